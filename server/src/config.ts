@@ -12,9 +12,13 @@ import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
 import type { WitnessAddress } from "@beatmarket/transparency-log/witness.ts";
 import { catalogueEngine } from "./config/catalogue-engine.ts";
-import { type InvoiceSettings, readInvoiceSettings } from "./config/invoices.ts";
+import {
+  type InvoiceSettings,
+  type PayoutSettings,
+  readInvoiceSettings,
+  readPayoutSettings,
+} from "./config/invoices.ts";
 import { licenseLogWitnesses } from "./config/license-log-witnesses.ts";
-import { type PayoutSettings, readPayoutSettings } from "./config/payouts.ts";
 import { type RequestLogSettings, readRequestLog } from "./config/request-log.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 

@@ -35,7 +35,7 @@ import {
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
 import type { EditContext } from "../src/resources/beats/publishing/context.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
-import type { ChangeFeed } from "../src/resources/changes/feed.ts";
+import type { ChangeFeed } from "../src/resources/changes/routes.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";

@@ -1,3 +1,4 @@
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { preferredLanguage } from "@beatmarket/http/negotiation/language.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { isLanguage, type Language, languageCodes } from "../../../contract/texts/languages.ts";
@@ -21,4 +22,38 @@ export const localeOf = (headers: Headers): Locale =>
 function negotiated(cookie = "", accepted = ""): Locale {
   const chosen = /(?:^|; *)language=([a-z]+)(?:;|$)/.exec(cookie)?.[1];
   return locales[isLanguage(chosen) ? chosen : preferredLanguage(accepted, languageCodes as [Language, ...Language[]])];
+}
+
+type Problem = Pick<ApiError, "status" | "message" | "details" | "refusedBy">;
+
+/** Refusals that a reader meets often, by their reason. */
+const known = {
+  "parameter:email": "failure.email",
+  "limit:payments": "basket.tooMany",
+  takedown: "failure.goneHint",
+} as const;
+
+const isKnown = (reason: string | null): reason is keyof typeof known =>
+  reason !== null && Object.hasOwn(known, reason);
+
+/** What to do about an error, for a page. Errors are in English; other readers get a sentence by reason or status. */
+export function problemText(locale: Locale, { status, details, refusedBy }: Problem): string {
+  if (locale.language === "en") return details;
+  if (isKnown(refusedBy)) return locale.t(known[refusedBy]);
+  if (status === 403) return locale.t("failure.forbiddenHint");
+  if (status === 404) return locale.t("failure.mistyped");
+  if (status === 429) return locale.t("failure.tooManyHint");
+  if (status >= 500) return locale.t("failure.brokenHint");
+  const hint = locale.t(status === 409 ? "failure.changedHint" : "failure.wrongHint");
+  return locale.t("failure.detailed", { hint, details });
+}
+
+/** The heading of a page about an error. */
+export function problemTitle(locale: Locale, { status, message }: Problem): string {
+  if (locale.language === "en") return message;
+  if (status === 403) return locale.t("failure.forbidden");
+  if (status === 404) return locale.t("failure.notFound");
+  if (status === 410) return locale.t("failure.gone");
+  if (status === 429) return locale.t("failure.tooMany");
+  return locale.t(status >= 500 ? "failure.broken" : "failure.wrong");
 }

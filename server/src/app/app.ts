@@ -1,17 +1,19 @@
+import type { ServerResponse } from "node:http";
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import { AnonymousPacing } from "@beatmarket/http/admission/anonymous-pacing.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { Pipeline } from "@beatmarket/http/pipeline/pipeline.ts";
 import { Router } from "@beatmarket/http/pipeline/router.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { ResponseWriter } from "@beatmarket/http/transport/response-writer.ts";
+import type { SendQueues } from "@beatmarket/http/transport/send-queues.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
-import { startJobs } from "./background.ts";
-import { dailyJob, dueJobs } from "./due-jobs.ts";
+import { dailyJob, dueJobs, startJobs } from "./background.ts";
 import { fixedHeaders } from "./every-response.ts";
 import { type Handle, openFront } from "./front.ts";
 import { servedAreas } from "./routes.ts";
-import { openSandboxes } from "./sandboxes/open-sandboxes.ts";
-import { PrefixedWriter } from "./sandboxes/prefixed-writer.ts";
+import { openSandboxes } from "./sandboxes/dispatch.ts";
 import type { App, AppParts } from "./services/scope.ts";
 import { openServices } from "./services.ts";
 import { openThreadedFront } from "./threads/threaded-front.ts";
@@ -102,3 +104,40 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   };
 }
+
+/** Links and forms of pages, from the root of the site. */
+const fromRoot = /\b(href|action|src|formaction)="\/(?!\/)/g;
+
+/** Sends the responses of a sandbox, whose pages link to and post below its path. */
+class PrefixedWriter extends ResponseWriter {
+  readonly #path: string;
+
+  constructor(path: string, sendQueues: SendQueues) {
+    super(sendQueues);
+    this.#path = path;
+  }
+
+  override send(context: RequestContext, response: ServerResponse, sent: HttpResponse): void {
+    const location = sent.headers?.location;
+    const headers =
+      typeof location === "string" && location.startsWith("/")
+        ? { ...sent.headers, location: this.#path + location }
+        : sent.headers;
+    const body = isPage(headers) && isText(sent.body) ? this.#prefixed(sent.body) : sent.body;
+    super.send(context, response, {
+      ...sent,
+      ...(headers !== undefined && { headers }),
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  #prefixed(body: string | Buffer): string {
+    return body.toString().replaceAll(fromRoot, `$1="${this.#path}/`);
+  }
+}
+
+const isPage = (headers: HttpResponse["headers"]): boolean =>
+  String(headers?.["content-type"]).startsWith("text/html") && headers?.["content-encoding"] === undefined;
+
+const isText = (body: HttpResponse["body"]): body is string | Buffer =>
+  typeof body === "string" || Buffer.isBuffer(body);

@@ -1,24 +1,25 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";
-import { deleteOldPlays } from "../resources/beats/reach.ts";
+import { deleteOldPlays } from "../resources/beats/write/plays.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
-import { deleteOldContacts } from "../resources/contacts/erase.ts";
+import { deleteOldContacts } from "../resources/contacts/messages.ts";
 import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
-import { SalesBackfill } from "../resources/ledger/backfill.ts";
+import { SalesBackfill } from "../resources/ledger/record.ts";
 import { Cosigning } from "../resources/licenses/log/cosigning.ts";
 import { deleteOldLimitRequests } from "../resources/limit-requests/requests.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
-import { compareDays } from "../resources/orders/comparison/comparisons.ts";
+import { compareDays } from "../resources/orders/comparison.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
 import {
   deleteOldSandboxPages,
@@ -27,16 +28,17 @@ import {
 } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
-import { deleteOldReports } from "../resources/reports/erase.ts";
+import { deleteOldReports } from "../resources/reports/report.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
-import type { AppParts } from "./services/scope.ts";
+import { deleteExpiredEvents } from "../resources/webhooks/background-jobs.ts";
+import type { AppParts, DueJob } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 
 /**
  * Deletes data whose retention has ended (docs/operating.md, What grows, and what bounds it). One process at a time
  * works on the database.
  */
-export async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
+async function applyRetention(pool: Queryable, dataDir: string, clock: Clock): Promise<void> {
   await deleteOldMails(dataDir, clock.nowMs());
   await runInOneProcess(pool, "beatmarket:retention", async (db) => {
     const now = new Date(clock.nowMs());
@@ -150,3 +152,51 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     await Promise.all(jobs.map((stop) => stop()));
   };
 }
+
+const minutes = (count: number) => sql.lit(`${count} minutes`);
+
+/**
+ * The background jobs with the moments at which they are due, in the order in which they run at one moment. A sandbox sets
+ * its clock from one moment to the next.
+ */
+export function dueJobs(services: Services): DueJob[] {
+  const { catalogue, checkout, publishing } = services;
+  const reconciler = new Reconciler(checkout, catalogue);
+  return [
+    {
+      name: "orders",
+      due: sql`least(
+        (select min(created_at) + interval ${minutes(15)} from orders where status = 'pending'),
+        (select min(coalesce(asked_at + interval ${minutes(10)}, created_at)) from refunds where status = 'pending'),
+        (select min(exclusive_held_until) from beats where exclusive_state = 'held'))`,
+      run: () => reconciler.run(),
+    },
+    {
+      name: "checkouts",
+      due: sql`(
+        select min(least(expires_at, coalesce(asked_at, created_at) + interval ${minutes(10)}))
+        from checkouts where status = 'open')`,
+      run: () => watchCheckouts(checkout, catalogue),
+    },
+    {
+      name: "publishing",
+      due: sql`(select min(publish_at) from beat_productions)`,
+      run: () => publishDue(publishing),
+    },
+    {
+      name: "mails",
+      due: sql`(select min(due_at) from outgoing_mails where sent_at is null and failed_at is null)`,
+      run: () => sendDueMails(services.mails),
+    },
+  ];
+}
+
+/** What a sandbox does once a day. Often enough for what is deleted after days. */
+export const dailyJob =
+  ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>
+  async (): Promise<void> => {
+    if ((await tallyOrders(db)) > 0) catalogue.bump();
+    await idempotencyKeys.sweep();
+    await deleteExpiredEvents(db, new Date(clock.nowMs()));
+    await applyRetention(db, config.dataDir, clock);
+  };

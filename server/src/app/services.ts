@@ -1,18 +1,24 @@
+import { StoragePresence } from "@beatmarket/storage/presence.ts";
+import { openTransfers } from "../media/transfers.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
+import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
+import { Exports } from "../resources/exports/exports.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
-import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
-import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
+import { PendingPaymentsWatch } from "../resources/orders/checkout/reconciler.ts";
+import { ComparisonWatch } from "../resources/orders/comparison.ts";
+import { DiskRoom } from "../resources/uploads/receiving/disk-room.ts";
+import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
+import { Tus } from "../resources/uploads/tus/tus.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { readAssets } from "../site/assets.ts";
 import { openBrand } from "../site/brand.ts";
-import { openLegalTexts } from "../site/legal/texts.ts";
+import { openLegalTexts } from "../site/legal.ts";
 import { PublicReads } from "../site/public-reads.ts";
 import { openAdmission } from "./services/admission.ts";
 import { openCatalogue } from "./services/catalogue.ts";
-import { openFiles } from "./services/files.ts";
 import type { AppParts, ServiceScope } from "./services/scope.ts";
 import { openShop } from "./services/shop.ts";
 
@@ -100,3 +106,31 @@ const watches = () => ({
   pendingPayments: new PendingPaymentsWatch(),
   comparisons: new ComparisonWatch(),
 });
+
+/** Opens the services for files: uploads, exports, downloads, and the disks. */
+function openFiles({ config, database, objects, clock, logger, waits }: ServiceScope) {
+  const db = database.query;
+  const storagePresence = new StoragePresence({ objects, log: logger });
+  const drafts = new PartDrafts(config.dataDir);
+  const folders = diskFolders(config);
+  const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
+  waits.defer(() => exports.stop());
+  const tus = new Tus({
+    db,
+    drafts,
+    objects,
+    clock,
+    // Parts are in DATA_DIR, objects are in the storage.
+    room: new DiskRoom({ folders: [folders.data, folders.storage].filter((folder) => folder !== undefined), clock }),
+    standardBytes: config.accountStorageGb * 1_000_000_000,
+  });
+  waits.defer(() => tus.stop());
+  return {
+    storagePresence,
+    storage: new StorageWatch({ db, folders, presence: storagePresence, log: logger }),
+    transfers: openTransfers(),
+    drafts,
+    exports,
+    tus,
+  };
+}

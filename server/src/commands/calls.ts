@@ -5,8 +5,8 @@ import { openCallLog } from "../resources/request-log/call-log.ts";
 import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, readId, reading } from "./terminal/arguments.ts";
+import { tableText } from "./terminal/output.ts";
 import { withDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text"> {
   email?: string;

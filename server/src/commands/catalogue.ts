@@ -5,9 +5,8 @@ import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { lastMigration } from "../database/migrations.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
-import { tableText } from "./terminal/table.ts";
+import { tableText } from "./terminal/output.ts";
+import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
 /** `catalogue`: looks after the catalogue in OpenSearch. */
 export function catalogueCommand(program: Command): void {

@@ -3,11 +3,11 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { openMailer } from "../mail/mailer.ts";
 import { type Claim, claimMail, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
-import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
+import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { createLogger } from "./terminal/logger.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 /** `claims create`, `list` and `revoke`: hands imported producers over to their owners. */
 export function claimsCommand(program: Command): void {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { upsertGenres } from "../resources/genres/upsert.ts";
+import { upsertGenres } from "../resources/genres/genres.ts";
 import { genresCommand } from "./genres.ts";
 
 const url = await testDatabaseUrl();

@@ -1,8 +1,8 @@
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
-import { findMergedGenres, type MergedGenres } from "../resources/genres/queries.ts";
+import { findMergedGenres, type MergedGenres } from "../resources/genres/genres.ts";
+import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 /** `genres merged`: lists genres that may have beats of other genres. */
 export function genresCommand(program: Command): void {

@@ -3,7 +3,7 @@ import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
 import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
-import { tableText } from "./terminal/table.ts";
+import { tableText } from "./terminal/output.ts";
 
 /** The output of an import, for programs and for people. */
 export interface ImportReport {

@@ -14,9 +14,8 @@ import { type Encoding, encodings, type Mapping, readMapping } from "../resource
 import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
 import { rejectsFile, repairsFile } from "../resources/catalogue-import/write/report-file.ts";
 import { dryRunReport, importReport } from "./import-report.ts";
-import { progressBar } from "./terminal/progress-bar.ts";
-import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
+import { progressBar } from "./terminal/output.ts";
+import { printResult, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
 /** A nice value: about a tenth of the CPU when other processes compete. */
 const niceness = 10;

@@ -3,8 +3,8 @@ import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { type Command, Option } from "commander";
 import { findRun, type ImportRun, listRuns, runJson } from "../resources/catalogue-import/history/runs.ts";
 import { readId, reading } from "./terminal/arguments.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 /** `imports list` and `rejects`: show past imports. */
 export function importsCommand(program: Command): void {

@@ -20,11 +20,10 @@ import {
 } from "../resources/api-keys/queries.ts";
 import { checkSpendingCap, pinKey } from "../resources/api-keys/restrict-key.ts";
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
-import { parseDuration, parseMoment, readId, reading } from "./terminal/arguments.ts";
+import { parseDuration, parseMoment, readId, reading, versionOption } from "./terminal/arguments.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { curlLine } from "./terminal/server-address.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
-import { versionOption } from "./terminal/version-option.ts";
 
 const listBatchSize = 500;
 

@@ -5,22 +5,19 @@ import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Command } from "commander";
 import type { Queryable } from "../database/connect.ts";
-import { beancountText } from "../resources/ledger/beancount.ts";
 import {
+  beancountText,
   countTransactions,
   type JournalPeriod,
   readAccounts,
   readBalances,
   readTransactions,
 } from "../resources/ledger/journal.ts";
-import { compareDay } from "../resources/orders/comparison/compare-day.ts";
-import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
+import { compareDay, inWords, newestSettledDay } from "../resources/orders/comparison.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { reading } from "./terminal/arguments.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
-import { progressBar } from "./terminal/progress-bar.ts";
+import { progressBar, tableText, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 interface ExportOptions {
   from?: Date;

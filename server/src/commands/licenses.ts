@@ -9,8 +9,8 @@ import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { licenseLogCommands } from "./license-log.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 const fetchTimeoutMs = 10_000;
 const maxCertificateBytes = 1_000_000;

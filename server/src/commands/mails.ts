@@ -7,8 +7,8 @@ import { readConfig } from "../config.ts";
 import { openTemplates } from "../resources/mails/folder.ts";
 import { renderMail } from "../resources/mails/render.ts";
 import { isTemplateName, namesOf, templateNames, templates } from "../resources/mails/templates.ts";
+import { tableText } from "./terminal/output.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 interface PreviewOptions {
   language: Language;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { Queryable } from "../database/connect.ts";
-import { countFreeLicenses, type FreeLicense, findFreeLicenses } from "../resources/beats/licensing/free-licenses.ts";
+import { countFreeLicenses, type FreeLicense, findFreeLicenses } from "../resources/beats/queries.ts";
+import { tableText } from "./terminal/output.ts";
 import { printResult, withOpenedDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 const shownBeats = 20;
 

@@ -7,8 +7,9 @@ import type { Queryable } from "../database/connect.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { clearedBefore, listHeld } from "../resources/payouts/balances.ts";
 import { bankFile, findRun, requireDebtor } from "../resources/payouts/bank-file.ts";
-import { listPayouts, type NamedPayout } from "../resources/payouts/list-payouts.ts";
 import {
+  listPayouts,
+  type NamedPayout,
   type PayoutMethod,
   type PayoutStatus,
   payoutMethods,
@@ -16,15 +17,13 @@ import {
   selectRuns,
 } from "../resources/payouts/payout.ts";
 import { saveStripeAccount } from "../resources/payouts/payout-accounts.ts";
-import { retryPayout } from "../resources/payouts/retry.ts";
-import { finishRun, type RunOutcome, runPayouts } from "../resources/payouts/run-payouts.ts";
+import { finishRun, type RunOutcome, retryPayout, runPayouts } from "../resources/payouts/run-payouts.ts";
 import type { SendingParts } from "../resources/payouts/send.ts";
 import { confirmFailed, confirmPaid } from "../resources/payouts/settle.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
+import { tableText, wholeSecondsUtc, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 interface OutputOptions {
   output?: string;

@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connect.ts";
-import { resealAuthenticators } from "../portal/auth/second-factor/reseal.ts";
+import { resealAuthenticators } from "../portal/auth/second-factor/authenticator-rows.ts";
 import { resealSigningKeys } from "../resources/licenses/signing/keys.ts";
-import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";
 import { changeSealingKey, openSecretBox, readSealingKey, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/secret-keys.ts";
 import { type Resealed, resealEndpoints } from "../resources/webhooks/endpoints/reseal.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 

@@ -31,11 +31,9 @@ import { openMailer } from "../mail/mailer.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
-import { browserWarning } from "./terminal/browser-warning.ts";
 import { createLogger } from "./terminal/logger.ts";
-import { runCommand } from "./terminal/run.ts";
-import { curlLine, recordAddress } from "./terminal/server-address.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
+import { runCommand, stopSignal } from "./terminal/run.ts";
+import { browserWarning, curlLine, recordAddress } from "./terminal/server-address.ts";
 import { deliverWebhooks } from "./worker.ts";
 
 const stopTimeoutMs = 15_000;

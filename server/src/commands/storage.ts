@@ -3,10 +3,8 @@ import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { countObjects, type Finding, type Verification, verifyObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
-import { progressBar } from "./terminal/progress-bar.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
-import { tableText } from "./terminal/table.ts";
+import { progressBar, tableText } from "./terminal/output.ts";
+import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
 interface VerifyOptions {
   checksums?: true;

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { ratePercent } from "../resources/invoices/invoice.ts";
 import { addTaxRate, endTaxRate, listTaxRates, type TaxRate } from "../resources/invoices/tax-rates.ts";
 import { readId, reading } from "./terminal/arguments.ts";
+import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
-import { tableText } from "./terminal/table.ts";
 
 /** `taxes list`, `add` and `end`: the taxes that prices include. */
 export function taxesCommand(program: Command): void {

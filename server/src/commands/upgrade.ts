@@ -5,10 +5,8 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { grantService } from "../database/grants.ts";
 import { lastMigration, migrations } from "../database/migrations.ts";
-import { confirm } from "./terminal/confirm.ts";
-import { type ProgressBar, progressBar } from "./terminal/progress-bar.ts";
-import { printResult, runCommand } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
+import { type ProgressBar, progressBar } from "./terminal/output.ts";
+import { confirm, printResult, runCommand, stopSignal } from "./terminal/run.ts";
 
 interface UpgradeCommandOptions {
   discardOld?: true;

@@ -4,19 +4,24 @@ import { type Command, Option } from "commander";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connect.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { eraseAccount } from "../portal/account/erase-account.ts";
+import { eraseAccount } from "../portal/account/data-routes.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
 import { endSessionsOfUser } from "../portal/auth/sessions.ts";
-import { openTemplatedMailer } from "../resources/mails/templated-mailer.ts";
+import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { addressesOf } from "../resources/organisations/members.ts";
 import { exportUser } from "../resources/personal-data/export.ts";
 import { createAccount, markMarketplace, requireAccount } from "../resources/users/accounts.ts";
-import { setCommission } from "../resources/users/commission.ts";
-import { type AccountName, markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
+import {
+  type AccountName,
+  markOperator,
+  setCommission,
+  suspendAccount,
+  unsuspendAccount,
+} from "../resources/users/standing.ts";
 import { reading } from "./terminal/arguments.ts";
 import { createLogger } from "./terminal/logger.ts";
-import { writeOutputFile } from "./terminal/output-file.ts";
+import { writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `

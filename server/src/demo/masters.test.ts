@@ -10,7 +10,7 @@ import { testDatabase } from "../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../test/harness/database/order-files.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { renderLoop } from "./loop/loop.ts";
-import { DemoMasters } from "./masters.ts";
+import { DemoMasters } from "./previews.ts";
 import { demoSource } from "./seed.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-masters-"));

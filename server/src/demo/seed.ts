@@ -21,7 +21,7 @@ import {
 } from "../resources/api-keys/queries.ts";
 import { optionalFields } from "../resources/beats/beat.ts";
 import { BeatUpsert } from "../resources/beats/write/upsert.ts";
-import { upsertGenres } from "../resources/genres/upsert.ts";
+import { upsertGenres } from "../resources/genres/genres.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers, markProducer } from "../resources/users/producers.ts";
 import { type DemoBeat, type DemoCatalogue, demoCatalogue } from "./catalogue.ts";

@@ -8,7 +8,7 @@ import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
-import { loopSeconds } from "./loop/length.ts";
+import { loopSeconds } from "./loop/samples.ts";
 
 /** What the demo's orders are placed with. */
 export interface TradeTerms

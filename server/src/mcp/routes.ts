@@ -10,15 +10,10 @@ import { apiHeaders } from "@beatmarket/http/pipeline/api-route.ts";
 import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
 import { notBuilt } from "../portal/web-app.ts";
-import { Quotes } from "./quotes.ts";
 import type { ApiReply, Tool } from "./tool.ts";
-import { buy } from "./tools/buy.ts";
-import { checkLicense } from "./tools/check-license.ts";
+import { findBeats, getBeat, similarBeats } from "./tools/beats.ts";
+import { buy, checkLicense, Quotes, quote } from "./tools/buy.ts";
 import { docs } from "./tools/docs.ts";
-import { findBeats } from "./tools/find-beats.ts";
-import { getBeat } from "./tools/get-beat.ts";
-import { quote } from "./tools/quote.ts";
-import { similarBeats } from "./tools/similar-beats.ts";
 
 export interface McpParts {
   publicUrl: string;

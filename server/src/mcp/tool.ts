@@ -1,3 +1,4 @@
+import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
 import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { TObject } from "typebox";
 import type { Caller } from "../access/caller.ts";
@@ -50,3 +51,25 @@ export function dataOf({ data, refusal }: ApiReply): Record<string, unknown> {
   if (refusal !== null) throw new Refusal(refusal);
   return data;
 }
+
+/** The limit of an answer, since a long answer fills the context of a model. */
+const maxAnswerBytes = 2_000;
+
+const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
+
+/** An answer with as many items of a list, best first, as fit; `left_out` is the number of the others. */
+export function fitted<Item>(name: string, items: readonly Item[], others: object = {}): object {
+  for (let count = items.length; count > 0; count--) {
+    const leftOut = items.length - count;
+    const answer = {
+      [name]: items.slice(0, count),
+      ...others,
+      ...(leftOut > 0 && { left_out: leftOut }),
+    };
+    if (bytesOf(answer) <= maxAnswerBytes) return answer;
+  }
+  return { [name]: [], ...others, ...(items.length > 0 && { left_out: items.length }) };
+}
+
+/** The beginning of a text, cut between words. */
+export const clipped = (text: string, length: number): string => excerptOf(text, [], length);

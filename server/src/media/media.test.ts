@@ -16,9 +16,8 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { testDatabase } from "../../test/harness/database/database.ts";
 import type { Account } from "../access/account.ts";
 import { type MediaParts, mediaRoutes } from "./media.ts";
-import { chimeStandIn, type StandInBeat } from "./stand-in.ts";
+import { chimeStandIn, encodeWav, type StandInBeat } from "./stand-in.ts";
 import { openTransfers } from "./transfers.ts";
-import { encodeWav } from "./wav.ts";
 
 const { query: db } = await testDatabase();
 const heard: number[] = [];

@@ -20,8 +20,7 @@ import {
 } from "../../test/harness/database/order-files.ts";
 import { placeTestOrder } from "../../test/harness/database/place-order.ts";
 import { DownloadLinks } from "../resources/orders/fulfilment/links.ts";
-import { OrderArchive } from "./order-archive.ts";
-import { sizeOf, zipParts } from "./zip-layout.ts";
+import { OrderArchive, sizeOf, zipParts } from "./order-archive.ts";
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-archive-"));

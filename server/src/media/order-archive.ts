@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
 import type { OrderFile } from "../resources/orders/fulfilment/fulfilment.ts";
-import { sizeOf, type ZipPart, zipParts } from "./zip-layout.ts";
 
 /** A part of `StoredObjects`. */
 export interface ArchiveObjects {
@@ -76,4 +75,133 @@ export class MissingFile extends Error {
   constructor(sha256: string) {
     super(`There is no object ${sha256} of the right size.`);
   }
+}
+
+/** A file of a ZIP. */
+export interface ZipEntry {
+  name: string;
+  bytes: number;
+  /** The CRC-32 of its content, as an unsigned number of 32 bits. */
+  crc32: number;
+}
+
+/** Bytes of the ZIP in order: headers of the format, or the content of an entry. */
+type ZipPart = Buffer | ZipEntry;
+
+const max16 = 0xffff;
+const max32 = 0xffffffff;
+/** The bit for names in UTF-8. */
+const utf8Names = 0x0800;
+const withoutZip64 = 20;
+const withZip64 = 45;
+
+/**
+ * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10), the same for the same entries and time. Its size
+ * depends only on the names and sizes. ZIP64 fields are written only where a size or an offset needs them.
+ */
+export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPart[] {
+  const time = dosTime(modifiedAt);
+  const parts: ZipPart[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const header = localHeader(entry, time);
+    directory.push(directoryHeader(entry, time, offset));
+    parts.push(header, entry);
+    offset += header.length + entry.bytes;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  return [...parts, Buffer.concat([...directory, directoryEnd({ count: entries.length, size, offset })])];
+}
+
+export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
+
+/** Local time with a precision of two seconds, from 1980 on. Here it is UTC, so that it is the same on every server. */
+function dosTime(at: Date): Buffer {
+  const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  const date = ((year - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  return Buffer.concat([u16(time), u16(date)]);
+}
+
+/** The fields of both headers of an entry, from the flags to the length of the extra field. */
+const described = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
+  u16(utf8Names),
+  u16(0),
+  time,
+  u32(crc32),
+  u32(Math.min(bytes, max32)),
+  u32(Math.min(bytes, max32)),
+  u16(Buffer.byteLength(name)),
+  u16(extraBytes),
+];
+
+function localHeader(entry: ZipEntry, time: Buffer): Buffer {
+  const extra = entry.bytes >= max32 ? zip64Extra([entry.bytes, entry.bytes]) : Buffer.alloc(0);
+  return Buffer.concat([
+    u32(0x04034b50),
+    u16(extra.length > 0 ? withZip64 : withoutZip64),
+    ...described(entry, time, extra.length),
+    Buffer.from(entry.name),
+    extra,
+  ]);
+}
+
+function directoryHeader(entry: ZipEntry, time: Buffer, offset: number): Buffer {
+  const large = [...(entry.bytes >= max32 ? [entry.bytes, entry.bytes] : []), ...(offset >= max32 ? [offset] : [])];
+  const extra = large.length > 0 ? zip64Extra(large) : Buffer.alloc(0);
+  const version = large.length > 0 ? withZip64 : withoutZip64;
+  return Buffer.concat([
+    u32(0x02014b50),
+    // Made by Unix, so that the mode below is used.
+    u16((3 << 8) | version),
+    u16(version),
+    ...described(entry, time, extra.length),
+    u16(0),
+    u16(0),
+    u16(0),
+    // A regular file that its owner may write and everyone may read.
+    u32((0o100644 << 16) >>> 0),
+    u32(Math.min(offset, max32)),
+    Buffer.from(entry.name),
+    extra,
+  ]);
+}
+
+function directoryEnd({ count, size, offset }: { count: number; size: number; offset: number }): Buffer {
+  const end = [
+    u32(0x06054b50),
+    u16(0),
+    u16(0),
+    u16(Math.min(count, max16)),
+    u16(Math.min(count, max16)),
+    u32(Math.min(size, max32)),
+    u32(Math.min(offset, max32)),
+    u16(0),
+  ];
+  if (offset < max32 && size < max32 && count < max16) return Buffer.concat(end);
+  const zip64End = [u32(0x06064b50), u64(44), u16((3 << 8) | withZip64), u16(withZip64), u32(0), u32(0)];
+  const locator = [u32(0x07064b50), u32(0), u64(offset + size), u32(1)];
+  return Buffer.concat([...zip64End, u64(count), u64(count), u64(size), u64(offset), ...locator, ...end]);
+}
+
+const zip64Extra = (values: readonly number[]): Buffer =>
+  Buffer.concat([u16(1), u16(values.length * 8), ...values.map(u64)]);
+
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function u64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
 }

@@ -14,13 +14,18 @@ import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/stor
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import { countDownload, findDownload, findDownloads, findRevoked } from "../resources/orders/fulfilment/downloads.ts";
 import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/fulfilment/fulfilment.ts";
 import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
-import { type FrozenOrder, findFrozenOrder } from "../resources/orders/fulfilment/queries.ts";
+import {
+  countDownload,
+  type FrozenOrder,
+  findDownload,
+  findDownloads,
+  findFrozenOrder,
+  findRevoked,
+} from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
-import { downloadHeaders, expiredLink, gone, unknownLink } from "./download-links.ts";
-import { fileResponse } from "./file-response.ts";
+import { downloadHeaders, expiredLink, fileResponse, gone, unknownLink } from "./file-response.ts";
 import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

@@ -12,10 +12,11 @@ import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { filesOfUpload, findUpload } from "../resources/uploads/queries.ts";
 import { isUploadId } from "../resources/uploads/upload.ts";
+import { findPicture } from "../resources/users/profile.ts";
 import { fileResponse } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
-export interface UploadMediaParts {
+interface UploadMediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
@@ -73,3 +74,37 @@ const unknownFile = () =>
   notFound(
     "You have no such file. Files of an upload are there for its owner's session in the portal, once it is analysed.",
   );
+
+export interface PictureParts extends Pick<UploadMediaParts, "db" | "concurrency" | "objects"> {
+  transfers: Pick<OpenTransfers, "images">;
+}
+
+/** The address names the content. */
+const cachedForGood = "public, max-age=31536000, immutable";
+
+/** GET and HEAD /media/users/{id}/picture-{hash}.jpg, for anyone: the picture that an account uploaded for its profile, re-encoded. */
+export function profilePictureRoutes(parts: PictureParts): Route[] {
+  return [openRoute("/media/users/:user_id/:file", (context) => sendPicture(parts, context), { isVital: true })];
+}
+
+async function sendPicture(
+  { db, concurrency, objects, transfers }: PictureParts,
+  context: RequestContext,
+): Promise<HttpResponse> {
+  const { user_id: id = "", file: name = "" } = context.params;
+  const hash = /^picture-([0-9a-f]{12})\.jpg$/.exec(name)?.[1];
+  if (!/^\d{1,15}$/.test(id) || hash === undefined) throw unknownPicture();
+  const find = () => findPicture(db, Number(id), hash);
+  const file = await withRequestTimeout(concurrency.run("media", find, context.receivedMs), context.receivedMs);
+  if (file === undefined) throw unknownPicture();
+  return fileResponse(context, {
+    contentType: "image/jpeg",
+    etag: `"${file.sha256.slice(0, 32)}"`,
+    bytes: file.bytes,
+    cacheControl: cachedForGood,
+    open: (range) => transfers.images.send(context, () => objects.open(file.sha256, range)),
+  });
+}
+
+const unknownPicture = () =>
+  notFound("There is no such picture. The avatar_url of a profile has the address of the present one.");

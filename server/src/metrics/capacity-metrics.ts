@@ -3,7 +3,7 @@ import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { maxConnections, maxConnectionsOfNetwork } from "@beatmarket/http/transport/connection-limits.ts";
 import { unreadBudgetBytes } from "@beatmarket/http/transport/send-queues.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
+import { scrapedGauges, scrapedGaugesBy } from "./serving-metrics.ts";
 
 /** What is bounded, in the whole process. */
 export interface CapacityParts {

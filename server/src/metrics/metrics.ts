@@ -3,7 +3,6 @@ import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts"
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { CallMetrics } from "./call-metrics.ts";
 import {
   type CapacityParts,
   type DeliveryQueue,
@@ -13,8 +12,8 @@ import {
   registerDeliveries,
   registerMails,
 } from "./capacity-metrics.ts";
-import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
-import { registerServing, type ServingParts } from "./serving-metrics.ts";
+import { MediaJobMetrics, type MediaQueue } from "./metrics-server.ts";
+import { CallMetrics, registerServing, type ServingParts } from "./serving-metrics.ts";
 import {
   type LedgerComparisons,
   type Loops,

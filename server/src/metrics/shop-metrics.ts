@@ -1,7 +1,7 @@
 import type { BackupState } from "@beatmarket/backup/backup-service.ts";
 import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
+import { scrapedGauges, scrapedGaugesBy } from "./serving-metrics.ts";
 
 interface Figure {
   name: string;

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Access } from "@beatmarket/http/application.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import type { Method } from "@beatmarket/http/pipeline/inner-request.ts";
@@ -207,4 +207,10 @@ function portalCall(call: HandlerCall): PortalCall<object, object, object> {
     headers: context.webHeaders,
     setCookies: (cookies) => context.setCookies(cookies),
   };
+}
+
+/** 409 for the demo's account, which everyone shares: nobody may lock the others out, or see where they are. */
+export function requireOwnAccount({ email }: Account, demoEmail: string | null): void {
+  if (email === demoEmail)
+    throw conflict("Everyone who tries this server shares the demo account. Create an account of your own for this.");
 }

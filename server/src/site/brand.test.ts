@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
-import { branded, openBrand } from "./brand.ts";
-import { contrast, shadesOf } from "./colors.ts";
+import { branded, contrast, openBrand, shadesOf } from "./brand.ts";
 
 const html = { accept: "text/html" };
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-brand-"));

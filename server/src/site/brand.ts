@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { PageFrame } from "@beatmarket/http/html-page.ts";
-import { etagOf } from "@beatmarket/http/negotiation/representation.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
+import { etagOf, Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { readerLocale } from "../access/reader-locale.ts";
+import { notBuilt } from "../portal/web-app.ts";
 import type { SiteSettings } from "../site-settings.ts";
-import { shadesOf } from "./colors.ts";
 import { languageForm, legalLinks } from "./html/language-form.ts";
 
 /** The name and the look of the site, by the operator's settings. */
@@ -98,3 +102,93 @@ export const frameFor =
 
 const languageStyle =
   ".languages{display:block;margin:0}.languages button{min-height:32px;padding:0;border:0;background:none;color:var(--text);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}";
+
+/** A color as its red, green and blue, from 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+/** How much white is in the lighter shades, 0 to 5. Shade 3 is for text on a dark page. */
+const lighter = [0.92, 0.84, 0.7, 0.5, 0.34, 0.17];
+/** How much black is in the darker ones, 7 to 9. */
+const darker = [0.1, 0.2, 0.32];
+/** WCAG 2.2, 1.4.3. */
+const leastContrast = 4.5;
+
+const read = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+
+const hexOf = (color: Rgb): string =>
+  `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+const mixed = (color: Rgb, other: Rgb, share: number): Rgb =>
+  color.map((part, at) => part + ((other[at] ?? 0) - part) * share) as unknown as Rgb;
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(read(one)), luminance(read(other))].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/**
+ * Ten shades of a color, as the theme of the portal has them. Shade 6 carries white text and is text on white, so a light color
+ * is made darker until it has the contrast for that.
+ */
+export function shadesOf(hex: string): string[] {
+  let base = read(hex);
+  while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixed(base, black, 0.04);
+  return [
+    ...lighter.map((share) => hexOf(mixed(base, white, share))),
+    hexOf(base),
+    ...darker.map((share) => hexOf(mixed(base, black, share))),
+  ];
+}
+
+const headers = {
+  "cache-control": "public, max-age=300",
+  // An SVG that is opened by itself runs and loads nothing.
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** The logo, also for mails and other sites, and the manifest of the web app. `folder` has the built portal. */
+export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] => {
+  const manifest = new Representation(
+    JSON.stringify({
+      name,
+      short_name: name,
+      start_url: "/",
+      display: "browser",
+      icons: [{ src: logoPath, sizes: "any", type: logo?.contentType ?? "image/svg+xml" }],
+    }),
+    "application/manifest+json",
+  );
+  return [
+    openRoute("/site.webmanifest", () => manifest, { headers: { "cache-control": "public, max-age=300" } }),
+    // Browsers request the second one with files that are not pages.
+    ...[logoPath, "/favicon.ico"].map((path) =>
+      openRoute(
+        path,
+        async ({ requestHeaders }): Promise<HttpResponse | Representation> => {
+          if (logo === null) return new Representation(await ownLogo(folder), "image/svg+xml");
+          const { etag, contentType, bytes } = logo;
+          if (matchesEntityTag(requestHeaders["if-none-match"], etag)) return { status: 304, headers: { etag } };
+          return { status: 200, headers: { etag, "content-type": contentType }, body: bytes };
+        },
+        { headers },
+      ),
+    ),
+  ];
+};
+
+const ownLogo = (folder: string): Promise<string> =>
+  readFile(join(folder, "icon.svg"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? notBuilt() : error;
+  });

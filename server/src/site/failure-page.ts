@@ -5,11 +5,9 @@ import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
 import type { Locale } from "../../../contract/texts/locale.ts";
-import { problemText, problemTitle } from "../access/problem-text.ts";
-import { readerLocale } from "../access/reader-locale.ts";
+import { problemText, problemTitle, readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets, SiteAssets } from "./assets.ts";
-import { siteDocument } from "./html/document.ts";
-import { silence } from "./html/icons.ts";
+import { silence, siteDocument } from "./html/document.ts";
 
 interface ShownFailure {
   title: string;

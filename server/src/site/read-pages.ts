@@ -6,23 +6,20 @@ import { type Call, type Connection, queryString, rawCall } from "../../../contr
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { FilterQuery } from "../resources/beats/filters/read-filters.ts";
-import { type BeatsRequest, listBeats } from "../resources/beats/list-beats.ts";
+import { type BeatsRequest, findSimilarBeats, listBeats } from "../resources/beats/list-beats.ts";
 import { beatReference, beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
-import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
 import { countSold } from "../resources/licenses/log/leaves.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
 import { unprintableIn } from "../resources/printing/unprintable.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
-import { findUsernames, producerPath } from "../resources/users/public-producers.ts";
+import { findUsernames, producerPath } from "../resources/users/producers.ts";
 import type { BeatPage } from "./html/beat.ts";
-import { factsOf, type ShownBeat } from "./html/beats.ts";
+import { factsOf, type ShownBeat, type ShownSimilar } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
-import type { Home } from "./html/home.ts";
-import type { Results } from "./html/results.ts";
-import type { ShownSimilar } from "./html/similar.ts";
+import type { Home, Results } from "./html/catalogue.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 

@@ -17,13 +17,11 @@ import { readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets } from "./assets.ts";
 import { refusalPage } from "./failure-page.ts";
 import { type BeatPage, beatMain } from "./html/beat.ts";
+import { callPart, homeMain, resultsPart } from "./html/catalogue.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
-import { homeMain } from "./html/home.ts";
-import { callPart, resultsPart } from "./html/results.ts";
-import { pictureOf } from "./preview-picture.ts";
 import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
-import { addressOf, maxPage, readView, titleOf } from "./view.ts";
+import { addressOf, maxPage, pictureOf, readView, titleOf } from "./view.ts";
 
 /** The base address of the client libraries on the pages of this server, which read the catalogue without a key. */
 const catalogueBase = "/site/v1";

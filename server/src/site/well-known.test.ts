@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { expect, test } from "vitest";
-import { wellKnownRoutes } from "./well-known.ts";
+import { wellKnownRoutes } from "./api-catalog.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 10, 27, 12));
 const app = openRoutes(wellKnownRoutes({ publicUrl: "https://beats.example.com", clock }));

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Effect, Facts, PricedItem, Rule } from "../../src/resources/discounts/discount.ts";
 import { priceBasket } from "../../src/resources/discounts/pricing/price-basket.ts";
-import type { Effect, Facts, PricedItem, Rule } from "../../src/resources/discounts/pricing/rule.ts";
 
 /** A basket as the Python program writes it. */
 interface ForeignBasket {

@@ -2,7 +2,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountsErasedSince } from "../../src/resources/audit/erased-accounts.ts";
+import { accountsErasedSince } from "../../src/resources/audit/retention.ts";
 import { openCallLog } from "../../src/resources/request-log/call-log.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testEngine } from "../harness/database/call-logs.ts";

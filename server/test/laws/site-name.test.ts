@@ -19,7 +19,7 @@ test("no page, mail or file contains a fixed name of the site", async () => {
   expect(fixedNames(files)).toEqual([]);
 });
 
-test.each(["server/src/site/html/home.ts", "portal/src/shell/brand.tsx", "portal/index.html"])(
+test.each(["server/src/site/html/catalogue.ts", "portal/src/shell/brand.tsx", "portal/index.html"])(
   "a fixed name in %s is found",
   (path) => {
     expect(fixedNames([{ path, text: "Welcome to Beat\n  Marketplace." }])).toEqual([path]);

@@ -3,9 +3,8 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Advance, AdvanceRequest } from "../../resources/sandboxes/control.ts";
 import type { DueJob } from "../services/scope.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
-import { SimulatedBanks } from "./simulation/banks.ts";
+import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
 import { SimulatedBuyers } from "./simulation/buyers.ts";
-import type { SimulationParts } from "./simulation/parts.ts";
 
 export interface AdvanceParts extends SimulationParts {
   clock: SandboxClock;

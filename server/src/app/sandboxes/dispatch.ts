@@ -4,10 +4,14 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { type Account, accountSuspended, permittedAccount } from "../../access/account.ts";
 import { keyOf, liveKeyOnTest } from "../../access/test-mode.ts";
 import { isWellFormed, sandboxOfKey } from "../../resources/api-keys/key-format.ts";
-import type { Sandbox } from "../../resources/sandboxes/queries.ts";
+import { listSandboxes, type Sandbox } from "../../resources/sandboxes/queries.ts";
+import type { App, AppParts } from "../services/scope.ts";
+import type { Services } from "../services.ts";
 import { runDue } from "./advance.ts";
+import { sandboxControl } from "./control.ts";
 import type { OpenSandbox } from "./open-sandbox.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import { SandboxServer } from "./sandbox-server.ts";
+import { Sandboxes } from "./sandboxes.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -31,7 +35,7 @@ export interface DispatchParts {
  * Hands each request to the service that it belongs to. A test key names its sandbox. Links, pages and files of a sandbox
  * are below its path. The portal names the test half with a header. Everything else is live.
  */
-export class Dispatch {
+class Dispatch {
   readonly #parts: DispatchParts;
   /** The last change of each sandbox with a time of its own, and all that follows from it. */
   readonly #changes = new Map<string, Promise<void>>();
@@ -135,3 +139,31 @@ const unavailable = (cause: unknown): ApiError =>
     headers: { "retry-after": "5" },
     cause,
   });
+
+/** The sandboxes of a live service; null without test mode, and in a sandbox. `build` builds the service of a sandbox. */
+export function openSandboxes(
+  parts: AppParts,
+  { accounts, refusals }: Pick<Services, "accounts" | "refusals">,
+  live: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  build: (parts: AppParts) => Promise<App>,
+) {
+  if (parts.sandboxServer === undefined || parts.sandbox !== undefined) return null;
+  const findAccount = (headers: Headers) => accounts.find(headers, () => {});
+  const sandboxes: Sandboxes = new Sandboxes(
+    {
+      ...{ live: parts, build, findAccount },
+      controlOf: (userId) =>
+        sandboxControl({
+          ...{ sandboxes, userId, publicUrl: parts.config.publicUrl },
+          allowPrivate: parts.portal.webhooks.allowPrivate,
+          list: () => listSandboxes(parts.database.query, userId),
+        }),
+    },
+    new SandboxServer(parts.sandboxServer),
+  );
+  return {
+    dispatch: new Dispatch({ sandboxes, findAccount, live, refusals }),
+    start: () => sandboxes.start(),
+    close: () => sandboxes.close(),
+  };
+}

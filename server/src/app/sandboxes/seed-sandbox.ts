@@ -8,8 +8,7 @@ import { demoCatalogue } from "../../demo/catalogue.ts";
 import { insertCatalogue } from "../../demo/seed.ts";
 import { type NewDetails, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
 import type { NewSandbox } from "../../resources/sandboxes/queries.ts";
-import { createAccount, findAccount, markMarketplace } from "../../resources/users/accounts.ts";
-import { addMirror } from "../../resources/users/mirror.ts";
+import { addMirror, createAccount, findAccount, markMarketplace } from "../../resources/users/accounts.ts";
 
 /** The time at which every sandbox begins. */
 const sandboxBeginsAt = new Date("2026-01-01T00:00:00Z");

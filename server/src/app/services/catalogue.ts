@@ -7,7 +7,7 @@ import { Replica } from "../../database/catalogue/replica.ts";
 import type { ReadServer } from "../../database/connect.ts";
 import { lastMigration } from "../../database/migrations.ts";
 import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
-import { ChangeFeed } from "../../resources/changes/feed.ts";
+import { ChangeFeed } from "../../resources/changes/routes.ts";
 import type { ServiceScope } from "./scope.ts";
 
 /** Opens what serves reads of the catalogue: its version and changes, the replica, the index, and the response cache. */

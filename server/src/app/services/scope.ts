@@ -12,7 +12,7 @@ import type { Account } from "../../access/account.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import type { MediaJobMetrics } from "../../metrics/media-job-metrics.ts";
+import type { MediaJobMetrics } from "../../metrics/metrics-server.ts";
 import type { WebhookContext } from "../../portal/webhooks/endpoint-routes.ts";
 import type { CheckoutDependencies, SettlementDependencies } from "../../resources/orders/checkout.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";

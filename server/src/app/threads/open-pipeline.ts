@@ -21,12 +21,11 @@ import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { Replica } from "../../database/catalogue/replica.ts";
 import type { Database } from "../../database/connect.ts";
-import { CallMetrics } from "../../metrics/call-metrics.ts";
-import { registerServing } from "../../metrics/serving-metrics.ts";
+import { CallMetrics, registerServing } from "../../metrics/serving-metrics.ts";
 import { AccountVersions } from "../../resources/api-keys/account-versions.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
 import { beatReadRoutes } from "../../resources/beats/routes.ts";
-import { genreRoutes } from "../../resources/genres/routes.ts";
+import { genreRoutes } from "../../resources/genres/genres.ts";
 import { openCallLog } from "../../resources/request-log/call-log.ts";
 import { entryOf } from "../../resources/request-log/entry.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";
@@ -40,7 +39,7 @@ import { fixedHeaders } from "../every-response.ts";
 import { openRateLimits } from "../services/admission.ts";
 import { beatCatalogues } from "../services/catalogue.ts";
 import type { ThreadCounts } from "../thread-memory.ts";
-import type { Room, ThreadData } from "./messages.ts";
+import type { Room, ThreadData } from "./http-threads.ts";
 
 export interface ThreadParts extends ThreadData {
   config: Pick<

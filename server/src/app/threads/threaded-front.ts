@@ -8,8 +8,8 @@ import { drain, listen } from "@beatmarket/http/transport/server.ts";
 import { AggregatorRegistry, Counter, Gauge, type Registry } from "prom-client";
 import { type Front, type Handle, proxiesOf } from "../front.ts";
 import type { AppParts, ThreadSettings } from "../services/scope.ts";
+import { createInternalServer } from "./forwarder.ts";
 import { HttpThreads } from "./http-threads.ts";
-import { createInternalServer } from "./internal-server.ts";
 
 /**
  * The front of a process whose threads accept the connections: they answer the reads of the catalogue, and forward all

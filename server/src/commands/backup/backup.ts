@@ -12,13 +12,11 @@ import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { counted, thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import { parseDuration, reading } from "../terminal/arguments.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { progressBar, tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
-import { backupJson, filesText, segmentsText } from "./backup-text.ts";
 import { createCommand } from "./create.ts";
 import { restoreCommand } from "./restore.ts";
-import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+import { backupJson, filesText, segmentsText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
 const withoutKey =
   "whether someone else wrote these files. The vault has no BACKUP_KEY, and a checksum finds damage alone: everyone who can write to the vault decides what a restore brings.";

@@ -8,10 +8,9 @@ import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import { openDatabase } from "../../database/open.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { progressBar } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
-import { backupJson, filesText } from "./backup-text.ts";
-import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+import { backupJson, filesText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
 /** The time to end what the backup has begun in PostgreSQL. */
 const stopGraceMs = 10_000;

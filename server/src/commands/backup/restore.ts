@@ -8,10 +8,9 @@ import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { parseMoment, reading } from "../terminal/arguments.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { progressBar } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
-import { backupJson, filesText, segmentsText } from "./backup-text.ts";
-import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+import { backupJson, filesText, segmentsText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
 interface RestoreOptions extends VaultOptions {
   at?: Date;

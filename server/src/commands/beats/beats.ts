@@ -14,13 +14,10 @@ import {
   withdrawSource,
 } from "../../resources/beats/write/sources.ts";
 import { importTime } from "../../resources/catalogue-import/read-beats.ts";
-import { deleteBeatlessGenres } from "../../resources/genres/queries.ts";
+import { deleteBeatlessGenres } from "../../resources/genres/genres.ts";
 import { deleteBeatlessProducers } from "../../resources/users/producers.ts";
-import { confirm } from "../terminal/confirm.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
-import { printResult, withDatabase } from "../terminal/run.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
+import { progressBar, tableText, wholeSecondsUtc } from "../terminal/output.ts";
+import { confirm, printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { publishCommand } from "./publish.ts";
 import { takedownCommands } from "./takedown.ts";
 

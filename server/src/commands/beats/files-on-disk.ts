@@ -1,7 +1,11 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
+import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
+import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
 
 /**
  * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such
@@ -52,4 +56,70 @@ export async function filesOf({
     ...(cover !== undefined && { cover: await fileAt(cover) }),
     ...(stems !== undefined && { stems: await fileAt(stems) }),
   };
+}
+
+/** The columns that name files in the folder. */
+const fileColumns = ["file", "cover", "stems"] as const;
+const columns: readonly string[] = [...fileColumns, ...saidNames];
+
+export interface TitlesRow {
+  line: number;
+  /** The row's mistake, as a sentence; null for a readable row. */
+  problem: string | null;
+  files: Partial<Record<(typeof fileColumns)[number], string>>;
+  text: SaidText;
+}
+
+/** Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError. */
+export async function readTitles(path: string): Promise<TitlesRow[]> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`The file ${path} cannot be read: ${error.message}.`);
+  });
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`The file ${path} is not UTF-8; save it as CSV in UTF-8.`);
+  }
+  const { delimiter, rest } = separatorLine(text);
+  const firstLine = rest.split(/[\r\n]/)[0] ?? "";
+  const form = { delimiter: delimiter ?? detectDelimiter(firstLine, '"'), quote: '"' };
+  const reader = new CsvReader(form, delimiter === null ? 1 : 2);
+  const [header, ...rows] = [...reader.push(rest), ...reader.end()];
+  if (header === undefined) throw new OperatorError(`The file ${path} is empty.`);
+  if (header.problem !== null) throw new OperatorError(`The header of ${path} cannot be read: ${header.problem}.`);
+  const names = header.values.map((name) => name.trim().toLowerCase());
+  requireKnown(path, names);
+  return rows.map((row) => {
+    const isShort = row.problem === null && row.values.length !== names.length;
+    const cells = Object.fromEntries(names.map((name, index) => [name, row.values[index]?.trim() ?? ""]));
+    const { file, cover, stems, ...fields } = cells;
+    return {
+      line: row.line,
+      problem: isShort
+        ? `The row has ${row.values.length} columns, the header has ${names.length}.`
+        : row.problem && `${row.problem.charAt(0).toUpperCase()}${row.problem.slice(1)}.`,
+      files: {
+        ...(file !== undefined && { file }),
+        ...(cover !== undefined && { cover }),
+        ...(stems !== undefined && { stems }),
+      },
+      text: fields,
+    };
+  });
+}
+
+function requireKnown(path: string, names: readonly string[]): void {
+  const unknown = names.find((name) => !columns.includes(name));
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, columns);
+    const hint = near === undefined ? ` Known columns: ${columns.join(", ")}.` : ` Did you mean ${near}?`;
+    throw new OperatorError(`${path} has an unknown column ${JSON.stringify(quoted(unknown))}.${hint}`);
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new OperatorError(`${path} has more than one column ${repeated}.`);
+  if (!names.includes("file"))
+    throw new OperatorError(
+      `${path} has no column file. Its first row names the columns, such as file,title,genre,price.`,
+    );
 }

@@ -22,12 +22,9 @@ import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createLogger } from "../terminal/logger.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
-import { printResult, withDatabase } from "../terminal/run.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
-import { tableText } from "../terminal/table.ts";
-import { filesOf, MissingFile } from "./files-on-disk.ts";
-import { readTitles } from "./titles-file.ts";
+import { progressBar, tableText } from "../terminal/output.ts";
+import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
+import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 
 interface PublishOptions extends SaidText {
   email: string;

@@ -2,8 +2,8 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { restoreBeat, takeDownBeat } from "../../resources/takedowns/take-down.ts";
+import { wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { wholeSecondsUtc } from "../terminal/table.ts";
 
 interface Options {
   reason: string;

@@ -3,7 +3,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Config } from "../../config.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
-import { type Verdict, wrong } from "../../resources/operations/verdict.ts";
+import { type Verdict, wrong } from "../../resources/operations/verdicts.ts";
 
 export interface Finding extends Verdict {
   check: string;

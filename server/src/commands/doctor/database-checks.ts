@@ -1,11 +1,23 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
 import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
-import { countFreeLicenses } from "../../resources/beats/licensing/free-licenses.ts";
-import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
-import { ComparisonWatch } from "../../resources/orders/comparison/comparisons.ts";
+import { countFreeLicenses } from "../../resources/beats/queries.ts";
+import {
+  deliveriesVerdict,
+  endpointsVerdict,
+  jobsVerdict,
+  mailsVerdict,
+  ok,
+  paymentsVerdict,
+  unused,
+  type Verdict,
+  warning,
+  wrong,
+} from "../../resources/operations/verdicts.ts";
+import { ComparisonWatch } from "../../resources/orders/comparison.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 
@@ -90,3 +102,16 @@ const freeLicenses: DatabaseCheck = {
 };
 
 export const databaseChecks: readonly DatabaseCheck[] = [clockSkew, secrets, operators, ledger, freeLicenses];
+
+const check = (name: string, verdict: (db: Queryable, now: Date) => Promise<Verdict>): DatabaseCheck => ({
+  name,
+  run: ({ database, clock }) => verdict(database.query, new Date(clock.nowMs())),
+});
+
+export const queueChecks: readonly DatabaseCheck[] = [
+  check("webhook queue", deliveriesVerdict),
+  check("webhook endpoints", endpointsVerdict),
+  check("mail queue", mailsVerdict),
+  check("media jobs", jobsVerdict),
+  check("open payments", paymentsVerdict),
+];

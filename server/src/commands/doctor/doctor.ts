@@ -1,14 +1,17 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import { type Config, publicSetting, readConfig } from "../../config.ts";
-import { openDatabase } from "../../database/open.ts";
-import { printResult, runCommand } from "../terminal/run.ts";
+import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
+import { ok } from "../../resources/operations/verdicts.ts";
+import { printResult, runCommand, stopSignal } from "../terminal/run.ts";
 import { runningServer } from "../terminal/server-address.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
-import type { Finding } from "./check.ts";
-import { examine } from "./examine.ts";
-import { findingsText } from "./findings-text.ts";
+import { type CheckContext, type Finding, findingOf } from "./check.ts";
+import { databaseChecks, queueChecks, schemaVerdict } from "./database-checks.ts";
+import { networkChecks } from "./network-checks.ts";
+import { placeChecks, storedChecks } from "./place-checks.ts";
+import { settingsChecks } from "./settings-checks.ts";
 
 /** `doctor`: runs every check, and prints one table. */
 export function doctorCommand(program: Command): void {
@@ -67,4 +70,89 @@ function readSettings(): Config | OperatorError {
     if (error instanceof OperatorError) return error;
     throw error;
   }
+}
+
+/**
+ * Runs every check. `open` opens the database. If it throws, its error is a finding, and checks of the database are not
+ * run.
+ */
+async function examine(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
+  const others = Promise.all(
+    [...settingsChecks, ...networkChecks, ...placeChecks].map((check) => findingOf(check, context)),
+  );
+  const ofDatabase = await examineDatabase(context, open);
+  const otherChecks = await others;
+  const settings = otherChecks.slice(0, settingsChecks.length);
+  return [...settings, ...ofDatabase, ...otherChecks.slice(settingsChecks.length)];
+}
+
+async function examineDatabase(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
+  const checks = [...databaseChecks, ...storedChecks, ...queueChecks];
+  const unchecked = (why: string): Finding[] =>
+    checks.map(({ name }) => ({ check: name, state: "unchecked", detail: why, remedy: null }));
+  let database: OpenedDatabase | null = null;
+  const reached = await findingOf(
+    {
+      name: "database",
+      run: async () => {
+        database = await open();
+        return ok(
+          database.embedded === null ? "The database of DATABASE_URL answers." : "The embedded database answers.",
+        );
+      },
+    },
+    context,
+  );
+  if (database === null) return [reached, ...unchecked("The database has to answer first.")];
+  const opened: OpenedDatabase = database;
+  try {
+    const schema = await findingOf({ name: "schema", run: () => schemaVerdict(opened) }, context);
+    if (schema.state !== "ok") return [reached, schema, ...unchecked("The schema has to be up to date first.")];
+    const findings = await Promise.all(checks.map((check) => findingOf(check, { ...context, database: opened })));
+    return [reached, schema, ...findings];
+  } finally {
+    await opened.close();
+  }
+}
+
+const headings = ["CHECK", "STATE", "WHAT WAS FOUND, AND WHAT TO DO"] as const;
+const narrowest = 40;
+
+/** One table. The last column is wrapped to `width`, since a sentence is longer than a line. */
+function findingsText(findings: readonly Finding[], width: number): string {
+  const rows = findings.map(({ check, state, detail, remedy }) => [
+    check,
+    state === "wrong" ? "WRONG" : state,
+    remedy === null ? detail : `${detail} ${remedy}`,
+  ]);
+  const widest = (column: number) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0));
+  const [first, second] = [widest(0), widest(1)];
+  const line = (cells: readonly string[]) =>
+    wrapped(cells[2] ?? "", Math.max(narrowest, width - first - second - 4))
+      .map((text, index) =>
+        index === 0
+          ? `${(cells[0] ?? "").padEnd(first)}  ${(cells[1] ?? "").padEnd(second)}  ${text}`
+          : `${" ".repeat(first + second + 4)}${text}`,
+      )
+      .join("\n");
+  return `${[headings, ...rows].map(line).join("\n")}\n\n${summary(findings)}`;
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (soughtState: Finding["state"]) => findings.filter(({ state }) => state === soughtState).length;
+  const [faults, warnings] = [count("wrong"), count("warning")];
+  const checks = counted(findings.length, "check");
+  if (faults + warnings === 0) return `Nothing is wrong: ${checks}.`;
+  return `${checks}: ${faults} wrong, ${counted(warnings, "warning")}.`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) as string;
+    if (last === "") lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

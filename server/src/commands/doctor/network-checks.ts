@@ -7,7 +7,7 @@ import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
 import { allWindows } from "../../access/plans.ts";
 import { checkMailServer } from "../../mail/mailer.ts";
-import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
+import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdicts.ts";
 import { VictoriaLogsClient } from "../../resources/request-log/victorialogs/client.ts";
 import type { Check, CheckContext } from "./check.ts";
 

@@ -9,8 +9,7 @@ import { verifyObjects } from "@beatmarket/storage/verify-objects.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { diskFolders } from "../../metrics/storage.ts";
-import { spaceVerdict } from "../../resources/operations/disk-verdict.ts";
-import { ok, unused, type Verdict, wrong } from "../../resources/operations/verdict.ts";
+import { ok, spaceVerdict, unused, type Verdict, wrong } from "../../resources/operations/verdicts.ts";
 import type { Check, CheckContext, DatabaseCheck } from "./check.ts";
 
 // The limits of docs/alerts.md.

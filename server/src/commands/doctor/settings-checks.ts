@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type Config, requireServable } from "../../config.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
-import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
-import { keyFile } from "../../resources/secrets/key-file.ts";
+import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdicts.ts";
+import { keyFile } from "../../resources/secrets/secret-keys.ts";
 import { openBrand } from "../../site/brand.ts";
-import { openLegalTexts } from "../../site/legal/texts.ts";
+import { openLegalTexts } from "../../site/legal.ts";
 import { legalPages } from "../../site-settings.ts";
 import type { Check } from "./check.ts";
 

@@ -20,8 +20,8 @@ import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { settle } from "../../resources/orders/settle.ts";
 import { readId, reading } from "../terminal/arguments.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 
 const orderJson = (order: BuyersOrder) => ({
   id: order.id,

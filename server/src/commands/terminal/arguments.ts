@@ -1,5 +1,6 @@
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { versionDates } from "../../access/versions.ts";
 import { type EventType, eventTypes, isEventType } from "../../resources/webhooks/events/event-types.ts";
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -57,3 +58,7 @@ export function readEventTypes(text: string): EventType[] {
     throw new OperatorError(`"${unknown}" is no event type; there are ${eventTypes.join(", ")}.`);
   return types.filter(isEventType);
 }
+
+/** `--api-version`, since `--version` is the program's. */
+export const versionOption = (description: string): Option =>
+  new Option("--api-version <date>", description).choices(versionDates);

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
@@ -69,4 +70,33 @@ function sentence(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   if (error instanceof ApiError) return error.details;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Under npm a Ctrl-C arrives twice: from the terminal and from npm. */
+const echoMs = 3_000;
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A signal more than `echoMs` later exits at once. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstMs: number | undefined;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => {
+        firstMs ??= performance.now();
+        if (performance.now() - firstMs > echoMs) process.exit(1);
+        resolve();
+      });
+  });
+}
+
+/** Asks before an irreversible action. Throws an OperatorError unless `yes` is given or the answer is yes. */
+export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
+  if (yes === true) return;
+  if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes; nothing was changed.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await new Promise<string>((resolve) => {
+    terminal.once("close", () => resolve(""));
+    void terminal.question(`${question} [y/N] `).then(resolve, () => resolve(""));
+  });
+  terminal.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError("Nothing was changed.");
 }

@@ -15,8 +15,8 @@ import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
 import { parseDuration, parseMoment, readId, reading } from "../terminal/arguments.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 
 const endpointHelp = "the endpoint's id, as webhooks list shows it";
 const deliveryHelp = "the delivery's id, as webhooks deliveries shows it";

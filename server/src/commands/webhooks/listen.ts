@@ -22,8 +22,7 @@ import { Sender } from "../../resources/webhooks/sender.ts";
 import { newSecret, signatureHeaders } from "../../resources/webhooks/signature.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
-import { runCommand, withDatabase } from "../terminal/run.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
+import { runCommand, stopSignal, withDatabase } from "../terminal/run.ts";
 
 const heartbeatIntervalMs = 5_000;
 

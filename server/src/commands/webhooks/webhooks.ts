@@ -19,10 +19,9 @@ import {
   updateEndpoint,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { parseDuration, readEventTypes, readId, reading } from "../terminal/arguments.ts";
+import { parseDuration, readEventTypes, readId, reading, versionOption } from "../terminal/arguments.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
-import { versionOption } from "../terminal/version-option.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { doctorCommand } from "./doctor.ts";
 import { listenCommand } from "./listen.ts";

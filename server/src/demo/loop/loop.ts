@@ -1,10 +1,9 @@
 import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-import { encodeWav } from "../../media/wav.ts";
+import { encodeWav } from "../../media/stand-in.ts";
 import { type DrumName, drumVoices } from "./drum-voices.ts";
 import { hertz, pentatonic, progressionOf, type Scale, scaleOf, toneAt, within } from "./harmony.ts";
-import { barsOf, playedTempo } from "./length.ts";
 import { Bus, duck, master, roomOf } from "./mixer.ts";
-import { sampleRate } from "./samples.ts";
+import { barsOf, playedTempo, sampleRate } from "./samples.ts";
 import { type Style, styleOf } from "./styles.ts";
 import { type ToneName, toneVoices } from "./tone-voices.ts";
 

@@ -1,7 +1,9 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import Type from "typebox";
-import type { Quote, Quotes } from "../quotes.ts";
-import { Confirmation, type Desk, dataOf, Refusal, type Tool } from "../tool.ts";
+import { randomUuid } from "../../access/random-source.ts";
+import { Confirmation, clipped, type Desk, dataOf, Refusal, type Tool } from "../tool.ts";
+import { type BeatDetails, BeatId } from "./beats.ts";
 
 export const buy = (quotes: Quotes): Tool => ({
   name: "buy",
@@ -92,3 +94,104 @@ async function order(quote: Quote, paymentMethod: string, desk: Desk): Promise<o
 }
 
 const priceText = ({ price, currency }: Quote): string => formatAmount(Math.round(price * 100), currency);
+
+/** A price that an agent may show to a person, and that `buy` guarantees. */
+interface Quote {
+  /** Unique: a quote can be used once. */
+  id: string;
+  keyId: number;
+  beatId: number;
+  title: string;
+  licenseType: string;
+  /** In the currency's main unit, as the API has it. */
+  price: number;
+  currency: string;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+/**
+ * Signs quotes, so that they need not be stored: `base64url(JSON).signature`. The first secret signs. Signatures of the
+ * other secrets stay valid until they expire.
+ */
+export class Quotes {
+  readonly #secrets: () => readonly [current: string, ...previous: string[]];
+
+  constructor(secrets: () => readonly [current: string, ...previous: string[]]) {
+    this.#secrets = secrets;
+  }
+
+  seal(quote: Quote): string {
+    const text = Buffer.from(JSON.stringify(quote)).toString("base64url");
+    return `${text}.${signatureOf(this.#secrets()[0], text)}`;
+  }
+
+  /** The quote that this service gave to this key, if it is still valid; null for anything else. */
+  open(sealed: string, keyId: number, nowMs: number): Quote | null {
+    const [text = "", signature = ""] = sealed.split("..");
+    if (!this.#secrets().some((secret) => isEqual(signature, signatureOf(secret, text)))) return null;
+    const quote = JSON.parse(Buffer.from(text, "base64url").toString()) as Quote;
+    return quote.keyId === keyId && quote.expiresAt * 1_000 > nowMs ? quote : null;
+  }
+}
+
+const signatureOf = (secret: string, text: string): string =>
+  createHmac("sha256", secret).update(`quote of an agent\n${text}`).digest("base64url");
+
+const isEqual = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const validMs = 15 * 60_000;
+const licenseTypes = ["basic", "premium", "unlimited", "exclusive"];
+
+export const quote = (quotes: Quotes, currency: string): Tool => ({
+  name: "quote",
+  description: "The price of a license today, valid for 15 minutes. Show it to the person; `buy` takes it.",
+  isReadOnly: true,
+  input: Type.Object({
+    beat_id: BeatId,
+    license_type: Type.Enum(licenseTypes, { default: "basic" }),
+  }),
+  call: async ({ beat_id, license_type }, { request, caller, nowMs }) => {
+    const data = dataOf(await request({ method: "GET", url: `/v1/beats/${beat_id}` }));
+    const beat = data.beat as BeatDetails;
+    const license = beat.licenses.find(({ type }) => type === license_type);
+    if (license?.available !== true)
+      throw new Refusal(
+        `The ${license_type} license of beat ${beat_id} is not for sale. get_beat lists the licenses that are.`,
+      );
+    const expiresAt = Math.floor((nowMs + validMs) / 1_000);
+    const title = clipped(beat.title, 80);
+    const terms = { title, price: license.price, currency };
+    return {
+      quote: quotes.seal({
+        ...{ id: randomUuid(), keyId: caller.keyId, beatId: Number(beat_id), licenseType: license.type },
+        ...{ ...terms, expiresAt },
+      }),
+      beat_id,
+      license_type,
+      ...terms,
+      expires_at: new Date(expiresAt * 1_000).toISOString().replace(".000", ""),
+    };
+  },
+});
+
+const maxTextLength = 200;
+const fields = ["id", "status", "type", "beat", "producer", "purchased_at", "issued_at", "refunded_at", "url"];
+
+export const checkLicense: Tool = {
+  name: "check_license",
+  description: "Whether a license certificate is genuine and still valid, by the id on it.",
+  isReadOnly: true,
+  input: Type.Object({ license_id: Type.String({ minLength: 1, maxLength: 100, pattern: "^[\\w-]+$" }) }),
+  call: async ({ license_id }, { request }) => {
+    const { license } = dataOf(await request({ method: "GET", url: `/licenses/${license_id}` })) as {
+      license: Record<string, unknown>;
+    };
+    return Object.fromEntries(
+      Object.entries(license)
+        .filter(([name]) => fields.includes(name))
+        .map(([name, value]) => [name, typeof value === "string" ? clipped(value, maxTextLength) : value]),
+    );
+  },
+};

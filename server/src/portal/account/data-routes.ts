@@ -1,17 +1,17 @@
 import { Readable } from "node:stream";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { type Erasure, eraseUser } from "../../resources/personal-data/erase.ts";
 import { exportUser } from "../../resources/personal-data/export.ts";
-import { exportAccount } from "../auth/account-rows.ts";
+import { deleteAccount, exportAccount } from "../auth/account-rows.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { emailField, readEmail } from "../auth/fields.ts";
-import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
+import { type PortalRoute, portalHeaders, portalRoute, requireOwnAccount } from "../route.ts";
 import { requireStepUp } from "../step-up.ts";
-import { requireOwnAccount } from "./demo.ts";
-import { eraseAccount } from "./erase-account.ts";
 
 /** The deletion of an account. */
 export const dataRoutes = (
@@ -80,3 +80,14 @@ export const accountExport = (accounts: Accounts, demoEmail: string | null): Rou
   },
   respond: (response) => response as never,
 });
+
+/**
+ * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns its address in the
+ * portal; null if it had none. Throws 409 like `eraseUser`.
+ */
+export const eraseAccount = (context: PublishingContext, erasure: Erasure): Promise<string | null> =>
+  transact(context.db, async (transaction) => {
+    const email = await deleteAccount(transaction, erasure.userId);
+    await eraseUser({ ...context, db: transaction }, erasure);
+    return email;
+  });

@@ -3,10 +3,15 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import { filesOfUpload, findUpload } from "../../resources/uploads/queries.ts";
 import { uploadIdPattern } from "../../resources/uploads/upload.ts";
-import { changeLinks, findLinks, maxLinks } from "../../resources/users/links.ts";
-import { changePicture } from "../../resources/users/picture.ts";
-import { profileReference } from "../../resources/users/present.ts";
-import { ProfileSchema } from "../../resources/users/schema.ts";
+import { ProfileSchema, profileReference } from "../../resources/users/present.ts";
+import {
+  changeEmbedOrigins,
+  changeLinks,
+  changePicture,
+  findEmbedOrigins,
+  findLinks,
+  maxLinks,
+} from "../../resources/users/profile.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Account";
@@ -81,5 +86,40 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     body: Links,
     response: Links,
     handle: async ({ db, account, body }) => ({ links: await changeLinks(db, account.userId, body.links) }),
+  }),
+];
+
+const EmbedOrigins = Type.Object(
+  {
+    origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      maxItems: 20,
+      description: "Such as `https://www.example.com`; empty for every site.",
+    }),
+  },
+  { $id: "EmbedOrigins", additionalProperties: false },
+);
+
+/** The sites that may show players of the account's beats. */
+export const embedRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "getEmbedOrigins",
+    permission: "studio:read",
+    method: "GET",
+    path: "/account/embed-origins",
+    tag,
+    summary: "The sites that may show players of the account's beats",
+    response: EmbedOrigins,
+    handle: async ({ db, account }) => ({ origins: await findEmbedOrigins(db, account.userId) }),
+  }),
+  portalRoute({
+    operationId: "changeEmbedOrigins",
+    permission: "studio:write",
+    method: "PUT",
+    path: "/account/embed-origins",
+    tag,
+    summary: "Change the sites that may show players of the account's beats; it takes half a minute at most",
+    body: EmbedOrigins,
+    response: EmbedOrigins,
+    handle: async ({ db, account, body }) => ({ origins: await changeEmbedOrigins(db, account.userId, body.origins) }),
   }),
 ];

@@ -1,19 +1,16 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
-import { profileReference } from "../../resources/users/present.ts";
+import { ProfileFields, ProfileSchema, profileReference } from "../../resources/users/present.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
-import { ProfileFields, ProfileSchema } from "../../resources/users/schema.ts";
 import { renameAccount } from "../auth/account-rows.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { emailField, linkToken, newPasswordField, passwordField, readEmail } from "../auth/fields.ts";
-import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
+import { type PortalRoute, portalRoute, publicPortalRoute, requireOwnAccount } from "../route.ts";
 import { dataRoutes } from "./data-routes.ts";
-import { requireOwnAccount } from "./demo.ts";
-import { embedRoutes } from "./embed-routes.ts";
 import { mailPreferenceRoutes } from "./mail-routes.ts";
-import { publicFaceRoutes } from "./public-face-routes.ts";
+import { embedRoutes, publicFaceRoutes } from "./public-face-routes.ts";
 import { securityRoutes } from "./security-routes.ts";
 
 const tag = "Account";

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import type { Accounts } from "../auth/accounts.ts";
 import { bytesField } from "../auth/fields.ts";
-import { type PortalRoute, portalRoute } from "../route.ts";
-import { requireOwnAccount } from "./demo.ts";
+import { type PortalRoute, portalRoute, requireOwnAccount } from "../route.ts";
 
 const tag = "Account";
 const closed = { additionalProperties: false };

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { bucketNumber } from "../../access/caller.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { TemplatedMail } from "../../mail/templated-mail.ts";
+import type { TemplatedMail } from "../../mail/mailer.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import { addressesOf, listMembers } from "../../resources/organisations/members.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
@@ -14,11 +14,15 @@ import {
   type ListedAccount,
   searchAccounts,
 } from "../../resources/users/all-accounts.ts";
-import { setCommission } from "../../resources/users/commission.ts";
-import { type StandingAccount, suspendAccount, unsuspendAccount } from "../../resources/users/standing.ts";
+import {
+  type StandingAccount,
+  setCommission,
+  suspendAccount,
+  unsuspendAccount,
+} from "../../resources/users/standing.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
-import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";

@@ -6,12 +6,11 @@ import { listAllOrders } from "../../resources/orders/all-orders.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import { sumSales } from "../../resources/orders/sales/sum-sales.ts";
 import { clearedBefore, readBalance } from "../../resources/payouts/balances.ts";
-import { listPayouts } from "../../resources/payouts/list-payouts.ts";
-import { payoutStatuses } from "../../resources/payouts/payout.ts";
+import { listPayouts, payoutStatuses } from "../../resources/payouts/payout.ts";
 import { findPayoutAccount } from "../../resources/payouts/payout-accounts.ts";
 import { listReports, reportStates } from "../../resources/reports/report.ts";
 import { searchBeats } from "../../resources/takedowns/takedowns.ts";
-import { findCommission } from "../../resources/users/commission.ts";
+import { findCommission } from "../../resources/users/standing.ts";
 import { closed, orNull, time } from "./shapes.ts";
 
 /** The number of items that lists show. Each has a page with all. */

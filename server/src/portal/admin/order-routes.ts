@@ -11,11 +11,11 @@ import {
   type OrdersFilter,
 } from "../../resources/orders/all-orders.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
-import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
+import { listDownloads } from "../../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import { type Refund, refundOrigins } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
-import { InvoiceReference, invoiceReference } from "../invoices/present.ts";
+import { InvoiceReference, invoiceReference } from "../invoices/routes.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import {
   AccountReference,

@@ -10,16 +10,17 @@ import {
   signUpsFigure,
   uploadsFigure,
 } from "../../resources/operations/activity.ts";
-import { spaceVerdict } from "../../resources/operations/disk-verdict.ts";
-import { backupsVerdict, limitsVerdict } from "../../resources/operations/instance-verdicts.ts";
 import {
+  backupsVerdict,
   deliveriesVerdict,
   endpointsVerdict,
   jobsVerdict,
+  limitsVerdict,
   mailsVerdict,
   paymentsVerdict,
-} from "../../resources/operations/queue-verdicts.ts";
-import type { Verdict } from "../../resources/operations/verdict.ts";
+  spaceVerdict,
+  type Verdict,
+} from "../../resources/operations/verdicts.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { closed, orNull } from "./shapes.ts";
 

@@ -1,8 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
 import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
-import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
-import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";
+import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } from "../../resources/audit/queries.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";

@@ -1,7 +1,7 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { moveCheckouts } from "../../resources/checkouts/erase.ts";
+import { moveCheckouts } from "../../resources/checkouts/checkout-watch.ts";
 import { endLinks } from "../../resources/libraries/libraries.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { newId } from "./sessions.ts";

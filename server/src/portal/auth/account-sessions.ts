@@ -2,7 +2,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
 import type { AuthContext } from "./context.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "./known-devices.ts";
 import type { Client } from "./limits.ts";
 import { endSession, endSessions, listSessions } from "./sessions.ts";
 

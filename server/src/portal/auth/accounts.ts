@@ -20,7 +20,7 @@ import {
 } from "./account-rows.ts";
 import { AccountSessions } from "./account-sessions.ts";
 import { type AccountsParts, AuthContext, type Cookies, deadLink, wrongPassword } from "./context.ts";
-import { EmailChanges } from "./email-changes.ts";
+import { EmailChanges, endSuspectCredentials } from "./email-changes.ts";
 import { type Client, networkOf } from "./limits.ts";
 import {
   createMailLink,
@@ -44,7 +44,6 @@ import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { endSuspectCredentials } from "./suspect-credentials.ts";
 
 /**
  * If a person signed in on a new device within this time before a reset, that person may be the reason for the reset.

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Mail } from "../../mail/mailer.ts";
 import { accountTemplates } from "../../resources/mails/account-templates.ts";
-import { openTemplates } from "../../resources/mails/folder.ts";
-import { templatedMailer } from "../../resources/mails/templated-mailer.ts";
+import { openTemplates, templatedMailer } from "../../resources/mails/folder.ts";
 import { namesOf } from "../../resources/mails/templates.ts";
 import * as mails from "./mails.ts";
 

@@ -1,10 +1,10 @@
-import type { TemplatedMail } from "../../mail/templated-mail.ts";
+import type { TemplatedMail } from "../../mail/mailer.ts";
 import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "./known-devices.ts";
 
 // These mails contain no user input, not even a name: anyone can have most of them sent to any address. A notice
-// describes a browser with one of few words (device-name.ts). An invitation does not name the organisation; its page
+// describes a browser with one of few words (known-devices.ts). An invitation does not name the organisation; its page
 // does. Mails to owners about their own organisation have its username, which is letters, digits and hyphens, and
 // addresses of members. A link's token is in the fragment, which browsers never send, so it appears in no server log and
 // no Referer.

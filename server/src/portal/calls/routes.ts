@@ -1,6 +1,7 @@
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { visibleLine } from "@beatmarket/http/input/text-patterns.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
-import type { Static } from "typebox";
+import Type, { type Static } from "typebox";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
 import { callHistogram } from "../../resources/request-log/analytics/call-histogram.ts";
@@ -11,6 +12,7 @@ import type { CallFilter } from "../../resources/request-log/call-filter.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { exportCalls } from "../../resources/request-log/export-calls.ts";
+import { changeView, createView, deleteView, listViews, maxSavedViews } from "../../resources/saved-views/queries.ts";
 import { eventsOfCall } from "../../resources/webhooks/events/caused-events.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalHeaders, portalRoute, type SignedInCall } from "../route.ts";
@@ -137,3 +139,76 @@ function filterOf(query: Static<typeof CallFilterQuery>): CallFilter {
     text: query.text,
   };
 }
+
+const closed = { additionalProperties: false };
+const name = Type.String({ minLength: 1, maxLength: 60, pattern: visibleLine });
+const query = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: visibleLine,
+  description: "The query string of the page's address, without the question mark.",
+});
+
+const ViewId = Type.Object({ view_id: Type.Integer({ description: "Identifier of the saved view." }) });
+const ViewCreation = Type.Object({ name, query });
+const ViewChange = Type.Object({ name: Type.Optional(name), query: Type.Optional(query) });
+const View = Type.Object(
+  { id: Type.Integer(), name: Type.String(), query: Type.String() },
+  { $id: "SavedView", ...closed },
+);
+const ViewList = Type.Object(
+  { views: Type.Array(View, { description: `By name, at most ${maxSavedViews}.` }) },
+  closed,
+);
+
+/** Named filters of the request log. */
+export const viewRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "listViews",
+    permission: "calls:read",
+    method: "GET",
+    path: "/calls/views",
+    tag,
+    summary: "The person's saved views of the account's request log",
+    response: ViewList,
+    handle: async ({ db, account }) => ({ views: await listViews(db, account) }),
+  }),
+  portalRoute({
+    operationId: "createView",
+    permission: "calls:read",
+    method: "POST",
+    path: "/calls/views",
+    tag,
+    summary: "Save the filters of the request log under a name",
+    body: ViewCreation,
+    status: 201,
+    response: View,
+    refusals: [409],
+    handle: ({ db, clock, account, body }) => createView(db, account, body, new Date(clock.nowMs())),
+  }),
+  portalRoute({
+    operationId: "changeView",
+    permission: "calls:read",
+    method: "PATCH",
+    path: "/calls/views/:view_id",
+    tag,
+    summary: "Rename a saved view, or give it other filters",
+    params: ViewId,
+    body: ViewChange,
+    response: View,
+    refusals: [409],
+    handle: ({ db, account, params, body }) => changeView(db, account, params.view_id, body),
+  }),
+  portalRoute({
+    operationId: "deleteView",
+    permission: "calls:read",
+    method: "DELETE",
+    path: "/calls/views/:view_id",
+    tag,
+    summary: "Delete a saved view",
+    params: ViewId,
+    status: 204,
+    response: Type.Void(),
+    handle: ({ db, account, params }) => deleteView(db, account, params.view_id),
+  }),
+];

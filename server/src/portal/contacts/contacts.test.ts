@@ -6,7 +6,7 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import type { Mail } from "../../mail/mailer.ts";
-import { deleteOldContacts } from "../../resources/contacts/erase.ts";
+import { deleteOldContacts } from "../../resources/contacts/messages.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { sendDueMails } from "../../resources/mails/outbox.ts";

@@ -8,7 +8,7 @@ import {
   type Visitor,
 } from "../../../test/harness/portal.ts";
 import { sweepAuth } from "../auth/context.ts";
-import { grantType } from "./schema.ts";
+import { grantType } from "./routes.ts";
 
 const clock = new FakeClock(Date.now());
 let portal: TestPortal;

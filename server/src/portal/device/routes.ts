@@ -1,6 +1,7 @@
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import Type, { type Static } from "typebox";
+import { permissions } from "../../access/permissions.ts";
 import {
   approveLogin,
   denyLogin,
@@ -15,16 +16,6 @@ import type { Accounts } from "../auth/accounts.ts";
 import type { Attempts } from "../auth/attempts.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
-import {
-  DeviceApproval,
-  DeviceAuthorization,
-  DeviceFailure,
-  DeviceLogin,
-  DeviceLoginRequest,
-  DeviceToken,
-  DeviceTokenRequest,
-  UserCode,
-} from "./schema.ts";
 
 export interface DeviceRouteParts {
   accounts: Pick<Accounts, "keyMade">;
@@ -168,3 +159,65 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
     },
   }),
 ];
+
+const closed = { additionalProperties: false };
+const Permissions = Type.Array(Type.Enum([...permissions]), { minItems: 1 });
+
+/** The grant type of RFC 8628. */
+export const grantType = "urn:ietf:params:oauth:grant-type:device_code";
+
+const UserCode = Type.Object({
+  user_code: Type.String({ minLength: 1, maxLength: 20, description: "The code in the terminal, in any notation." }),
+});
+
+const DeviceLoginRequest = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for, such as the machine's name." }),
+  permissions: Permissions,
+});
+
+const DeviceAuthorization = Type.Object(
+  {
+    device_code: Type.String({ description: "For the program's polls; a secret." }),
+    user_code: Type.String({ description: "For the person, who compares it." }),
+    verification_uri: Type.String(),
+    verification_uri_complete: Type.String({ description: "The page with the code filled in." }),
+    expires_in: Type.Integer({ description: "Seconds until both codes are over." }),
+    interval: Type.Integer({ description: "Seconds between two polls." }),
+  },
+  { $id: "DeviceAuthorization", ...closed },
+);
+
+const DeviceTokenRequest = Type.Object({
+  grant_type: Type.Enum([grantType]),
+  device_code: Type.String({ minLength: 1, maxLength: 100 }),
+});
+
+const DeviceToken = Type.Object(
+  {
+    access_token: Type.String({ description: "The API key; it cannot be shown again." }),
+    token_type: Type.Enum(["Bearer"]),
+  },
+  { $id: "DeviceToken", ...closed },
+);
+
+/** As RFC 8628, 3.5 has it. */
+const DeviceFailure = Type.Object(
+  {
+    error: Type.Enum(["authorization_pending", "slow_down", "access_denied", "expired_token"]),
+    error_description: Type.String(),
+  },
+  { $id: "DeviceFailure", ...closed, description: "There is no key: why, and whether to go on." },
+);
+
+const DeviceLogin = Type.Object(
+  {
+    user_code: Type.String(),
+    name: Type.String(),
+    permissions: Permissions,
+    client_address: Type.String({ description: "Where the program asked from." }),
+    expires_at: Type.String({ format: "date-time" }),
+  },
+  { $id: "DeviceLogin", ...closed },
+);
+
+const DeviceApproval = Type.Object({ permissions: Permissions });

@@ -5,14 +5,12 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { clearedBefore, readBalance, readClearing } from "../../resources/payouts/balances.ts";
-import { maskedIban } from "../../resources/payouts/iban.ts";
-import { listPayouts } from "../../resources/payouts/list-payouts.ts";
-import { payoutStatuses } from "../../resources/payouts/payout.ts";
+import { listPayouts, maskedIban, payoutStatuses } from "../../resources/payouts/payout.ts";
 import { findPayoutAccount, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
 import { printStatement } from "../../resources/payouts/pdf/printer.ts";
 import { readStatement, type Statement, statementCsv } from "../../resources/payouts/statement.ts";
 import type { DocumentPrinter } from "../../resources/printing/printer.ts";
-import { findCommission } from "../../resources/users/commission.ts";
+import { findCommission } from "../../resources/users/standing.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 
 export interface EarningsParts {

@@ -1,14 +1,18 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
+import { type Account, permittedAccount } from "../../access/account.ts";
+import { type FindExplorerCaller, unauthorized } from "../../access/admission.ts";
 import { bucketNumber } from "../../access/caller.ts";
+import { isOwnPage } from "../../access/own-origin.ts";
 import { permissions } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
-import { keyPermissionsOf } from "../../access/roles.ts";
-import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
-import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { keyPermissionsOf, requireKeyWithinRole } from "../../access/roles.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resources/api-keys/queries.ts";
+import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { explorerWindows } from "./explorer-caller.ts";
 
 const closed = { additionalProperties: false };
 const tag = "Explorer";
@@ -80,3 +84,60 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     },
   }),
 ];
+
+export interface ExplorerCallerParts {
+  db: Queryable;
+  clock: Clock;
+  /** The account of the portal session; null without one. */
+  findAccount(headers: Headers): Promise<Account | null>;
+  /** The origin of the portal's pages, without a trailing slash. */
+  publicUrl: string;
+}
+
+const plan = "plus";
+
+/** The limits of calls from the explorer, for any plan of the key (docs/api/limits.md, Plans). */
+const explorerWindows = plans[plan];
+
+/** The header with the id of the API key for a call from the explorer. */
+const explorerKeyHeader = "x-explorer-key";
+
+/**
+ * Calls from the portal's explorer. The person's session stands for one of their keys, so that no key is ever in a
+ * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). Throws 403
+ * for a member whose role has no explorer or may do less than the key. Throws 401 where the call comes from another
+ * origin, nobody is signed in, or the key is another account's, revoked or expired.
+ */
+export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
+  return async (headers) => {
+    const keyId = headers[explorerKeyHeader];
+    if (keyId === undefined) return null;
+    if (!isOwnPage(headers, publicUrl))
+      throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
+    const owner = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
+    if (owner === null)
+      throw refused("Sign in to the portal to make calls from the explorer; your session may have ended.");
+    const account = permittedAccount(owner, "explorer:use");
+    const key = /^\d{1,15}$/.test(String(keyId)) ? await findOwnKey(db, Number(keyId), account.userId) : null;
+    const now = new Date(clock.nowMs());
+    if (key === null || key.revokedAt !== null || isExpired(key, now))
+      throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
+    if (account.organisation !== null) requireKeyWithinRole(account.organisation, key.permissions, "use");
+    // Displayed to the minute, so it is written once a minute.
+    if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
+      await markKeysUsed(db, [key.id], now);
+    const { id, userId, permissions, expiresAt } = key;
+    const expiry = expiresAt === null ? {} : { expiresAtMs: expiresAt.getTime() };
+    return {
+      keyId: id,
+      userId,
+      plan,
+      permissions: new Set(permissions),
+      hasBeats: true,
+      fromExplorer: true,
+      ...expiry,
+    };
+  };
+}
+
+const refused = (details: string) => unauthorized(details, "Bearer");

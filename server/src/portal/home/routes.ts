@@ -1,11 +1,12 @@
+import { sql } from "kysely";
 import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
 import { groupErrors } from "../../resources/request-log/analytics/error-groups.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { findShopUse } from "./shop.ts";
 
 const closed = { additionalProperties: false };
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -122,3 +123,21 @@ export const homeRoutes = (log: CallLog): PortalRoute[] => [
     },
   }),
 ];
+
+/** How the account uses the shop. */
+export interface ShopUse {
+  /** Whether it has bought a license. */
+  buys: boolean;
+  /** Whether it has a beat, including drafts. */
+  produces: boolean;
+  /** Whether it has sold a license. */
+  sells: boolean;
+}
+
+async function findShopUse(db: Queryable, userId: number): Promise<ShopUse> {
+  const { rows } = await sql<ShopUse>`
+    select exists (select from orders where user_id = ${userId} and status = 'completed') as buys,
+      exists (select from beats where user_id = ${userId}) as produces,
+      exists (select from orders where producer_id = ${userId} and status = 'completed') as sells`.execute(db);
+  return rows[0] ?? { buys: false, produces: false, sells: false };
+}

@@ -1,7 +1,15 @@
+import { money } from "@beatmarket/http/formats.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
+import type { Account } from "../../access/account.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { findBilling, readBilling, saveBilling } from "../../resources/invoices/billing.ts";
-import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
+import { invoiceKinds } from "../../resources/invoices/invoice.ts";
+import { invoiceResponse } from "../../resources/invoices/pdf/printer.ts";
+import { findInvoice, type InvoiceReader, type ListedInvoice } from "../../resources/invoices/queries.ts";
+import type { DocumentPrinter } from "../../resources/printing/printer.ts";
+import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 
 const tag = "Library";
 const field = (maxLength: number, description: string) => Type.String({ maxLength, description });
@@ -19,7 +27,7 @@ const BillingDetails = Type.Object(
   { $id: "BillingDetails", additionalProperties: false },
 );
 
-const invoicesOf = async (db: Queryable, userId: number) => {
+const billingOf = async (db: Queryable, userId: number) => {
   const billing = await findBilling(db, userId);
   return {
     name: billing?.name ?? "",
@@ -39,7 +47,7 @@ export const billingRoutes: PortalRoute[] = [
     tag,
     summary: "How invoices of the account's purchases name it",
     response: BillingDetails,
-    handle: ({ db, account }) => invoicesOf(db, account.userId),
+    handle: ({ db, account }) => billingOf(db, account.userId),
   }),
   portalRoute({
     operationId: "saveBilling",
@@ -54,7 +62,83 @@ export const billingRoutes: PortalRoute[] = [
       const now = new Date(clock.nowMs());
       const { ownerId } = principalOf({ account, author });
       await saveBilling(db, ownerId, readBilling({ ...typed, vatId }), { author, now });
-      return invoicesOf(db, ownerId);
+      return billingOf(db, ownerId);
     },
   }),
 ];
+
+const InvoiceId = Type.Object({ invoice_id: Type.Integer({ description: "Identifier of the document." }) });
+
+type ByAccount = Extract<Route["access"], { by: "session" }>;
+
+interface Copy {
+  path: string;
+  access: Omit<ByAccount, "by" | "required">;
+  readerOf(account: Account): InvoiceReader;
+  isCopy: boolean;
+}
+
+const copies: readonly Copy[] = [
+  {
+    path: "/library",
+    access: { permission: "orders:read" } as Copy["access"],
+    readerOf: ({ userId }) => ({ buyerId: userId }),
+    isCopy: false,
+  },
+  {
+    path: "/sales",
+    access: { permission: "sales:read" } as Copy["access"],
+    readerOf: ({ userId }) => ({ producerId: userId }),
+    isCopy: true,
+  },
+  {
+    path: "/admin",
+    access: { permission: "self", ofOperators: true } as Copy["access"],
+    readerOf: () => "all",
+    isCopy: false,
+  },
+];
+
+/**
+ * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. They
+ * are files, so the portal's document does not describe them. Printing takes a while, so a request holds no permit in
+ * the meantime.
+ */
+export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
+  copies.map(({ path, access, readerOf, isCopy }) => ({
+    operationId: null,
+    method: "GET",
+    path: `${path}/invoices/:invoice_id/pdf`,
+    params: InvoiceId,
+    query: Type.Object({}),
+    access: { by: "session", required: true, ...access } as ByAccount,
+    headers: portalHeaders,
+    waits: true,
+    handle: async ({ db, account, params, underPermit }): Promise<HttpResponse> => {
+      const { invoice_id: id } = params as { invoice_id: number };
+      const invoice = await underPermit(() => findInvoice(db, id, readerOf(account as Account)));
+      return invoiceResponse(printer, invoice, { isCopy });
+    },
+    respond: (response) => response as Content,
+  }));
+
+/** An invoice or a credit note of an order, as in lists of orders. */
+export const InvoiceReference = Type.Object(
+  {
+    id: Type.Integer({ description: "What the address of its PDF has." }),
+    kind: Type.Enum([...invoiceKinds]),
+    number: Type.String({ description: "As people write it: INV-2026-000042." }),
+    amount: Type.Number({ description: "Tax included; positive in both kinds." }),
+    issued_at: Type.String({ format: "date-time" }),
+  },
+  { $id: "InvoiceReference", additionalProperties: false },
+);
+
+export const invoiceReference = ({ id, kind, name, amountCents, issuedAt }: ListedInvoice) => ({
+  ...{ id, kind, number: name, amount: money(amountCents) },
+  issued_at: issuedAt.toISOString(),
+});
+
+/** The invoices of one order. */
+export const invoicesOf = (invoices: readonly ListedInvoice[], orderId: number) =>
+  invoices.filter((invoice) => invoice.orderId === orderId).map(invoiceReference);

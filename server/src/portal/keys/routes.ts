@@ -18,10 +18,8 @@ import { restrictKey } from "../../resources/api-keys/restrict-key.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import type { CallLog } from "../../resources/request-log/call-log.ts";
 import type { Accounts } from "../auth/accounts.ts";
-import { limitWindow } from "../limit-window.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
-import { keyJson, listedKeyJson, readListed } from "./present.ts";
 import type { KeyProposals } from "./proposals.ts";
 import {
   ApiKey,
@@ -33,8 +31,12 @@ import {
   KeyRestrictions,
   KeyRotation,
   KeyUse,
+  keyJson,
+  limitWindow,
+  listedKeyJson,
   ProposedKey,
   RotatedKey,
+  readListed,
 } from "./schema.ts";
 import { versionRoutes } from "./version-routes.ts";
 

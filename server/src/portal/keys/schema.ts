@@ -1,7 +1,10 @@
-import Type from "typebox";
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { WindowState } from "@beatmarket/http/rate-limit/store.ts";
+import Type, { type Static } from "typebox";
 import { permissions } from "../../access/permissions.ts";
 import { planNames } from "../../access/plans.ts";
-import { LimitWindow } from "../limit-window.ts";
+import { type ApiKey as ApiKeyRow, isExpired, type ListedKey, listKeys } from "../../resources/api-keys/queries.ts";
+import { principalOf, type SignedInCall } from "../route.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
@@ -148,6 +151,17 @@ export const KeyUse = Type.Object(
   { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
 );
 
+/** The use of one window of a key's limits. */
+export const LimitWindow = Type.Object(
+  {
+    name: Type.Enum(["minute", "hour", "day"]),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    resets_in_seconds: Type.Integer({ description: "Until the window next frees a request." }),
+  },
+  { $id: "LimitWindow", additionalProperties: false },
+);
+
 export const KeyLimits = Type.Object(
   {
     keys: Type.Array(
@@ -160,3 +174,44 @@ export const KeyLimits = Type.Object(
   },
   closed,
 );
+
+/** A key after a change. */
+export async function readListed(call: SignedInCall<{ key_id: number }, unknown, unknown>) {
+  const [key] = await listKeys(call.db, principalOf(call), { limit: 1, beforeId: call.params.key_id + 1 });
+  if (key === undefined) throw notFound(`There is no API key ${call.params.key_id}.`);
+  return { ...listedKeyJson(key, call.clock.nowMs()), permissions_used: [] };
+}
+
+export const listedKeyJson = (key: ListedKey, nowMs: number) => ({
+  ...keyJson(key, nowMs),
+  created_by: key.maker && { user_id: key.maker.userId, name: key.maker.name, email: key.maker.email },
+});
+
+export function keyJson(key: ApiKeyRow, nowMs: number) {
+  const isOver = isExpired(key, new Date(nowMs));
+  return {
+    id: key.id,
+    name: key.name,
+    ends_with: key.endsWith,
+    plan: key.plan,
+    permissions: key.permissions,
+    state: key.revokedAt !== null ? ("revoked" as const) : isOver ? ("expired" as const) : ("active" as const),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    spending_cap: key.spendingCapCents === null ? null : key.spendingCapCents / 100,
+    allowed_networks: key.allowedNetworks,
+    version: key.version,
+  };
+}
+
+export const limitWindow = (
+  { window, remaining, resetAtMs }: WindowState,
+  nowMs: number,
+): Static<typeof LimitWindow> => ({
+  name: window.name,
+  limit: window.limit,
+  remaining,
+  resets_in_seconds: Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)),
+});

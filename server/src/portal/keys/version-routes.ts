@@ -2,8 +2,7 @@ import { readVersion, versionField } from "../../access/versions.ts";
 import { changeAccountVersion, findAccountVersion } from "../../resources/api-keys/account-versions.ts";
 import { pinKey } from "../../resources/api-keys/restrict-key.ts";
 import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
-import { readListed } from "./present.ts";
-import { AccountVersion, ApiKey, KeyId, KeyVersion, NewAccountVersion } from "./schema.ts";
+import { AccountVersion, ApiKey, KeyId, KeyVersion, NewAccountVersion, readListed } from "./schema.ts";
 
 const tag = "API keys";
 

@@ -13,7 +13,7 @@ import { LicenseUsage, UsageReportRequest } from "../../resources/licenses/usage
 import { findHeldLicense, listReports, sumsOf } from "../../resources/licenses/usage/sums.ts";
 import { findCompletedOrder } from "../../resources/orders/fulfilment/queries.ts";
 import { OrderId } from "../../resources/orders/schema.ts";
-import { findUpgrades } from "../../resources/orders/upgrades/offers.ts";
+import { findUpgrades } from "../../resources/orders/upgrade.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

@@ -13,7 +13,7 @@ import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
 import { unprintableIn } from "../../resources/printing/unprintable.ts";
-import { findProducerPaths } from "../../resources/users/public-producers.ts";
+import { findProducerPaths } from "../../resources/users/producers.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 

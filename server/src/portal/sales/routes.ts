@@ -6,13 +6,11 @@ import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { countedUses } from "../../resources/licenses/counted-use.ts";
-import { exportSales } from "../../resources/orders/sales/export-sales.ts";
-import { listSales } from "../../resources/orders/sales/list-sales.ts";
-import { listNearlyUsed } from "../../resources/orders/sales/nearly-used.ts";
-import { saleFields } from "../../resources/orders/sales/present.ts";
-import { SaleSchema, SalesMonthQuery, SalesQuery } from "../../resources/orders/sales/schema.ts";
+import { listNearlyUsed, listSales } from "../../resources/orders/sales/list-sales.ts";
+import { SaleSchema, SalesMonthQuery, SalesQuery, saleFields } from "../../resources/orders/sales/present.ts";
+import { exportSales } from "../../resources/orders/sales/routes.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
-import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
+import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

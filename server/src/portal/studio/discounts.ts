@@ -1,14 +1,19 @@
 import { money, timestamp } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
-import { codePattern, type Discount, discountStates, stateOf } from "../../resources/discounts/discount.ts";
+import {
+  codePattern,
+  type Discount,
+  discountStates,
+  effectKinds,
+  stateOf,
+} from "../../resources/discounts/discount.ts";
 import {
   createDiscount,
   type DiscountFields,
   endDiscount,
   listDiscounts,
 } from "../../resources/discounts/discounts.ts";
-import { effectKinds } from "../../resources/discounts/pricing/rule.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

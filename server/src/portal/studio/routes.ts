@@ -2,32 +2,36 @@ import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
 import { maxTextLength } from "../../access/read-text.ts";
 import type { Config } from "../../config.ts";
-import { changeLicenseDefaults } from "../../resources/beats/licensing/defaults.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
+import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
+import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
+import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import {
+  createBeat,
   makeBeatsOfUploads,
   UploadsToBeats,
   UploadsToBeatsResponse,
-} from "../../resources/beats/publishing/beats-of-uploads.ts";
-import { changeAllLicenses } from "../../resources/beats/publishing/change-all-licenses.ts";
-import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
-import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
+} from "../../resources/beats/publishing/create-beat.ts";
 import {
   changeDraftDefaults,
   DraftDefaults,
   findDraftDefaults,
 } from "../../resources/beats/publishing/draft-defaults.ts";
-import { BeatEdits, BeatEditsResponse, editBeats } from "../../resources/beats/publishing/edit-beats.ts";
+import {
+  BeatEdits,
+  BeatEditsResponse,
+  changeAllLicenses,
+  editBeats,
+} from "../../resources/beats/publishing/edit-beats.ts";
 import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
-import { findReach } from "../../resources/beats/reach.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
-import { listGenres } from "../../resources/genres/queries.ts";
+import { findReach } from "../../resources/beats/write/plays.ts";
+import { listGenres } from "../../resources/genres/genres.ts";
 import { counterReport } from "../../resources/reports/decide.ts";
-import { answerTakedown } from "../../resources/takedowns/answer.ts";
+import { answerTakedown } from "../../resources/takedowns/take-down.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
 import { UploadId } from "../../resources/uploads/schema.ts";

@@ -5,10 +5,9 @@ import { isPermission, type Permission, permissions } from "../../access/permiss
 import { isPlanName, type PlanName } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
-import type { AuditAction } from "../audit/actions.ts";
+import { type AuditAction, readReason } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator, type Operator, recordAudit } from "../audit/queries.ts";
-import { readReason } from "../audit/reason.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A stored key. The key itself is not stored, only its hash. */

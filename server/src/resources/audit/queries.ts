@@ -28,14 +28,14 @@ export interface NewAuditEntry {
   action: AuditAction;
   /** The object of the action, for people: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
   subject?: string;
-  /** Why an operator did it (reason.ts). */
+  /** Why an operator did it (actions.ts). */
   reason?: string | undefined;
   author: AuditAuthor;
   at: Date;
 }
 
 /** An entry of the audit log. */
-export interface AuditEntry {
+interface AuditEntry {
   id: number;
   time: Date;
   action: AuditAction;
@@ -102,7 +102,7 @@ export async function firstTimeOf(
   return row?.time ?? null;
 }
 
-export const auditColumns = [
+const auditColumns = [
   "audit_entries.id",
   "audit_entries.time",
   "audit_entries.action",
@@ -118,7 +118,7 @@ type AuditRow = Pick<
   "id" | "time" | "action" | "subject" | "client_address" | "user_agent" | "operator_id" | "person_id"
 >;
 
-export const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): AuditEntry => ({
+const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): AuditEntry => ({
   id,
   time,
   action: action as AuditAction,
@@ -162,4 +162,46 @@ export async function eraseAddress(transaction: Queryable, email: string): Promi
   await sql`
     update audit_entries set subject = replace(subject, ${email}, 'a deleted account')
     where action in (${sql.join(memberActions)}) and strpos(subject, ${email}) > 0`.execute(transaction);
+}
+
+// The audit logs of all accounts, as operators see them.
+
+/** Which entries to list. An absent field does not filter. */
+export interface AuditFilter {
+  /** Whose log. */
+  userId?: number | undefined;
+  /** Who acted: an operator in the portal, any operator or command, or owners. */
+  actor?: number | "operators" | "owners" | undefined;
+  action?: AuditAction | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+export interface AccountsAuditEntry extends AuditEntry {
+  /** Whose log it is in. */
+  userId: number;
+}
+
+/** Entries of all accounts, newest first, with ids below `beforeId`. */
+export async function listAllAudit(
+  db: Queryable,
+  filter: AuditFilter & { limit: number; beforeId?: number | undefined },
+): Promise<AccountsAuditEntry[]> {
+  const { userId, actor, action, from, to, limit, beforeId } = filter;
+  let query = db
+    .selectFrom("audit_entries")
+    .select([...auditColumns, "user_id"])
+    .orderBy("id", "desc")
+    .limit(limit);
+  if (userId !== undefined) query = query.where("user_id", "=", userId);
+  if (typeof actor === "number") query = query.where("operator_id", "=", actor);
+  if (actor === "operators")
+    query = query.where(({ eb, or }) => or([eb("operator_id", "is not", null), eb("client_address", "is", null)]));
+  if (actor === "owners") query = query.where("operator_id", "is", null).where("client_address", "is not", null);
+  if (action !== undefined) query = query.where("action", "=", action);
+  if (from !== undefined) query = query.where("time", ">=", from);
+  if (to !== undefined) query = query.where("time", "<", to);
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  return (await query.execute()).map(({ user_id, ...row }) => ({ ...auditEntryOf(row), userId: user_id }));
 }

@@ -41,3 +41,14 @@ async function deleted(db: Queryable, ids: ReturnType<typeof sql>): Promise<numb
   const { numAffectedRows } = await sql`delete from audit_entries where id in (${ids})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** The accounts that were erased since then. */
+export async function accountsErasedSince(db: Queryable, time: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("audit_entries")
+    .select("user_id")
+    .where("action", "=", "account.erased")
+    .where("time", ">=", time)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}

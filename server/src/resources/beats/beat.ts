@@ -1,8 +1,10 @@
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
+import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 import type { LicenseLimits } from "./licensing/limits.ts";
 
-// The columns of a beat. The code that reads beats (catalogue/beat-rows.ts, queries.ts) and imports them (upsert.ts) is
+// The columns of a beat. The code that reads beats (catalogue/beat-catalogue.ts, queries.ts) and imports them (upsert.ts) is
 // made from this table, so a new column is one line here.
 
 interface Column {
@@ -104,3 +106,18 @@ export const importedColumns = (Object.keys(beatColumns) as ColumnName[]).flatMa
 export const optionalFields: readonly OptionalField[] = [
   ...new Set(importedColumns.flatMap(({ field }) => field ?? [])),
 ];
+
+/**
+ * Tags in the form in which every writer stores them: composed, with single spaces, without empty or invisible ones. Of
+ * tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI) the first stays; C, C# and C++ are three tags.
+ * Pure.
+ */
+export function canonicalTags(texts: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const text of texts) {
+    const tag = text.normalize("NFC").replace(/\s+/g, " ").trim();
+    const key = `${foldWhole(tag)} ${tag.normalize("NFKC").replaceAll("♯", "#").replace(/[^+#]/g, "")}`;
+    if (isVisible(tag) && !byKey.has(key)) byKey.set(key, tag);
+  }
+  return [...byKey.values()];
+}

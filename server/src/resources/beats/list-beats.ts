@@ -1,3 +1,4 @@
+import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
 import type { BeatSort, CatalogueQueries, FacetName } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
@@ -5,10 +6,9 @@ import { pageOf, planPage } from "@beatmarket/http/listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "./filters/facets.ts";
-import type { Fields } from "./filters/fields.ts";
+import type { Fields } from "./filters/parameters.ts";
 import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
-import { analysisFields } from "./publishing/wire.ts";
-import { detailFields } from "./wire.ts";
+import { analysisFields, detailFields } from "./wire.ts";
 
 /** A page of beats. With all details where the request has `ids`, or `fields` names a detail. */
 export interface BeatsPage extends Page<Beat | BeatDetail> {
@@ -97,4 +97,29 @@ export function requireIdsAlone(names: Iterable<string>): void {
         `The ids parameter names the beats, so ${name} cannot choose among them; leave out ${name}, or ids.`,
         name,
       );
+}
+
+export interface SimilarBeat {
+  beat: Beat;
+  similarity: Similarity;
+}
+
+/**
+ * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat itself
+ * may be sold. Throws notFound.
+ */
+export async function findSimilarBeats(
+  index: Pick<CatalogueQueries, "similar">,
+  rows: BeatCatalogue,
+  beatId: number,
+  limit: number,
+): Promise<SimilarBeat[]> {
+  const { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title } = await rows.beat(beatId);
+  const own = { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title };
+  const hits = await index.similar({ own, limit });
+  const beats = new Map((await rows.listed(hits.map((hit) => hit.id))).map((beat) => [beat.id, beat]));
+  return hits.flatMap((hit) => {
+    const beat = beats.get(hit.id);
+    return beat === undefined ? [] : [{ beat, similarity: hit.similarity }];
+  });
 }

@@ -4,13 +4,21 @@ import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
-import { type Fields, reduced } from "./filters/fields.ts";
-import type { BeatsPage } from "./list-beats.ts";
+import { type Fields, reduced } from "./filters/parameters.ts";
+import type { BeatsPage, SimilarBeat } from "./list-beats.ts";
 import type { SingleBeat } from "./production.ts";
 import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
-import { ownBeatFields, singleBeatFields } from "./publishing/wire.ts";
-import type { SimilarBeat } from "./similar-beats.ts";
-import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
+import {
+  audioUrl,
+  beatDetails,
+  bpm,
+  coverImage,
+  isDetailed,
+  ownBeatFields,
+  singleBeatFields,
+  time,
+  url,
+} from "./wire.ts";
 
 /** Schema of `beatReference`. */
 export const referenceFields = {

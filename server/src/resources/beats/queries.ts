@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { detailColumns, listPriceSql } from "./beat.ts";
+import { freeLicense } from "./licensing/prices.ts";
 import { productionJson, type SingleBeat } from "./production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
@@ -19,3 +20,99 @@ export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map
     order by beats.id`.execute(db);
   return new Map(rows.map((beat) => [beat.id, beat]));
 }
+
+/** The ids of one file of addresses: `number * idsPerFile` is the first, so a page stays in its file. */
+export const idsPerFile = 50_000;
+
+/** What has public pages: listed beats by id, and by username the producers that have one. */
+export const listedNouns = ["beats", "producers"] as const;
+export type ListedNoun = (typeof listedNouns)[number];
+
+const listed = {
+  beats: sql`(select id, id::text as name, updated_at from beats where is_listed) as listed`,
+  producers: sql`(
+    select users.id, username as name, users.updated_at from users join producer_counts as counts on counts.user_id = users.id
+    where counts.beats_count > 0 and is_producer and suspended_at is null and joined_user_id is null) as listed`,
+};
+
+export interface AddressFile {
+  number: number;
+  /** The number of the producer's pages. */
+  count: number;
+  lastChange: Date;
+}
+
+/** The files that have a page, by number; with `only`, that one if it has a page. */
+export async function listAddressFiles(db: Queryable, noun: ListedNoun, only?: number): Promise<AddressFile[]> {
+  const inFile = only === undefined ? sql`true` : isIn(only);
+  const { rows } = await sql<AddressFile>`
+    select (id / ${sql.lit(idsPerFile)})::integer as number, count(*)::integer as count, max(updated_at) as "lastChange"
+    from ${listed[noun]} where ${inFile} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+export interface ListedAddress {
+  id: number;
+  /** The end of its address. */
+  name: string;
+  updated_at: Date;
+}
+
+/** The pages of one file by id, in chunks, so that memory holds one chunk at a time. */
+export async function* readAddresses(
+  db: Queryable,
+  noun: ListedNoun,
+  file: number,
+  rowsPerChunk: number,
+): AsyncGenerator<ListedAddress[], void> {
+  for (let after = -1; ; ) {
+    const { rows } = await sql<ListedAddress>`
+      select id, name, updated_at from ${listed[noun]} where ${isIn(file)} and id > ${after}::bigint
+      order by id limit ${rowsPerChunk}`.execute(db);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerChunk) return;
+    after = last.id;
+  }
+}
+
+const isIn = (file: number) => sql`id >= ${file * idsPerFile}::bigint and id < ${(file + 1) * idsPerFile}::bigint`;
+
+/** A beat with a free unlimited or exclusive license from an earlier release. Nobody can buy that license now. */
+export interface FreeLicense {
+  beat_id: number;
+  title: string;
+  license_type: string;
+  /** The source of an import; null for a beat that was published here. */
+  source: string | null;
+}
+
+const maxListed = 1_000;
+
+/** The first such beats by id, without sold ones. Reads all beats. */
+export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
+  const beats = await withFreeLicenses(db)
+    .select(["id", "title", "source"])
+    .select(["price_cents", "premium_price_cents", "unlimited_price_cents", "exclusive_price_cents"])
+    .orderBy("id")
+    .limit(maxListed)
+    .execute();
+  return beats.flatMap(({ id, title, source, ...beat }) => {
+    const license_type = freeLicense(beat);
+    return license_type === undefined ? [] : [{ beat_id: id, title, license_type, source }];
+  });
+}
+
+/** The number of beats that `findFreeLicenses` would list without its limit. Reads all beats. */
+export async function countFreeLicenses(db: Queryable): Promise<number> {
+  const { beats } = await withFreeLicenses(db)
+    .select(({ fn }) => fn.countAll<number>().as("beats"))
+    .executeTakeFirstOrThrow();
+  return Number(beats);
+}
+
+const withFreeLicenses = (db: Queryable) =>
+  db
+    .selectFrom("beats")
+    .where(sql<boolean>`0 in (unlimited_price_cents, exclusive_price_cents)`)
+    .where("exclusive_state", "<>", "sold");

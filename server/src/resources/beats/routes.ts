@@ -2,8 +2,8 @@ import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
-import { readFields } from "./filters/fields.ts";
-import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";
+import { readFields } from "./filters/parameters.ts";
+import { beatsByIds, findSimilarBeats, listBeats, requireIdsAlone } from "./list-beats.ts";
 import {
   beatsConsole,
   beatsReference,
@@ -24,7 +24,6 @@ import {
   SimilarQuery,
   SimilarResponse,
 } from "./schema.ts";
-import { findSimilarBeats } from "./similar-beats.ts";
 
 /** The reads of the catalogue. `primary` has the newest rows of one's own beats. */
 export const beatReadRoutes = (

@@ -10,8 +10,7 @@ import {
   idsParameter,
 } from "./filters/parameters.ts";
 import { consoleBeatFields, referenceFields } from "./present.ts";
-import { analysisFields, ownFields } from "./publishing/wire.ts";
-import { detailFields } from "./wire.ts";
+import { analysisFields, detailFields, ownFields } from "./wire.ts";
 
 export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });
 

@@ -5,7 +5,7 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { BeatsTable } from "../../database/tables.ts";
 import { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
-import { findSimilarBeats } from "./similar-beats.ts";
+import { findSimilarBeats } from "./list-beats.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;

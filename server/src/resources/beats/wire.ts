@@ -1,8 +1,12 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
+import { AnalysisSchema } from "../uploads/schema.ts";
+import type { Analysis } from "../uploads/upload.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
-import type { SingleBeat } from "./production.ts";
+import { licenseSettings, ShownLicenseSettings } from "./licensing/settings.ts";
+import { type Production, type SingleBeat, valueSources } from "./production.ts";
+import { beatStatuses, statusOf } from "./state.ts";
 
 // The parts of a beat that are equal in both forms.
 
@@ -48,3 +52,71 @@ export const coverImage = ({ cover_image, id }: Pick<Beat, "cover_image" | "id">
 
 /** Addresses of our own files are stored without an origin, which may change. */
 const absolute = (url: string, publicUrl: string): string => (url.startsWith("/") ? `${publicUrl}${url}` : url);
+
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+const source = Type.Enum([...valueSources]);
+
+/** Schema of `singleBeatFields`. */
+export const analysisFields = {
+  waveform_url: orNull(
+    Type.String({ format: "uri" }),
+    "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.",
+  ),
+  analysis: orNull(AnalysisSchema, "The results of the analysis; null for a recording that was not analysed."),
+};
+
+/** Schema of `ownBeatFields`. */
+export const ownFields = {
+  status: Type.Optional(
+    Type.Enum([...beatStatuses], { description: "Only for the beat's producer, like all fields below." }),
+  ),
+  bpm_source: orNull(source, "The source of `bpm`; null while it is unknown."),
+  key_source: orNull(source, "The source of `key`; null while it is unknown."),
+  preview_tag: Type.Optional(
+    Type.String({ description: "What is mixed into the preview: `default`, `none`, or the id of an upload." }),
+  ),
+  license_settings: Type.Optional(ShownLicenseSettings),
+  free_download: Type.Optional(Type.Boolean({ description: "Whether the tagged MP3 is free for an address." })),
+  publish_at: orNull(
+    Type.String({ format: "date-time" }),
+    "The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not be published.",
+  ),
+  rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
+};
+
+/** The public fields. */
+export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: string) => ({
+  waveform_url:
+    production === null || production.waveform === null
+      ? null
+      : `${publicUrl}/media/beats/${id}/waveform-${production.waveform.slice(0, 12)}.json`,
+  analysis: production === null ? null : inOrder(production.analysis),
+});
+
+/** PostgreSQL stores the members of a JSON object in its own order. */
+function inOrder(analysis: Analysis | null): Analysis | null {
+  if (analysis === null) return null;
+  return Object.fromEntries(
+    Object.keys(AnalysisSchema.properties).map((name) => [name, analysis[name as keyof Analysis]]),
+  ) as unknown as Analysis;
+}
+
+const sourcesIn = ({ bpm_source, key_source }: Production) => ({ bpm_source, key_source });
+
+/** Imported values count as the producer's, before the first change as well as after it (`keepProduction`). */
+const importedSources = ({ tempo, key }: SingleBeat) => ({
+  bpm_source: tempo > 0 ? ("producer" as const) : null,
+  key_source: key !== "" ? ("producer" as const) : null,
+});
+
+/** The additional fields for its producer. */
+export const ownBeatFields = (beat: SingleBeat) => ({
+  status: statusOf(beat),
+  ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),
+  preview_tag: beat.production?.preview_tag ?? "default",
+  license_settings: licenseSettings(beat),
+  free_download: beat.has_free_download,
+  publish_at: beat.production?.publish_at == null ? null : timestamp(new Date(beat.production.publish_at)),
+  rejection: beat.production?.rejection ?? null,
+});

@@ -1,10 +1,13 @@
-import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { LongPolls, maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
 import { type PresenterContext, type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
+import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
-import type { ChangeFeed } from "./feed.ts";
-import { type Changes, changeTypes } from "./queries.ts";
+import { type Changes, changeTypes, newestPosition, readChanges, retentionDays } from "./queries.ts";
 
 const ChangesQuery = Type.Object({
   after: Type.Optional(
@@ -96,3 +99,109 @@ export const changeRoutes = (feed: ChangeFeed) => [
     handle: (call) => feed.page(call),
   }),
 ];
+
+/** What a reader of the stream asks for. */
+export interface ChangesRequest {
+  /** Absent: from the oldest change that is kept. */
+  after?: number | undefined;
+  limit: number;
+  /** Seconds to wait for a first change. */
+  wait: number;
+}
+
+type Call = Pick<KeyCall<object, ChangesRequest, object>, "query" | "closed" | "context" | "underPermit">;
+
+/** The change stream for those who wait for it. Follows the newest position through the notices of the database. */
+export class ChangeFeed {
+  readonly #db: Queryable;
+  readonly #polls = new LongPolls<number>();
+  readonly #reading = new Map<string, Promise<Changes>>();
+  #newest = 0;
+
+  private constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** `onError` hears of a failure to read the newest position; the next notice, or the end of a wait, makes up for it. */
+  static async follow(db: Queryable, catalogue: CatalogueVersion, onError: (error: unknown) => void) {
+    const feed = new ChangeFeed(db);
+    catalogue.observePositions((position) => {
+      if (position !== null) feed.#advance(position);
+      else feed.#catchUp().catch(onError);
+    });
+    await feed.#catchUp();
+    return feed;
+  }
+
+  /** How many requests wait. */
+  get waiting(): number {
+    return this.#polls.size;
+  }
+
+  /** A page of changes. Waits for a first one as long as the caller wants (docs/api/changes.md). */
+  async page(call: Call): Promise<Changes> {
+    const { after, limit, wait } = call.query;
+    const endMs = performance.now() + wait * 1_000;
+    for (let position = after; ; ) {
+      const isAtEnd = position !== undefined && position >= this.#newest;
+      const hasNews = isAtEnd && (await this.#waitBeyond(position ?? 0, endMs, call));
+      const page = await this.#read(position, limit, call.underPermit);
+      if (page.changes.length > 0 || (isAtEnd && !hasNews)) return page;
+      position = page.next;
+    }
+  }
+
+  /** Ends all waits, so that the server can stop. */
+  stop(): void {
+    this.#polls.stop();
+  }
+
+  #waitBeyond(position: number, endMs: number, call: Call): Promise<boolean> {
+    return this.#polls.wait((newest) => newest > position, endMs - performance.now(), call);
+  }
+
+  /** All who ask for the same changes at the same time share a read, and its permit. */
+  #read(after: number | undefined, limit: number, underPermit: Call["underPermit"]): Promise<Changes> {
+    const key = `${after} ${limit}`;
+    const shared = this.#reading.get(key);
+    if (shared !== undefined) return shared;
+    const reading = underPermit(() => this.#readNow(after, limit)).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #readNow(after: number | undefined, limit: number): Promise<Changes> {
+    const { page, extent } = await readChanges(this.#db, after ?? null, limit);
+    if (after === undefined) return page;
+    if (after < extent.horizon) throw gone(after);
+    if (after > extent.newest) throw ahead(after, extent.newest);
+    return page;
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#advance(await newestPosition(this.#db));
+  }
+
+  #advance(position: number): void {
+    if (position > this.#newest) this.#newest = position;
+    this.#polls.notify(this.#newest);
+  }
+}
+
+const gone = (after: number): ApiError =>
+  goneBecause(`The changes after position ${after} are older than ${retentionDays} days and no longer kept.`);
+
+/** 410 as well, since the remedy of a mirror is the same: its past is not that of the catalogue. */
+const ahead = (after: number, newest: number): ApiError =>
+  goneBecause(
+    `Position ${after} is ahead of the newest change, ${newest}. If it was the "next" of an earlier response, the catalogue was restored to an earlier time.`,
+  );
+
+const goneBecause = (reason: string): ApiError =>
+  new ApiError(
+    410,
+    "not_found",
+    "Gone",
+    `${reason} Take an export (GET /exports/beats.ndjson.gz), and continue from its X-Change-Position.`,
+    { refusedBy: "parameter:after" },
+  );

@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
 import { shownSql } from "../beats/state.ts";
-import { dueCents, noCredit } from "../orders/upgrade-price.ts";
+import { dueCents, noCredit } from "../orders/upgrade.ts";
 import { maxItems } from "./checkout.ts";
 import { type Credit, findCredits } from "./upgrade-items.ts";
 

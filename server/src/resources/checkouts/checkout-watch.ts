@@ -1,6 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { PageState } from "../orders/provider.ts";
 import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
@@ -104,4 +105,42 @@ export async function settleByKey(dependencies: SettlementDependencies, paymentK
   const page = pageOf(checkout, dependencies.publicUrl);
   const state = await providerOf(dependencies, checkout).pages.query(page);
   await settleCheckout(dependencies, checkout.id, state);
+}
+
+/**
+ * Deletes the basket of an erased user, ends open checkouts, and removes address and name from all checkouts. A payment
+ * that still arrives from the provider's page is refunded, since its buyer no longer exists.
+ */
+export async function eraseCheckouts(transaction: Queryable, userId: number, now: Date): Promise<void> {
+  await transaction.deleteFrom("basket_items").where("user_id", "=", userId).execute();
+  const open = await selectCheckouts(transaction)
+    .where("user_id", "=", userId)
+    .where("status", "=", "open")
+    .forUpdate()
+    .execute();
+  for (const checkout of open)
+    await end(transaction, checkout, {
+      status: "cancelled",
+      failureReason: "The account of the buyer was deleted.",
+      now,
+    });
+  await transaction
+    .updateTable("checkouts")
+    .set({ email: null, buyer_name: null, billing: null, time_zone: null, language: null })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** When an account changes its address, its receipts and the orders in its library move to the new address. */
+export async function moveCheckouts(
+  transaction: Queryable,
+  userId: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction
+    .updateTable("checkouts")
+    .set({ email: to })
+    .where("user_id", "=", userId)
+    .where("email", "=", from)
+    .execute();
 }

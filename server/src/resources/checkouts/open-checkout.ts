@@ -5,11 +5,11 @@ import type { Language } from "../../../../contract/texts/languages.ts";
 import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { holdExclusive } from "../beats/licensing/exclusive.ts";
-import type { ItemPrice } from "../discounts/pricing/rule.ts";
-import { findDiscounts, noteDiscounts } from "../discounts/uses.ts";
+import type { ItemPrice } from "../discounts/discount.ts";
+import { findDiscounts, noteDiscounts } from "../discounts/find-rules.ts";
 import type { Billing } from "../invoices/invoice.ts";
+import { type Holder, requireExclusiveAllowed } from "../orders/checkout/bounds.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
-import { type Holder, requireExclusiveAllowed } from "../orders/checkout/exclusive-bounds.ts";
 import { type CheckoutDependencies, pendingForMs } from "../orders/checkout.ts";
 import {
   type Checkout,
@@ -24,8 +24,7 @@ import {
 import { selectCheckouts, withItems } from "./queries.ts";
 import { pricedItem, priceItems } from "./quote.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";
-import { atDifference, findCredits } from "./upgrade-items.ts";
-import { lockItems, type WantedItem, type WantedLicense } from "./wanted-items.ts";
+import { atDifference, findCredits, lockItems, type WantedItem, type WantedLicense } from "./upgrade-items.ts";
 
 export interface CheckoutRequest {
   /** Null for a buyer without an account, who is identified by `email`. */

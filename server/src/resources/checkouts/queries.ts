@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { findDiscounts } from "../discounts/uses.ts";
+import { findDiscounts } from "../discounts/find-rules.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
 import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutColumns } from "./checkout.ts";
 

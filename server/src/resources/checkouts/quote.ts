@@ -1,12 +1,10 @@
 import type { Queryable } from "../../database/connect.ts";
-import { normalCode } from "../discounts/discount.ts";
+import { normalCode, type PricedItem, type Quote } from "../discounts/discount.ts";
 import { type Buyer, findFacts, findRules } from "../discounts/find-rules.ts";
 import { priceBasket } from "../discounts/pricing/price-basket.ts";
-import type { PricedItem, Quote } from "../discounts/pricing/rule.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
 import type { CheckoutItem } from "./checkout.ts";
-import { atDifference, findCredits } from "./upgrade-items.ts";
-import { findLicenses, type WantedItem, type WantedLicense } from "./wanted-items.ts";
+import { atDifference, findCredits, findLicenses, type WantedItem, type WantedLicense } from "./upgrade-items.ts";
 
 interface QuotedPurchase {
   buyer: Buyer;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { erasedUsername } from "../audit/lock-user.ts";
 import { releaseExclusive } from "../beats/licensing/exclusive.ts";
-import { countUses } from "../discounts/uses.ts";
+import { countUses } from "../discounts/find-rules.ts";
 import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";

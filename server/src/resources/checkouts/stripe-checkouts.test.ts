@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { stripeApi } from "../../../test/harness/stripe.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { compareDay } from "../orders/comparison/compare-day.ts";
+import { compareDay } from "../orders/comparison.ts";
 import { watchCheckouts } from "./checkout-watch.ts";
 
 // However a payment on Stripe's page is cut short, its buyer is charged once or not at all, and the checkout says which.

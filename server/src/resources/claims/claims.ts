@@ -3,7 +3,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { TemplatedMail } from "../../mail/templated-mail.ts";
+import type { TemplatedMail } from "../../mail/mailer.ts";
 import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";

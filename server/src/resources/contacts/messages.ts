@@ -1,11 +1,11 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { conflict } from "@beatmarket/foundation/errors.ts";
+import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { queueMails } from "../mails/outbox.ts";
-import type { ContactLimits } from "./limits.ts";
 import { buyerOf, contactOrders, findContactOrder, type Party, producersOf, requireBought } from "./parties.ts";
 
 export interface ContactParts {
@@ -107,4 +107,53 @@ export async function listThreads(db: Queryable, producerId: number, limit: numb
     where orders.producer_id = ${producerId}
     group by orders.id order by max(order_messages.id) desc limit ${limit}`.execute(db);
   return rows;
+}
+
+const hourly = 10;
+
+/** Limit of messages about one order by one party within an hour: each is a mail to the other party. */
+export class ContactLimits {
+  readonly #buckets: TokenBuckets;
+
+  constructor(clock: Clock) {
+    this.#buckets = new TokenBuckets(clock, { burst: hourly, perSecond: hourly / 3_600 });
+  }
+
+  /** Throws 429. */
+  take(orderId: number, author: "buyer" | "producer"): void {
+    if (this.#buckets.take(`${orderId} ${author}`)) return;
+    throw new ApiError(
+      429,
+      "rate_limit_exceeded",
+      "Too many messages",
+      `At most ${hourly} messages an hour are sent about one order. Wait some minutes, then try again.`,
+      { headers: { "retry-after": "360" }, refusedBy: "limit:messages" },
+    );
+  }
+}
+
+const keptYears = 3;
+
+/** Deletes messages about orders that are too old for any claim. */
+export async function deleteOldContacts(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now);
+  before.setUTCFullYear(before.getUTCFullYear() - keptYears);
+  await sql`delete from order_messages where created_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from refund_requests where created_at < ${before}::timestamptz`.execute(db);
+}
+
+/**
+ * Erases the texts of a user, as buyer and as producer. Call it before the address is erased. A refund request keeps
+ * its reason and state, which explain a payment.
+ */
+export async function eraseContacts(transaction: Queryable, userId: number): Promise<void> {
+  const orderIds = sql`select orders.id from orders where user_id = ${userId}
+    union select orders.id from checkouts join orders on orders.checkout_key = checkouts.payment_key
+    where checkouts.email = (select email from users where id = ${userId})`;
+  await sql`update order_messages set text = null where author = 'buyer' and order_id in (${orderIds})`.execute(
+    transaction,
+  );
+  await sql`update refund_requests set details = null where order_id in (${orderIds})`.execute(transaction);
+  await sql`update order_messages set text = null where author = 'producer'
+    and order_id in (select id from orders where producer_id = ${userId})`.execute(transaction);
 }

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type Discount, discountColumns, ruleOf } from "./discount.ts";
-import type { Facts, PricedItem, Rule } from "./pricing/rule.ts";
+import {
+  type Discount,
+  discountColumns,
+  type Facts,
+  type PricedItem,
+  type Quote,
+  type Rule,
+  ruleOf,
+} from "./discount.ts";
 
 /** The buyer, as far as known. */
 export interface Buyer {
@@ -66,14 +73,14 @@ async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Pr
 }
 
 /** A buyer is identified by an address: that of the checkout, or that of the account. */
-export const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
+const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
   select count(*)::integer from discount_uses
     join checkouts on checkouts.id = checkout_id left join users on users.id = checkouts.user_id
   where discount_id = ${discountId} and used_at is not null
     and coalesce(checkouts.email, users.email) = ${email}::text)`;
 
 /** Null for a stranger who has not given an address. */
-export async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
+async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
   if (email !== null || userId === null) return email;
   return (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;
 }
@@ -99,4 +106,58 @@ async function findPaid(
         or exists (select from checkouts where payment_key = checkout_key and checkouts.email = ${email}))
     group by 1, 2`.execute(db);
   return rows;
+}
+
+/** The reduction of a checkout by a discount. */
+export interface AppliedDiscount {
+  id: number;
+  name: string;
+  code: string | null;
+  amount_cents: number;
+}
+
+/** Records the reductions of a quote for a checkout. They count as uses when the checkout is paid. */
+export async function noteDiscounts(transaction: Queryable, checkoutId: number, quote: Quote): Promise<void> {
+  const rows = quote.rules.flatMap(({ rule, applied, discountCents }) =>
+    rule !== null && applied ? [{ checkout_id: checkoutId, discount_id: rule.id, amount_cents: discountCents }] : [],
+  );
+  if (rows.length > 0) await transaction.insertInto("discount_uses").values(rows).execute();
+}
+
+/** The recorded reductions of a checkout. */
+export const findDiscounts = (db: Queryable, checkoutId: number): Promise<AppliedDiscount[]> =>
+  db
+    .selectFrom("discount_uses")
+    .innerJoin("discounts", "discounts.id", "discount_id")
+    .select(["discounts.id", "name", "code", "discount_uses.amount_cents"])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("discounts.id")
+    .execute();
+
+/**
+ * Counts the uses of a checkout that is being paid: all or none. Returns the name of the first discount that others
+ * have used up in the meantime, or null. Locks the discounts by id until the transaction ends, so that only one of two
+ * payments for the last use succeeds.
+ */
+export async function countUses(
+  transaction: Queryable,
+  checkoutId: number,
+  { buyer, now }: { buyer: Buyer; now: Date },
+): Promise<string | null> {
+  const email = await emailOf(transaction, buyer);
+  await sql`
+    select from discounts where id in (select discount_id from discount_uses where checkout_id = ${checkoutId})
+    order by id for no key update`.execute(transaction);
+  const { rows } = await sql<{ name: string; is_spent: boolean }>`
+    select name, coalesce(uses_count >= max_uses, false)
+        or coalesce(${countByBuyer(sql`discounts.id`, email)} >= max_uses_per_buyer, false) as is_spent
+    from discounts where id in (select discount_id from discount_uses where checkout_id = ${checkoutId})
+    order by id`.execute(transaction);
+  const spent = rows.find(({ is_spent }) => is_spent);
+  if (spent !== undefined || rows.length === 0) return spent?.name ?? null;
+  await transaction.updateTable("discount_uses").set({ used_at: now }).where("checkout_id", "=", checkoutId).execute();
+  await sql`
+    update discounts set uses_count = uses_count + 1
+    where id in (select discount_id from discount_uses where checkout_id = ${checkoutId})`.execute(transaction);
+  return null;
 }

@@ -9,8 +9,8 @@ import { consoleType, publicUrl, type TestApi, testApi } from "../../../test/har
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { unpromised } from "../../../test/harness/documents/promised-responses.ts";
+import { lastTake, noteTake, take } from "./export.ts";
 import { Exports } from "./exports.ts";
-import { lastTake, noteTake, take } from "./takes.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-exports-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

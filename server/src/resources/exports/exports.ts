@@ -8,10 +8,9 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import { newestPosition } from "../changes/queries.ts";
-import { draftSuffix, Export, fingerprintOf, nameOf, tagOf } from "./export.ts";
+import { draftSuffix, Export, fingerprintOf, nameOf, tagOf, undoTakesOf } from "./export.ts";
 import type { Failure, Load } from "./make-export.main.ts";
 import type { MakeJob, Progress } from "./make-export.ts";
-import { undoTakesOf } from "./takes.ts";
 
 /** A process that has written nothing for so long is ended. */
 const stalledMs = 120_000;

@@ -9,7 +9,7 @@ import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { CompiledQuery, sql } from "kysely";
 import { connect, type Queryable } from "../../database/connect.ts";
-import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats/catalogue/beat-rows.ts";
+import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats/catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import type { SingleBeat } from "../beats/production.ts";
 import { newestPosition } from "../changes/queries.ts";

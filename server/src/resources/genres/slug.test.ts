@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { genreSlug } from "./queries.ts";
+import { genreSlug } from "./genres.ts";
 
 test.each([
   ["Hip-Hop", "hip-hop"],

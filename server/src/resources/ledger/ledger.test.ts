@@ -4,9 +4,8 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { SalesBackfill } from "./backfill.ts";
-import { beancountText } from "./beancount.ts";
-import { readBalances } from "./journal.ts";
+import { beancountText, readBalances } from "./journal.ts";
+import { saleShares } from "./order-money.ts";
 import {
   recordDispute,
   recordDisputeReversal,
@@ -15,8 +14,8 @@ import {
   recordRefundReversal,
   recordSales,
   recordUnfulfilled,
+  SalesBackfill,
 } from "./record.ts";
-import { saleShares } from "./shares.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;

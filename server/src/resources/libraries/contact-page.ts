@@ -7,9 +7,8 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
-import { problemText } from "../../access/problem-text.ts";
 import { maxTextLength } from "../../access/read-text.ts";
-import { readerLocale } from "../../access/reader-locale.ts";
+import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
 import { type ContactOrder, findContactOrder } from "../contacts/parties.ts";
 import {

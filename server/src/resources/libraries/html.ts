@@ -5,8 +5,7 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { ListedInvoice } from "../invoices/queries.ts";
 import type { FileKind } from "../orders/fulfilment/fulfilment.ts";
 import { isFullyRefunded } from "../orders/order.ts";
-import type { LibraryOrder } from "./libraries.ts";
-import { linkDays } from "./links.ts";
+import { type LibraryOrder, linkDays } from "./libraries.ts";
 
 export const libraryHtml: HtmlPage = htmlPage({
   name: "Library",

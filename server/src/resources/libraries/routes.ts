@@ -9,22 +9,32 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
-import { problemText } from "../../access/problem-text.ts";
-import { readerLocale } from "../../access/reader-locale.ts";
+import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { ContactParts } from "../contacts/messages.ts";
 import { invoiceResponse } from "../invoices/pdf/printer.ts";
 import { findInvoice, listInvoices } from "../invoices/queries.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
-import { fileRoute } from "../orders/fulfilment/file-route.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
+import { orderFileRoute } from "../orders/fulfilment/routes.ts";
 import type { DocumentPrinter } from "../printing/printer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";
 import { type LibraryFiles, libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
-import { endLinks, findLibrary, findOrderOf, type Library, listOrdersOf, openLibrary } from "./libraries.ts";
-import { isOver, type LibraryLink, linkDays, readLink, signLink } from "./links.ts";
+import {
+  endLinks,
+  findLibrary,
+  findOrderOf,
+  isOver,
+  type Library,
+  type LibraryLink,
+  linkDays,
+  listOrdersOf,
+  openLibrary,
+  readLink,
+  signLink,
+} from "./libraries.ts";
 
 const ordersPerPage = 20;
 /** A form of one field. */
@@ -83,7 +93,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
       },
       unknown: (context) => unknownLink(readerLocale(context)),
     }),
-    fileRoute(
+    orderFileRoute(
       pathOf(":token"),
       fulfilments,
       async ({ token }, orderId) => {

@@ -7,8 +7,7 @@ import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ApiKey, changePlan, isExpired, lockKey } from "../api-keys/queries.ts";
 import type { Operator } from "../audit/queries.ts";
-import { operatorsOf } from "../mails/operators.ts";
-import { queueMails } from "../mails/outbox.ts";
+import { operatorsOf, queueMails } from "../mails/outbox.ts";
 
 /** The plans that an account can ask for. */
 export const requestablePlans = ["plus", "partner"] as const;

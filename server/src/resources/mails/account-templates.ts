@@ -1,4 +1,4 @@
-import type { Template } from "./template.ts";
+import type { Template } from "./facts.ts";
 
 // These mails contain no name that a person chose: anyone can have most of them sent to any address.
 

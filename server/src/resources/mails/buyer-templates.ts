@@ -1,5 +1,4 @@
-import { libraryLink, order, reported } from "./sample-facts.ts";
-import type { Template } from "./template.ts";
+import { libraryLink, order, reported, type Template } from "./facts.ts";
 
 /** Mails to those who buy, download or report a beat, by name. */
 export const buyerTemplates = {

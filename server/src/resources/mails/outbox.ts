@@ -198,3 +198,16 @@ export async function eraseMails(transaction: Queryable, userId: number): Promis
   await sql`delete from outgoing_mails where user_id = ${userId}
     or recipient = (select email from users where id = ${userId})`.execute(transaction);
 }
+
+/** All operators with an address. */
+export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("operator", "=", true)
+    .where("email", "is not", null)
+    .$narrowType<{ email: string }>()
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, email }) => ({ userId: id, to: email }));
+}

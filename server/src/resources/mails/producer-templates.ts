@@ -1,5 +1,4 @@
-import { order, reported } from "./sample-facts.ts";
-import type { Template } from "./template.ts";
+import { order, reported, type Template } from "./facts.ts";
 
 /** Mails to producers and their collaborators, by name. */
 export const producerTemplates = {

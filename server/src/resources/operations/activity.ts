@@ -3,7 +3,7 @@ import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { countOpenLimitRequests } from "../limit-requests/requests.ts";
-import { ok, type Verdict, warning } from "./verdict.ts";
+import { ok, type Verdict, warning } from "./verdicts.ts";
 
 /** A figure with its state in words. */
 export interface Figure {

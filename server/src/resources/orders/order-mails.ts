@@ -4,8 +4,7 @@ import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
 import { momentText } from "../mails/facts.ts";
-import { operatorsOf } from "../mails/operators.ts";
-import { type NewMail, queueMails } from "../mails/outbox.ts";
+import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 
 /** The first language that is one; English without. */

@@ -4,6 +4,7 @@ import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } fr
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
+import { erasedName } from "../users/erase.ts";
 import { type Order, type OrderStatus, type OrderWithPayment, orderColumns, orderWithPaymentColumns } from "./order.ts";
 
 /** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
@@ -100,4 +101,26 @@ export async function findOwned(db: Queryable, userId: number, beatId: number): 
       and (refunded_at is null or refunded_cents < amount_cents)
     order by license_type, status = 'pending', id desc`.execute(db);
   return rows;
+}
+
+/** Whether a payment of a user is not final. Its outcome would be written with the user's name. */
+export async function hasPendingOrder(db: Queryable, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes the name of a user who is erased from the user's orders. */
+export async function eraseBuyer(transaction: Queryable, userId: number): Promise<void> {
+  await transaction
+    .updateTable("orders")
+    .set({ buyer_name: erasedName })
+    .where("user_id", "=", userId)
+    .where("buyer_name", "is not", null)
+    .execute();
 }

@@ -14,7 +14,7 @@ import type { PaymentState } from "./provider.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
-import { lockReplaced } from "./upgrades/lineage.ts";
+import { lockReplaced } from "./upgrade.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final

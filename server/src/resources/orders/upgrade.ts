@@ -1,14 +1,13 @@
-import { conflict } from "@beatmarket/foundation/errors.ts";
+import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type LicenseType, licenseTypes } from "../beats/licensing/licenses.ts";
+import { isAvailable } from "../beats/licensing/exclusive.ts";
+import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../beats/licensing/licenses.ts";
 import { grantOf, statusOf } from "../licenses/answers/ask.ts";
 import { lastDayOf, renewableFrom } from "../licenses/answers/judge.ts";
 import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
-import type { UpgradeCredit } from "./upgrade-price.ts";
-import { findCredit, findReplacement } from "./upgrades/lineage.ts";
 
 /** The license that an order replaces. */
 export type Replaced = PublicLicense;
@@ -70,4 +69,133 @@ function requireStep(license: Replaced, to: LicenseType, today: string): void {
   const firstDay = renewableFrom(lastDay);
   if (today < firstDay)
     throw conflict(`License ${license.id} is valid until ${lastDay}, and can be renewed from ${firstDay} on.`);
+}
+
+/** How a license counts in the price of the one that replaces it. */
+export interface UpgradeCredit {
+  /** What was paid for the license and those before it. */
+  paidCents: number;
+  /** The price of the day of purchase, if the terms keep it; null if today's price counts. */
+  keptCents: number | null;
+}
+
+export const noCredit: UpgradeCredit = { paidCents: 0, keptCents: null };
+
+/** The amount at today's price. A price that has fallen since the purchase counts even if the terms keep the old one. */
+export const dueCents = (todayCents: number, { paidCents, keptCents }: UpgradeCredit): number =>
+  Math.max(0, Math.min(todayCents, keptCents ?? todayCents) - paidCents);
+
+/** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal starts again. */
+async function paidFor(db: Queryable, orderId: number): Promise<number> {
+  const { rows } = await sql<{ paid: number }>`
+    with recursive steps as (
+      select id, license_type, amount_cents - refunded_cents as paid, upgrades_license from orders where id = ${orderId}
+      union all
+      select earlier.id, earlier.license_type, earlier.amount_cents - earlier.refunded_cents, earlier.upgrades_license
+      from steps join licenses on licenses.id = steps.upgrades_license join orders earlier on earlier.id = licenses.order_id
+      where earlier.license_type <> steps.license_type
+    )
+    select sum(paid)::bigint as paid from steps`.execute(db);
+  return rows[0]?.paid ?? 0;
+}
+
+/** How this license counts in the price of one of the type `to`, if it can be replaced. */
+export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
+  const { claims, terms } = license;
+  const paidCents = to === claims.license_type ? 0 : await paidFor(db, claims.order_id);
+  const keeps = terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
+  return { paidCents, keptCents: keeps ? await listPriceOf(db, claims.order_id, to) : null };
+}
+
+/** The price of a license when the first order of these was placed; null for an older one, and a type without a price. */
+async function listPriceOf(db: Queryable, orderId: number, type: LicenseType): Promise<number | null> {
+  const { rows } = await sql<{ price: number | null }>`
+    select list_prices[${licenseTypes.indexOf(type) + 1}::int] as price from orders where id = ${orderId}`.execute(db);
+  const price = rows[0]?.price ?? null;
+  return price === 0 && isPaid(type) ? null : price;
+}
+
+/** The order that replaces the license of this one, or is being paid to; undefined without one. */
+export async function findReplacement(
+  db: Queryable,
+  orderId: number,
+): Promise<{ id: number; status: "completed" | "pending" } | undefined> {
+  const { rows } = await sql<{ id: number; status: "completed" | "pending" }>`
+    select orders.id, orders.status from orders join licenses on licenses.id = orders.upgrades_license
+    where licenses.order_id = ${orderId} and orders.status <> 'failed'
+      and not is_full_refund(orders.refunded_at, orders.refunded_cents, orders.amount_cents)
+    order by orders.id limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks the orders whose licenses these orders replace, and returns those of these orders that cannot any more: what they replace was
+ * refunded in full.
+ */
+export async function lockReplaced(db: Queryable, orderIds: readonly number[]): Promise<Set<number>> {
+  if (orderIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number; is_over: boolean }>`
+    select orders.id, is_full_refund(earlier.refunded_at, earlier.refunded_cents, earlier.amount_cents) as is_over
+    from orders join licenses on licenses.id = orders.upgrades_license join orders earlier on earlier.id = licenses.order_id
+    where orders.id = any(${orderIds}::bigint[]) order by earlier.id for no key update of earlier`.execute(db);
+  return new Set(rows.filter(({ is_over }) => is_over).map(({ id }) => id));
+}
+
+/** A license that its holder can have in the place of the present one. */
+export interface UpgradeOffer {
+  licenseType: LicenseType;
+  isRenewal: boolean;
+  /** Today's price of the license. */
+  priceCents: number;
+  /** What the holder pays. */
+  amountCents: number;
+}
+
+export interface UpgradeOffers {
+  /** Lowest license first. */
+  offers: UpgradeOffer[];
+  /** Why there is none; null where there is one. */
+  reason: string | null;
+}
+
+/** What the license can be upgraded or renewed to today, and for how much. */
+export async function findUpgrades(
+  db: Queryable,
+  license: Replaced,
+  { currency, now }: { currency: string; now: Date },
+): Promise<UpgradeOffers> {
+  const { beat, license_type: from } = license.claims;
+  const prices = await pricesOf(db, beat.id, now);
+  const offers: UpgradeOffer[] = [];
+  let reason: string | null = null;
+  for (const licenseType of licenseTypes.slice(licenseTypes.indexOf(from))) {
+    const priceCents = prices.get(licenseType);
+    if (priceCents === undefined) continue;
+    try {
+      const credit = await creditOf(db, license, { to: licenseType, currency, now, lock: false });
+      const amountCents = dueCents(priceCents, credit);
+      offers.push({ licenseType, isRenewal: licenseType === from, priceCents, amountCents });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      reason = error.details;
+    }
+  }
+  if (offers.length > 0) return { offers, reason: null };
+  return { offers, reason: reason ?? "No higher license of this beat is for sale today." };
+}
+
+/** The prices of the licenses that can be bought. */
+async function pricesOf(db: Queryable, beatId: number, now: Date): Promise<ReadonlyMap<LicenseType, number>> {
+  const { rows } = await sql<Record<string, number> & { unsold_licenses: string[] }>`
+    select price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
+    from beats where id = ${beatId} and ${isAvailable(now)}`.execute(db);
+  const [beat] = rows;
+  if (beat === undefined) return new Map();
+  return new Map(
+    licenseTypes.flatMap((type) => {
+      const price = beat[licensePriceColumns[type]] ?? 0;
+      const isSold = !beat.unsold_licenses.includes(type) && price >= (isPaid(type) ? 1 : 0);
+      return isSold ? [[type, price] as const] : [];
+    }),
+  );
 }

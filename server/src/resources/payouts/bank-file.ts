@@ -3,8 +3,7 @@ import { csvText } from "@beatmarket/foundation/text/csv.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { bankText } from "./bank-text.ts";
-import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
+import { bankText, type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
 
 const payoutsPerPage = 1_000;
 

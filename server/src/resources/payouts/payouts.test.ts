@@ -12,8 +12,7 @@ import { bankFile } from "./bank-file.ts";
 import { PayoutSchema } from "./events.ts";
 import { type Payout, selectPayouts } from "./payout.ts";
 import { saveBankAccount, saveStripeAccount } from "./payout-accounts.ts";
-import { retryPayout } from "./retry.ts";
-import { runPayouts } from "./run-payouts.ts";
+import { retryPayout, runPayouts } from "./run-payouts.ts";
 import type { TransferOutcome, Transfers } from "./send.ts";
 import { confirmFailed, confirmPaid, markPaid } from "./settle.ts";
 

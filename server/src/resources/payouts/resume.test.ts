@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { recordSales } from "../ledger/record.ts";
-import { collect, openRun } from "./collect.ts";
-import { runPayouts } from "./run-payouts.ts";
+import { collect, openRun, runPayouts } from "./run-payouts.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;

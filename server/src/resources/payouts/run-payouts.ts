@@ -1,7 +1,22 @@
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { collect, type NewRun, openRun } from "./collect.ts";
-import { type PayoutRun, selectRuns } from "./payout.ts";
+import { recordPayouts } from "../ledger/record-payouts.ts";
+import { balanceColumns } from "./balances.ts";
+import {
+  findFailed,
+  movementOf,
+  type Payout,
+  type PayoutMethod,
+  type PayoutRun,
+  payoutColumns,
+  reachedBy,
+  selectPayouts,
+  selectRuns,
+} from "./payout.ts";
+import { blockPayoutAccount } from "./payout-accounts.ts";
 import { type SendingParts, type Stopped, sendRun } from "./send.ts";
 
 export interface RunOutcome {
@@ -44,4 +59,124 @@ async function sumOf(db: Queryable, runId: number): Promise<{ count: number; cen
     .where("run_id", "=", runId)
     .executeTakeFirstOrThrow();
   return { count: Number(count), cents: Number(cents ?? 0) };
+}
+
+/**
+ * Pays a producer whose payout failed, in a separate run: the amount that is due now, to the current details. The
+ * failed payout stays unchanged: its money went back to the balance, so the new payout contains it once. Throws as
+ * `openRetry`.
+ */
+export const retryPayout = async (
+  parts: SendingParts,
+  id: number,
+  { cleared }: { cleared: Date },
+): Promise<RunOutcome> => finishRun(parts, await openRetry(parts.db, id, { cleared, now: parts.now() }));
+
+/**
+ * Begins the run of a retry. Throws 404, and 409 for a payout that did not fail or was followed by another one, and
+ * while a run is open.
+ */
+export async function openRetry(
+  db: Queryable,
+  id: number,
+  { cleared, now }: { cleared: Date; now: Date },
+): Promise<PayoutRun> {
+  const failed = await findFailed(db, id);
+  if (failed === undefined) {
+    const other = await selectPayouts(db).where("id", "=", id).executeTakeFirst();
+    if (other === undefined) throw notFound(`Payout ${id} does not exist.`);
+    throw conflict(`Payout ${id} is ${other.status}; only one that failed is tried again.`);
+  }
+  const later = await selectPayouts(db)
+    .where("user_id", "=", failed.user_id)
+    .where("id", ">", id)
+    .where("status", "!=", "failed")
+    .limit(1)
+    .executeTakeFirst();
+  if (later !== undefined)
+    throw conflict(`The money of payout ${id} is in payout ${later.id}, which is ${later.status}.`);
+  const run = await selectRuns(db).where("id", "=", failed.run_id).executeTakeFirstOrThrow();
+  const retry = await openRun(db, {
+    method: run.method,
+    currency: run.currency,
+    cleared,
+    onlyUserId: failed.user_id,
+    now,
+  });
+  await blockPayoutAccount(db, failed.user_id, null);
+  return retry;
+}
+
+const accountsPerBatch = 1_000;
+
+interface NewRun {
+  method: PayoutMethod;
+  currency: string;
+  /** Earlier sales are cleared. */
+  cleared: Date;
+  onlyUserId?: number | null;
+  now: Date;
+}
+
+/** The open run, or a new one. Throws 409 while a run of another method, or a retry, is open. */
+export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
+  const onlyUserId = run.onlyUserId ?? null;
+  await db
+    .insertInto("payout_runs")
+    .values({
+      method: run.method,
+      currency: run.currency,
+      cleared_before: run.cleared,
+      only_user_id: onlyUserId,
+      created_at: run.now,
+    })
+    .onConflict((unfinished) => unfinished.doNothing())
+    .execute();
+  const open = await selectRuns(db).where("finished_at", "is", null).executeTakeFirst();
+  if (open === undefined) return openRun(db, run);
+  if (open.method !== run.method || open.only_user_id !== onlyUserId)
+    throw conflict(`Run ${open.id} (${open.method}) is not finished. Finish it first: beatmarket payouts resume.`);
+  return open;
+}
+
+/**
+ * Makes the payouts of a run, and moves each balance out of its producer's account in the same transaction. Continues a
+ * run that was killed; two processes take turns. Leaves out accounts that are suspended, lack details for the method,
+ * or were refused before.
+ */
+export async function collect(db: Queryable, runId: number, now: () => Date): Promise<void> {
+  while (await transact(db, (transaction) => collectBatch(transaction, runId, now())));
+}
+
+/** Returns whether more may follow. */
+async function collectBatch(transaction: Queryable, runId: number, now: Date): Promise<boolean> {
+  const run = await selectRuns(transaction).where("id", "=", runId).forUpdate().executeTakeFirstOrThrow();
+  if (run.collected_at !== null) return false;
+  const isStripe = run.method === "stripe";
+  const only = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
+  const { rows } = await sql<{ user_id: number; due: number }>`
+    select account.user_id, money.due from (
+      select details.user_id from payout_accounts as details join users on users.id = details.user_id
+      where details.user_id > ${run.collected_to} ${only} and ${reachedBy(run.method)} and details.blocked_reason is null
+        and users.suspended_at is null
+      order by details.user_id limit ${accountsPerBatch}) as account,
+      lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money
+    order by account.user_id`.execute(transaction);
+  const due = rows.filter(({ due: cents }) => cents > 0);
+  const { rows: payouts } = await sql<Payout>`
+    insert into payouts (run_id, user_id, amount_cents, currency, holder, iban, stripe_account, created_at)
+    select ${runId}, details.user_id, due.cents, ${run.currency},
+      ${isStripe ? sql`null, null, details.stripe_account` : sql`details.holder, details.iban, null`}, ${now}::timestamptz
+    from unnest(${due.map(({ user_id }) => user_id)}::bigint[], ${due.map(({ due: cents }) => cents)}::bigint[]) as due (user_id, cents)
+      join payout_accounts as details on details.user_id = due.user_id
+    order by details.user_id
+    returning ${sql.join(payoutColumns.map((column) => sql.ref(column)))}`.execute(transaction);
+  await recordPayouts(transaction, "payout", payouts.map(movementOf), now);
+  const isLast = rows.length < accountsPerBatch;
+  await transaction
+    .updateTable("payout_runs")
+    .set({ collected_to: rows.at(-1)?.user_id ?? run.collected_to, collected_at: isLast ? now : null })
+    .where("id", "=", runId)
+    .execute();
+  return !isLast;
 }

@@ -1,7 +1,6 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { emitPayouts } from "./events.ts";
-import { mailPayouts } from "./mails.ts";
+import { emitPayouts, mailPayouts } from "./events.ts";
 import { type Payout, type PayoutRun, payoutColumns, selectPayouts } from "./payout.ts";
 import { lockPayout, markFailed, markPaid } from "./settle.ts";
 

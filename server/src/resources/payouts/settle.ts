@@ -2,8 +2,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
-import { emitPayouts } from "./events.ts";
-import { mailPayouts } from "./mails.ts";
+import { emitPayouts, mailPayouts } from "./events.ts";
 import { movementOf, type Payout, payoutColumns, selectPayouts } from "./payout.ts";
 import { blockPayoutAccount } from "./payout-accounts.ts";
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
-import { maxBeats, type Playlist, type PlaylistFields, playlistIdPattern } from "./playlist.ts";
+import { maxBeats, type Playlist, type PlaylistFields, playlistIdPattern } from "./present.ts";
 
 /** The maximum number of an account's playlists. */
 const maxPlaylists = 200;

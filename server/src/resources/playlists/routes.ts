@@ -1,7 +1,6 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
-import type { Playlist } from "./playlist.ts";
 import {
   addBeat,
   changePlaylist,
@@ -12,6 +11,7 @@ import {
   removeBeat,
 } from "./playlists.ts";
 import {
+  type Playlist,
   type PlaylistWithBeats,
   playlistConsole,
   playlistReference,

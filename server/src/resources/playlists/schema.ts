@@ -2,7 +2,7 @@ import { pageParameters, ReferencePagination } from "@beatmarket/http/pagination
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
 import { ConsoleBeat, ReferenceBeat } from "../beats/schema.ts";
-import { maxBeats, playlistIdPattern, visibilities } from "./playlist.ts";
+import { maxBeats, playlistIdPattern, visibilities } from "./present.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 

@@ -3,15 +3,13 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { isLanguage } from "../../../../contract/texts/languages.ts";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { AuditAction } from "../audit/actions.ts";
+import { type AuditAction, readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit, type SessionAuthor } from "../audit/queries.ts";
-import { readReason } from "../audit/reason.ts";
 import type { QueuedFacts } from "../mails/facts.ts";
-import { operatorsOf } from "../mails/operators.ts";
-import { queueMails } from "../mails/outbox.ts";
+import { operatorsOf, queueMails } from "../mails/outbox.ts";
 import type { TemplateName } from "../mails/templates.ts";
 import { takeDownBeat } from "../takedowns/take-down.ts";
-import { producersOf } from "../users/producer-readers.ts";
+import { producersOf } from "../users/producers.ts";
 import { counterMs, decideMs, type Report, selectReports } from "./report.ts";
 import type { ReportParts } from "./report-beat.ts";
 

@@ -7,8 +7,7 @@ import type { Language } from "../../../../contract/texts/languages.ts";
 import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { shownSql } from "../beats/state.ts";
-import { operatorsOf } from "../mails/operators.ts";
-import { queueMails } from "../mails/outbox.ts";
+import { operatorsOf, queueMails } from "../mails/outbox.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { isReportReason, reportReasons } from "./report.ts";
 

@@ -4,7 +4,7 @@ import { money } from "@beatmarket/http/formats.ts";
 import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { presentFacets } from "../beats/filters/facets.ts";
-import { reduced } from "../beats/filters/fields.ts";
+import { reduced } from "../beats/filters/parameters.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { SearchPage } from "./search-page.ts";

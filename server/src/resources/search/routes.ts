@@ -5,11 +5,17 @@ import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route
 import Type from "typebox";
 import type { ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
-import { readFields } from "../beats/filters/fields.ts";
-import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import {
+  beatSorts,
+  Facets,
+  facetsParameter,
+  fieldsParameter,
+  filterParameters,
+  readFields,
+} from "../beats/filters/parameters.ts";
 import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
-import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
+import { consoleProducerFields, ReferenceProducer } from "../users/present.ts";
 import { searchConsole, searchReference } from "./present.ts";
 import { requireNoneOfBeats, searchPage } from "./search-page.ts";
 

@@ -11,12 +11,10 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";
-import type { Fields } from "../beats/filters/fields.ts";
-import { facetsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { type Fields, facetsParameter, filterParameters } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
-import { findProducers } from "../users/queries.ts";
-import type { Producer } from "../users/user.ts";
+import { findProducers, type Producer } from "../users/queries.ts";
 
 /** A result of a search; a beat has all details where a field asks for one of them. */
 type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { addKey } from "./key-file.ts";
 import { changeSealingKey, openSecretBox } from "./secret-box.ts";
+import { addKey } from "./secret-keys.ts";
 
 const parent = await mkdtemp(join(tmpdir(), "beatmarket-box-"));
 afterAll(() => rm(parent, { recursive: true }));

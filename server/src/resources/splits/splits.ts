@@ -2,7 +2,7 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { wholeBasisPoints } from "../ledger/shares.ts";
+import { wholeBasisPoints } from "../ledger/order-money.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 
 export const maxCollaborators = 20;

@@ -18,8 +18,7 @@ import { selectOrdersWithPayment } from "../orders/queries.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
 import { settle } from "../orders/settle.ts";
 import { suspendAccount, unsuspendAccount } from "../users/standing.ts";
-import { answerTakedown } from "./answer.ts";
-import { restoreBeat, takeDownBeat } from "./take-down.ts";
+import { answerTakedown, restoreBeat, takeDownBeat } from "./take-down.ts";
 
 const html = "text/html";
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-takedowns-"));

@@ -1,11 +1,11 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import { randomInt } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { profileReference } from "./present.ts";
-import { findProfile } from "./queries.ts";
-import { usernameSlug } from "./user.ts";
+import { findProfile, usernameSlug } from "./queries.ts";
 
 /** A user who has an e-mail address and so can hold keys. */
 export interface Account {
@@ -171,4 +171,11 @@ export function normalEmail(text: string): string {
       "email",
     );
   return email;
+}
+
+/** Adds, to a sandbox, a person or organisation of the live service: under the same id, without name and address. */
+export async function addMirror(db: Queryable, id: number, name: string): Promise<void> {
+  await sql`
+    insert into users (id, username, display_name, email) overriding system value
+    values (${id}, ${`member-${id}`}, ${name}, ${`member-${id}@sandbox.invalid`}) on conflict do nothing`.execute(db);
 }

@@ -1,8 +1,15 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
-import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
-import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
-import type { Producer, Profile } from "./user.ts";
+import {
+  afterParameter,
+  consoleMeta,
+  pageParameters,
+  ReferencePagination,
+  referencePagination,
+} from "@beatmarket/http/pagination.ts";
+import type { PresenterContext, ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import type { Producer, Profile } from "./queries.ts";
 
 /** The public profile, the same record in both forms. */
 export const profileReference = (profile: Profile) => ({
@@ -44,3 +51,93 @@ export const producersConsole = (page: Page<Producer>) => ({
   data: page.items.map(producerConsole),
   meta: consoleMeta(page),
 });
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()]);
+
+export const UserId = Type.Object({ user_id: Type.Integer({ description: "Identifier of the user." }) });
+
+export const ProducersQuery = Type.Object({
+  ...pageParameters(20, 100),
+  sort: Type.Enum(["popular", "newest", "name"], {
+    default: "popular",
+    description: "Order of the list. The id is the last key of every order, so pages never overlap.",
+  }),
+  ...afterParameter,
+});
+
+const profileFields = {
+  id: Type.Integer(),
+  username: Type.String(),
+  display_name: Type.String(),
+  bio: textOrNull,
+  location: textOrNull,
+  website: urlOrNull,
+  avatar_url: urlOrNull,
+  is_producer: Type.Boolean(),
+  beats_count: Type.Integer({ minimum: 0, description: "Beats on sale." }),
+  created_at: Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." }),
+};
+
+const producerFields = {
+  ...profileFields,
+  play_count: Type.Integer({ minimum: 0, description: "Plays of all beats on sale." }),
+};
+
+const description = "Most used first.";
+
+export const ProfileSchema = Type.Object(profileFields, { $id: "User", description: "A public profile." });
+
+/** Data of user.updated. */
+export const UserUpdated = Type.Object(
+  {
+    ...profileFields,
+    changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
+  },
+  { $id: "UserUpdated", description: "A public profile and what changed in it." },
+);
+
+export const ReferenceProducer = Type.Object(
+  {
+    ...producerFields,
+    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description }),
+  },
+  { $id: "Producer", description: "A public profile with figures about its beats." },
+);
+
+/** A producer in the console form, also within search results. */
+export const consoleProducerFields = {
+  ...producerFields,
+  genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }), {
+    description,
+  }),
+};
+
+const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProducer" });
+
+const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
+
+/** An absent field stays unchanged, null clears it (docs/api/users.md, Update your profile). */
+export const ProfileFields = Type.Object(
+  {
+    display_name: Type.Optional(text(100, { description: "The displayed name." })),
+    bio: Type.Optional(Type.Union([text(2_000, { "x-multiline": true }), Type.Null()])),
+    location: Type.Optional(Type.Union([text(100), Type.Null()])),
+    website: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
+    avatar_url: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
+  },
+  { $id: "ProfileFields" },
+);
+
+export const UserResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ user: ProfileSchema }),
+  console: ProfileSchema,
+};
+
+export const ProducersResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ producers: Type.Array(ReferenceProducer), pagination: ReferencePagination }),
+  console: Type.Array(ConsoleProducer),
+  meta: true,
+};

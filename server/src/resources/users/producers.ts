@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
-import { findProfile } from "./queries.ts";
+import { findProfile, usernameSlug } from "./queries.ts";
 
 /** Marks an account as a producer permanently, with its first beat on sale, and emits user.updated. */
 export async function markProducer(transaction: Queryable, userId: number, now: Date): Promise<void> {
@@ -56,4 +57,150 @@ export async function insertProducers(db: Queryable, producers: readonly NewProd
     order by place
     returning id, username`.execute(db);
   return new Map(rows.map(({ id, username }) => [username, id]));
+}
+
+export interface Reader {
+  userId: number;
+  to: string;
+}
+
+/**
+ * The recipients of mails about a beat: the producer, or the members of an organisation who may edit beats. Empty for a
+ * producer that is not claimed.
+ */
+export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select id as "userId", email as "to" from users
+    where email is not null and (id = ${producerId} or id in (
+      select user_id from organisation_members where organisation_id = ${producerId} and role in ('owner', 'developer')))
+    order by id`.execute(db);
+  return rows;
+}
+
+/** A producer of an imported catalogue, without an account. */
+export interface ImportedProducer {
+  /** Identifies the producer in imports. Accounts have none, so an import never takes one over. */
+  importName: string;
+  /** In the spelling of the first row that named the producer. */
+  displayName: string;
+}
+
+const usernameAttempts = 4;
+
+/**
+ * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of its account.
+ * Safe with concurrent calls: rows are written in a fixed order, and names or usernames taken in the meantime are
+ * looked up again.
+ */
+export async function upsertProducers(
+  db: Queryable,
+  producers: readonly ImportedProducer[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (producers.length === 0) return new Map();
+  const sorted = producers.toSorted((a, b) => (a.importName < b.importName ? -1 : 1));
+  const ids = await findProducers(db, sorted);
+  for (let attempt = 0; attempt < usernameAttempts; attempt++) {
+    const missing = sorted.filter(({ importName }) => !ids.has(importName));
+    if (missing.length === 0) return ids;
+    await insertImported(db, missing, attempt, now);
+    for (const [importName, id] of await findProducers(db, missing)) ids.set(importName, id);
+  }
+  const missing = sorted.find(({ importName }) => !ids.has(importName));
+  if (missing !== undefined) throw new Error(`No free username was found for ${missing.displayName}.`);
+  return ids;
+}
+
+async function findProducers(db: Queryable, producers: readonly ImportedProducer[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ import_name: string; id: number }>`
+    select import_name, coalesce(joined_user_id, id) as id from users where import_name = any(${producers.map(({ importName }) => importName)})`.execute(
+    db,
+  );
+  return new Map(rows.map(({ import_name, id }) => [import_name, id]));
+}
+
+const insertImported = (db: Queryable, producers: readonly ImportedProducer[], attempt: number, now: Date) =>
+  sql`
+  insert into users (import_name, username, display_name, is_producer, created_at, updated_at)
+  select import_name, username, display_name, true, ${now}, ${now}
+  from unnest(
+    ${producers.map(({ importName }) => importName)}::text[],
+    ${producers.map((producer) => username(producer, attempt))}::text[],
+    ${producers.map(({ displayName }) => displayName)}::text[]
+  ) with ordinality as given (import_name, username, display_name, place)
+  order by place
+  on conflict do nothing`.execute(db);
+
+/** A slug of the name. From the second attempt on it ends with more and more digits of the name's hash. */
+function username({ importName, displayName }: ImportedProducer, attempt: number): string {
+  const slug = usernameSlug(displayName, "producer");
+  if (attempt === 0 && slug !== "producer") return slug;
+  const hash = createHash("sha256").update(importName).digest("hex");
+  return `${slug}-${hash.slice(0, 6 + 4 * attempt)}`;
+}
+
+/** A producer with the public data. */
+export interface PublicProducer {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string | null;
+  website: string | null;
+  avatar_url: string | null;
+  /** Addresses elsewhere, in the producer's order. */
+  links: string[];
+  beats_count: number;
+}
+
+/**
+ * The producer with this username, in any case. Undefined for one that does not exist, is suspended, or joined an
+ * account. An exact match takes precedence.
+ */
+export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .leftJoin("producer_counts", "producer_counts.user_id", "users.id")
+    .select(({ fn, val }) => [
+      "users.id",
+      "users.username",
+      "users.display_name",
+      "users.bio",
+      "users.website",
+      "users.avatar_url",
+      "users.links",
+      fn.coalesce("producer_counts.beats_count", val(0)).as("beats_count"),
+    ])
+    .where("users.username", "in", [username, username.toLowerCase()])
+    .where("users.is_producer", "=", true)
+    .where("users.suspended_at", "is", null)
+    .where("users.joined_user_id", "is", null)
+    .execute();
+  return row.find((each) => each.username === username) ?? row[0];
+}
+
+/** The path of the producer's public page. */
+export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
+
+/** The paths of the public pages of these producers; none for one that has no page. */
+export async function findProducerPaths(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("id", "in", [...ids])
+    .where("is_producer", "=", true)
+    .where("suspended_at", "is", null)
+    .where("joined_user_id", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, producerPath(username)]));
+}
+
+/** The usernames of these accounts. */
+export async function findUsernames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
 }

@@ -1,10 +1,11 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { profileReference } from "./present.ts";
-import { findProfile } from "./queries.ts";
-import type { Profile } from "./user.ts";
+import { findProfile, type Profile } from "./queries.ts";
 
 /** The fields an account may change. An absent field stays unchanged, null clears it. */
 export interface ProfileChanges {
@@ -75,3 +76,122 @@ export async function announceChanges(
     ]);
   return profile;
 }
+
+export const maxLinks = 8;
+const maxLength = 300;
+
+/** The account's addresses elsewhere, in its own order. */
+export async function findLinks(db: Queryable, userId: number): Promise<string[]> {
+  const user = await db.selectFrom("users").select("links").where("id", "=", userId).executeTakeFirst();
+  return user?.links ?? [];
+}
+
+/** Replaces them, each once. Throws 400 naming the first that is no HTTPS address of a public site, and for more than 8. */
+export async function changeLinks(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
+  const links = [...new Set(texts.map(linkOf))];
+  if (links.length > maxLinks)
+    throw invalidRequest(`The links field has ${links.length} links; at most ${maxLinks} are allowed.`, "links");
+  await db.updateTable("users").set({ links }).where("id", "=", userId).execute();
+  return links;
+}
+
+/** In the URL parser's spelling. A host without a dot, or of digits alone, is no site that visitors reach. */
+function linkOf(text: string): string {
+  const url = URL.parse(text.trim());
+  const isLink =
+    url?.protocol === "https:" &&
+    `${url.username}${url.password}${url.port}` === "" &&
+    /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(url.hostname) &&
+    url.href.length <= maxLength;
+  if (isLink) return url.href;
+  throw invalidRequest(
+    `The links field has ${JSON.stringify(quoted(text))}, which is no HTTPS address of a site; write it as https://www.instagram.com/name, with at most ${maxLength} characters.`,
+    "links",
+  );
+}
+
+/** What a link is called: the service that people know by its name, or the host. */
+export function linkLabel(link: string): string {
+  const host = new URL(link).hostname.replace(/^(www|m|open)\./, "");
+  return services[host] ?? host;
+}
+
+const services: Readonly<Record<string, string>> = {
+  "instagram.com": "Instagram",
+  "youtube.com": "YouTube",
+  "music.youtube.com": "YouTube Music",
+  "youtu.be": "YouTube",
+  "soundcloud.com": "SoundCloud",
+  "spotify.com": "Spotify",
+};
+
+/** The sites that may embed players of a producer's beats in a frame; empty for all sites. */
+export async function findEmbedOrigins(db: Queryable, userId: number): Promise<string[]> {
+  const user = await db.selectFrom("users").select("embed_origins").where("id", "=", userId).executeTakeFirst();
+  return user?.embed_origins ?? [];
+}
+
+/** Replaces the sites. Throws 400 naming the first that is not the origin of a website. */
+export async function changeEmbedOrigins(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
+  const origins = [...new Set(texts.map(originOf))];
+  await db.updateTable("users").set({ embed_origins: origins }).where("id", "=", userId).execute();
+  return origins;
+}
+
+/** The spelling that Content-Security-Policy accepts: only scheme, host and port. */
+function originOf(text: string): string {
+  const url = URL.parse(text.trim());
+  const isOrigin =
+    url?.protocol === "https:" && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === "/";
+  // The URL parser allows no character in a host that ends a CSP source, such as a semicolon, except the wildcard.
+  if (isOrigin && /^https:\/\/[a-z0-9.:[\]-]+$/.test(url.origin)) return url.origin;
+  throw invalidRequest(
+    `The origins field has ${JSON.stringify(quoted(text))}, which is not an address of a site; write it as https://www.example.com, without a path.`,
+    "origins",
+  );
+}
+
+/** A stored picture. */
+export interface PictureFile {
+  sha256: string;
+  bytes: number;
+}
+
+/** Where anyone gets an account's picture. The digits of the hash make it the address of this picture forever. */
+const picturePath = (userId: number, sha256: string): string =>
+  `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
+
+/**
+ * Makes a stored file the account's profile picture, or removes the one there is (null), and emits user.updated. Returns the
+ * profile. `db` is a transaction in which the file cannot be deleted.
+ */
+export async function changePicture(
+  db: Queryable,
+  update: ProfileUpdate,
+  file: PictureFile | null,
+  publicUrl: string,
+): Promise<Profile> {
+  const { userId, now } = update;
+  const avatar_url = file === null ? null : `${publicUrl}${picturePath(userId, file.sha256)}`;
+  const profile = await updateProfile(db, update, { avatar_url });
+  if (file !== null) {
+    const row = { sha256: file.sha256, bytes: file.bytes, created_at: now };
+    await db
+      .insertInto("profile_pictures")
+      .values({ user_id: userId, ...row })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+      .execute();
+  }
+  return profile;
+}
+
+/** The account's uploaded picture whose hash begins so; undefined where it is another one, or nobody's to see. */
+export const findPicture = (db: Queryable, userId: number, hash: string): Promise<PictureFile | undefined> =>
+  db
+    .selectFrom("profile_pictures as picture")
+    .innerJoin("users", "users.id", "picture.user_id")
+    .select(["picture.sha256", "picture.bytes"])
+    .where("picture.user_id", "=", userId)
+    .where("users.suspended_at", "is", null)
+    .where("picture.sha256", "like", `${hash}%`)
+    .executeTakeFirst();

@@ -3,7 +3,6 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { Producer, Profile } from "./user.ts";
 
 const selectProfiles = (db: Queryable) =>
   db
@@ -107,3 +106,41 @@ export async function findProducers(db: Queryable, ids: number[]): Promise<Map<n
     .execute();
   return new Map(producers.map((producer) => [producer.id, producer]));
 }
+
+/** The public data of a user, never the e-mail address. */
+export interface Profile {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string | null;
+  location: string | null;
+  website: string | null;
+  avatar_url: string | null;
+  is_producer: boolean;
+  /** The number of listed beats. */
+  beats_count: number;
+  created_at: Date;
+}
+
+/** A producer: the profile, the genres of the beats and the number of plays. */
+export interface Producer extends Profile {
+  /** Most used first. */
+  genres: { id: number; name: string; slug: string }[];
+  /** The plays of all listed beats. */
+  play_count: number;
+}
+
+const maxLength = 40;
+
+/**
+ * A slug of the display name, used as the beginning of the username; `fallback` if the name has no ASCII letter or
+ * digit.
+ */
+export const usernameSlug = (displayName: string, fallback: string): string =>
+  displayName
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, maxLength)
+    .replace(/^-|-$/g, "") || fallback;

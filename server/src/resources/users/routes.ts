@@ -1,8 +1,17 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
-import { producersConsole, producersReference, userConsole, userReference } from "./present.ts";
+import {
+  ProducersQuery,
+  ProducersResponse,
+  ProfileFields,
+  producersConsole,
+  producersReference,
+  UserId,
+  UserResponse,
+  userConsole,
+  userReference,
+} from "./present.ts";
 import { updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
-import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse } from "./schema.ts";
 
 export const userRoutes = [
   route({

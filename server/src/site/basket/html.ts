@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { ShownItem } from "../../resources/checkouts/basket.ts";
-import type { Quote } from "../../resources/discounts/pricing/rule.ts";
+import type { Quote } from "../../resources/discounts/discount.ts";
 import type { TypedBilling } from "../../resources/invoices/billing.ts";
 
 /** The typed fields of a buyer without an account. */

@@ -9,8 +9,7 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
-import { problemText } from "../../access/problem-text.ts";
-import { languageVary, readerLocale } from "../../access/reader-locale.ts";
+import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
@@ -29,7 +28,7 @@ import {
 } from "../../resources/checkouts/basket.ts";
 import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
-import type { Quote } from "../../resources/discounts/pricing/rule.ts";
+import type { Quote } from "../../resources/discounts/discount.ts";
 import { readBilling } from "../../resources/invoices/billing.ts";
 import { findHeldLicense } from "../../resources/licenses/usage/sums.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";

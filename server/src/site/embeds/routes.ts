@@ -6,8 +6,8 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { readerLocale } from "../../access/reader-locale.ts";
-import { findEmbedOrigins } from "../../resources/users/embed-origins.ts";
-import { findPublicProducer, producerPath } from "../../resources/users/public-producers.ts";
+import { findPublicProducer, producerPath } from "../../resources/users/producers.ts";
+import { findEmbedOrigins } from "../../resources/users/profile.ts";
 import { sitePart } from "../html/document.ts";
 
 import type { PublicReads } from "../public-reads.ts";

@@ -1,8 +1,8 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
-import type { Playlist } from "../../resources/playlists/playlist.ts";
-import { producerPath } from "../../resources/users/public-producers.ts";
-import type { Profile } from "../../resources/users/user.ts";
+import type { Playlist } from "../../resources/playlists/present.ts";
+import { producerPath } from "../../resources/users/producers.ts";
+import type { Profile } from "../../resources/users/queries.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 
 /** A form of one button, which posts hidden fields. */

@@ -11,7 +11,6 @@ import { languageVary, readerLocale } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { addFavorites, listFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";
 import { follow, listFollowing, unfollow } from "../../resources/follows/follows.ts";
-import { maxBeats, playlistIdPattern } from "../../resources/playlists/playlist.ts";
 import {
   addBeat,
   changePlaylist,
@@ -21,7 +20,8 @@ import {
   listPlaylists,
   removeBeat,
 } from "../../resources/playlists/playlists.ts";
-import { findUsernames, producerPath } from "../../resources/users/public-producers.ts";
+import { maxBeats, playlistIdPattern } from "../../resources/playlists/present.ts";
+import { findUsernames, producerPath } from "../../resources/users/producers.ts";
 import type { ReadAssets } from "../assets.ts";
 import { refusalPage } from "../failure-page.ts";
 import { siteDocument } from "../html/document.ts";

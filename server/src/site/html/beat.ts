@@ -2,9 +2,17 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { BeatSales } from "../../resources/licenses/log/leaves.ts";
 import { allowsOf, type OfferedLicense } from "../../resources/orders/fulfilment/offered-licenses.ts";
-import { coverOf, playButton, producerLink, type ShownBeat, trackAttributes, wall } from "./beats.ts";
+import {
+  coverOf,
+  playButton,
+  producerLink,
+  type ShownBeat,
+  type ShownSimilar,
+  similarList,
+  trackAttributes,
+  wall,
+} from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
-import { type ShownSimilar, similarList } from "./similar.ts";
 
 export interface BeatPage {
   beat: ShownBeat & { description: string; tags: readonly string[] };

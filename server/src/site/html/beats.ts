@@ -1,3 +1,5 @@
+import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
+import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
@@ -47,3 +49,73 @@ ${beats
   )
   .join("\n")}
 </ul>`;
+
+export type ShownSimilar = ShownBeat & { similarity: Similarity };
+
+/** Similar beats, each with its reasons as bars whose length is the reason's share of the score (docs/similarity.md). */
+export const similarList = (locale: Locale, similar: readonly ShownSimilar[]): string =>
+  `<ol class="reasons">
+${similar
+  .map(
+    (beat) => `<li ${trackAttributes(beat)}>
+<div class="cover">${coverOf(beat, 64)}${playButton}</div>
+<div class="beat"><div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a></div>
+<p>${producerLink(beat)}</p></div>
+<dl class="bars">
+${reasonsOf(locale, beat)
+  .map(({ name, share, text }) => `<div><dt>${name}</dt><dd>${bar(share)}${escapeHtml(text)}</dd></div>`)
+  .join("\n")}
+</dl>
+<p class="score">${Math.round(beat.similarity.score * 100)} %<small>${locale.t("beat.alike")}</small></p>
+</li>`,
+  )
+  .join("\n")}
+</ol>`;
+
+interface Reason {
+  name: string;
+  /** The share of the largest possible contribution to the score, 0 to 1. */
+  share: number;
+  text: string;
+}
+
+/** Why a beat is similar. */
+function reasonsOf(locale: Locale, { bpm, key, genre, similarity }: ShownSimilar): Reason[] {
+  const { tempo_ratio, bpm_difference_percent: percent, key_relation, same_genre } = similarity;
+  const shares = reasonShares(similarity);
+  return [
+    {
+      name: locale.t("beat.tempo"),
+      share: shares.tempo,
+      text: [
+        `${bpm} BPM`,
+        ...ratioTexts[tempo_ratio].map((key) => locale.t(key)),
+        percent === 0 ? locale.t("beat.equal") : locale.t("beat.apart", { percent: locale.number(percent, oneDigit) }),
+      ].join(", "),
+    },
+    {
+      name: locale.t("beat.key"),
+      share: shares.key,
+      text: `${key === "" ? locale.t("beat.unknownKey") : key}, ${locale.t(keyTexts[key_relation])}`,
+    },
+    {
+      name: locale.t("beat.genre"),
+      share: shares.genre,
+      text: `${genre.name}, ${locale.t(same_genre ? "beat.sameGenre" : "beat.otherGenre")}`,
+    },
+  ];
+}
+
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+const ratioTexts = { 0.5: ["beat.halfTime"], 1: [], 2: ["beat.doubleTime"] } as const;
+
+const keyTexts = {
+  same: "beat.sameKey",
+  relative: "beat.relativeKey",
+  adjacent: "beat.adjacentKey",
+  other: "beat.otherKey",
+} as const;
+
+const bar = (share: number): string =>
+  `<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 100)}" height="6"/></svg>`;

@@ -1,11 +1,12 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { readParameters } from "@beatmarket/http/input/validate.ts";
+import Type, { type Static } from "typebox";
 import type { Locale } from "../../../../contract/texts/locale.ts";
-import { linkLabel } from "../../resources/users/links.ts";
-import type { PublicProducer } from "../../resources/users/public-producers.ts";
-import { producerPath } from "../../resources/users/public-producers.ts";
+import { beatSorts, filterParameters } from "../../resources/beats/filters/parameters.ts";
+import { type PublicProducer, producerPath } from "../../resources/users/producers.ts";
+import { linkLabel } from "../../resources/users/profile.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 import { beatsPerPage, maxPage } from "../view.ts";
-import { type ProducerView, producerAddress } from "./view.ts";
 
 export interface ProducerPage {
   producer: PublicProducer;
@@ -92,3 +93,39 @@ export const linksOf = ({ website, links }: Pick<PublicProducer, "website" | "li
 ];
 
 const isHttps = (url: string | null): url is string => url !== null && URL.parse(url)?.protocol === "https:";
+
+const { genre, bpm_min, bpm_max, key, price_min, price_max } = filterParameters;
+
+const ProducerQuery = Type.Object({
+  genre,
+  bpm_min,
+  bpm_max,
+  key,
+  price_min,
+  price_max,
+  sort: Type.Optional(Type.Enum([...beatSorts])),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPage })),
+});
+
+/** The state of the list on a producer's page: the filters of `GET /beats`. */
+type ProducerView = Static<typeof ProducerQuery>;
+
+/** Reads the query string. A form sends fields that are empty; they count as absent. Throws invalid_request. */
+export function readProducerView(query: string): ProducerView {
+  const names = Object.keys(ProducerQuery.properties);
+  const parameters = [...new URLSearchParams(query)].filter(
+    ([name, value]) => names.includes(name) && value.trim() !== "",
+  );
+  return readParameters(ProducerQuery, parameters) as ProducerView;
+}
+
+/** The view's address: the same for all equivalent views. */
+export function producerAddress(username: string, view: ProducerView): string {
+  const { page = 1, sort = "newest", ...filters } = view;
+  const query = new URLSearchParams([
+    ...Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
+    ...(sort === "newest" ? [] : [["sort", sort] as [string, string]]),
+    ...(page === 1 ? [] : [["page", String(page)] as [string, string]]),
+  ]).toString();
+  return `${producerPath(username)}${query === "" ? "" : `?${query}`}`;
+}

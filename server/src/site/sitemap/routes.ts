@@ -7,12 +7,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
-import {
-  type ListedNoun,
-  listAddressFiles,
-  listedNouns,
-  readAddresses,
-} from "../../resources/beats/catalogue/listed-addresses.ts";
+import { type ListedNoun, listAddressFiles, listedNouns, readAddresses } from "../../resources/beats/queries.ts";
 import { legalPages } from "../../site-settings.ts";
 import { sitePart } from "../html/document.ts";
 import { freshSeconds, type PublicReads } from "../public-reads.ts";

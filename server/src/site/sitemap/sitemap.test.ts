@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { idsPerFile, readAddresses } from "../../resources/beats/catalogue/listed-addresses.ts";
+import { idsPerFile, readAddresses } from "../../resources/beats/queries.ts";
 
 let api: TestApi;
 let beats: number[];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../../../src/database/connect.ts";
-import { beancountText } from "../../../src/resources/ledger/beancount.ts";
+import { beancountText } from "../../../src/resources/ledger/journal.ts";
 import type { AdvanceRequest } from "../../../src/resources/sandboxes/control.ts";
 import type { World } from "./world.ts";
 

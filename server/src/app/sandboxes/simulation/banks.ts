@@ -1,5 +1,8 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import { randomInt } from "../../../access/random-source.ts";
+import type { Queryable } from "../../../database/connect.ts";
+import type { CheckoutDependencies } from "../../../resources/orders/checkout.ts";
 import { selectOrdersWithPayment } from "../../../resources/orders/queries.ts";
 import { disputeReported } from "../../../resources/orders/refunds/reported.ts";
 import { clearedBefore } from "../../../resources/payouts/balances.ts";
@@ -9,7 +12,6 @@ import { runPayouts } from "../../../resources/payouts/run-payouts.ts";
 import { confirmFailed, confirmPaid } from "../../../resources/payouts/settle.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
 import { buyersOf, simulatedBankAccount } from "../seed-sandbox.ts";
-import type { SimulationParts } from "./parts.ts";
 
 const dayMs = 86_400_000;
 /** A buyer's bank takes a payment back after so many days, and decides after further ones. */
@@ -119,4 +121,14 @@ export class SimulatedBanks {
   #daysAgo(days: number): Date {
     return new Date(this.#parts.clock.nowMs() - days * dayMs);
   }
+}
+
+export interface SimulationParts {
+  db: Queryable;
+  clock: Clock;
+  /** The seed of the sandbox. */
+  seed: string;
+  checkout: CheckoutDependencies;
+  /** Days after which a sale is paid out. */
+  clearingDays: number;
 }

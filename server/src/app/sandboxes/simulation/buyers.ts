@@ -5,7 +5,7 @@ import { placeOrder } from "../../../resources/orders/checkout/place-order.ts";
 import { requestRefund } from "../../../resources/orders/refunds/request-refund.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
 import { buyersOf } from "../seed-sandbox.ts";
-import type { SimulationParts } from "./parts.ts";
+import type { SimulationParts } from "./banks.ts";
 
 const dayMs = 86_400_000;
 /** Of the orders of simulated buyers, per mille: refunded after three days. */

@@ -1,7 +1,7 @@
 import type { FacetCount, Facets } from "@beatmarket/catalogue-index/query.ts";
 import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
 import { money } from "@beatmarket/http/formats.ts";
-import type { GenreName } from "../catalogue/genre-names.ts";
+import type { GenreName } from "../catalogue/beat-catalogue.ts";
 
 /** Counts by value, and the names of the genres among the values. */
 export interface NamedFacets {

@@ -1,12 +1,13 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
+import type { Queryable } from "../../../database/connect.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
 import { highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
 import type { LicensePrices } from "./prices.ts";
 
-// A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns. Pure.
+// A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns.
 
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
 const closed = { additionalProperties: false };
@@ -100,4 +101,41 @@ export function withSettings(
   const after = { unsold_licenses, license_limits };
   requireLimits(bounds, after);
   return after;
+}
+
+/** The settings with which a producer's new beats begin. */
+export interface LicenseDefaults extends LicenseColumns {
+  has_free_download: boolean;
+}
+
+export async function findLicenseDefaults(db: Queryable, userId: number): Promise<LicenseDefaults> {
+  const row = await db
+    .selectFrom("license_defaults")
+    .select(["unsold_licenses", "license_limits", "has_free_download"])
+    .$narrowType<{ license_limits: LicenseLimits }>()
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row ?? { unsold_licenses: [], license_limits: {}, has_free_download: false };
+}
+
+/** Changes the named settings. Throws 400 naming the field for settings with which no beat can be sold. */
+export async function changeLicenseDefaults(
+  db: Queryable,
+  userId: number,
+  change: { settings: LicenseSettings; hasFreeDownload: boolean },
+  { bounds, now }: { bounds: LicenseBounds | null; now: Date },
+): Promise<void> {
+  const { has_free_download: _, ...before } = await findLicenseDefaults(db, userId);
+  const columns = withSettings(before, change.settings, bounds);
+  const row = {
+    unsold_licenses: columns.unsold_licenses,
+    license_limits: columns.license_limits,
+    has_free_download: change.hasFreeDownload,
+    updated_at: now,
+  };
+  await db
+    .insertInto("license_defaults")
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { Analysis } from "../../uploads/upload.ts";
 import { stored } from "../state.ts";
@@ -82,3 +82,10 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
     .values(files.map((file) => ({ beat_id: beatId, ...file })))
     .execute();
 }
+
+/** Content types of recordings that contain all samples. M4A is not listed, since its codec is not inspected. */
+const losslessTypes = ["audio/wav", "audio/aiff", "audio/flac"];
+
+/** Whether a recording, a row of beat_files with this alias, has a lossy format. Null without a recording. */
+export const isLossy = (file: string): RawBuilder<boolean | null> =>
+  sql`(${sql.ref(`${file}.content_type`)} <> all (${losslessTypes}::text[]))`;

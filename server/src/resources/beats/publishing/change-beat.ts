@@ -12,7 +12,6 @@ import { type LicenseColumns, withSettings } from "../licensing/settings.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusAfterEdit, stored, wasPublished } from "../state.ts";
-import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./beat-uploads.ts";
 import type { EditContext, OwnRequest } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
 import { readPublishAt, requireSchedulable } from "./publish-at.ts";
@@ -21,11 +20,15 @@ import {
   genreIdOf,
   type KeyColumns,
   keyOf,
+  type MediaColumns,
+  mediaOf,
   pricesGiven,
   pricesOf,
+  releaseMedia,
   requirePaid,
   requireTag,
   tagsOf,
+  takeMedia,
   unknownKey,
 } from "./read-fields.ts";
 import { noTempo, requestPublication } from "./request-publishing.ts";

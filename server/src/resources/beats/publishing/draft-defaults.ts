@@ -3,11 +3,18 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
-import { changeLicenseDefaults, findLicenseDefaults } from "../licensing/defaults.ts";
-import { LicenseSettings, settingsOf } from "../licensing/settings.ts";
-import { releaseMedia, takeMedia } from "./beat-uploads.ts";
+import { changeLicenseDefaults, findLicenseDefaults, LicenseSettings, settingsOf } from "../licensing/settings.ts";
 import type { EditContext } from "./context.ts";
-import { centsOf, genreIdOf, pricesOf, requirePaid, requireTag, tagsOf } from "./read-fields.ts";
+import {
+  centsOf,
+  genreIdOf,
+  pricesOf,
+  releaseMedia,
+  requirePaid,
+  requireTag,
+  tagsOf,
+  takeMedia,
+} from "./read-fields.ts";
 import { BeatFields } from "./schema.ts";
 
 const { price } = BeatFields.properties;

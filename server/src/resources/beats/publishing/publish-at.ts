@@ -3,7 +3,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { queueMails } from "../../mails/outbox.ts";
-import { producersOf } from "../../users/producer-readers.ts";
+import { producersOf } from "../../users/producers.ts";
 import type { SingleBeat } from "../production.ts";
 import { statusOf } from "../state.ts";
 import type { PublishingContext } from "./context.ts";

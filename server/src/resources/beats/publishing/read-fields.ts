@@ -1,11 +1,14 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { releaseUploads, useUpload } from "../../uploads/queries.ts";
+import type { UploadKind } from "../../uploads/upload.ts";
+import { canonicalTags } from "../beat.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
-import { canonicalTags } from "../tags.ts";
+import type { PublishingContext } from "./context.ts";
 
 // Fields of a body as columns of a beat. Each throws invalid_request naming the field.
 
@@ -110,5 +113,101 @@ export function requireTag(previewTag: string | undefined, field: "free_download
       ? "The preview_tag field cannot be none while the preview is a free download; set free_download to false as well."
       : "The free_download field needs a preview with a tag; set preview_tag to default, or to an upload of your own.",
     field,
+  );
+}
+
+/** Whether another account has published a beat with exactly this recording: the same file, by its SHA-256. */
+export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {
+  const uploads = await db
+    .selectFrom("beat_files")
+    .innerJoin("beats", "beats.id", "beat_files.beat_id")
+    .select("beat_id")
+    .where("beat_files.name", "=", "master")
+    .where("beat_files.sha256", "=", sha256)
+    .where("beats.user_id", "<>", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return uploads !== undefined;
+}
+
+export const duplicateReason =
+  "Another producer has published this very recording. If it is yours, write to the marketplace, which can allow it.";
+
+/** The 409 for a recording that another account has published. */
+export const duplicate = (): ApiError =>
+  new ApiError(409, "invalid_request", "Duplicate", duplicateReason, { refusedBy: "duplicate" });
+
+/** The body fields that name uploads. Null removes the file. */
+export interface MediaFields {
+  audio?: string | undefined;
+  cover?: string | null | undefined;
+  stems?: string | null | undefined;
+  preview_tag?: string | undefined;
+}
+
+/** Columns of `beat_productions`. */
+export interface MediaColumns {
+  audio_upload_id?: string | null;
+  cover_upload_id?: string | null;
+  stems_upload_id?: string | null;
+  preview_tag?: string;
+}
+
+/**
+ * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for one that
+ * cannot be used, and 409 for a recording that another account has published.
+ */
+export async function takeMedia(
+  transaction: Queryable,
+  { clock, allowsDuplicates }: Pick<PublishingContext, "clock" | "allowsDuplicates">,
+  userId: number,
+  { audio, cover, stems, preview_tag }: MediaFields,
+): Promise<MediaColumns> {
+  const now = new Date(clock.nowMs());
+  const take = (id: string, kind: UploadKind, field: string) =>
+    useUpload(transaction, { id, userId, kind, field, now });
+  const audioUpload = audio === undefined ? null : await take(audio, "audio", "audio");
+  if (audioUpload !== null && audioUpload.sha256 !== null && !allowsDuplicates)
+    if (await isPublishedByAnother(transaction, userId, audioUpload.sha256)) throw duplicate();
+  if (typeof cover === "string") await take(cover, "cover", "cover");
+  if (typeof stems === "string") await take(stems, "stems", "stems");
+  if (preview_tag !== undefined && isUpload(preview_tag)) await take(preview_tag, "audio", "preview_tag");
+  return {
+    ...(audio !== undefined && { audio_upload_id: audio }),
+    ...(cover !== undefined && { cover_upload_id: cover }),
+    ...(stems !== undefined && { stems_upload_id: stems }),
+    ...(preview_tag !== undefined && { preview_tag }),
+  };
+}
+
+/** The uploads that a beat uses now. */
+export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
+  db
+    .selectFrom("beat_productions")
+    .select(["audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
+    .where("beat_id", "=", beatId)
+    .executeTakeFirstOrThrow();
+
+export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
+
+/** Releases the uploads that no beat uses any more, so that they expire like unused ones. */
+export async function releaseMedia(
+  transaction: Queryable,
+  { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,
+  now: Date,
+): Promise<void> {
+  const ids = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
+    (id) => typeof id === "string" && isUpload(id),
+  ) as string[];
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) as given (id)
+    where not exists (
+      select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))
+      and not exists (select from license_defaults where preview_tag = given.id)`.execute(transaction);
+  await releaseUploads(
+    transaction,
+    rows.map(({ id }) => id),
+    now,
   );
 }

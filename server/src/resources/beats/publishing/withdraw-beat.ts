@@ -6,10 +6,10 @@ import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusOf, stored, wasPublished } from "../state.ts";
-import { mediaOf, releaseMedia } from "./beat-uploads.ts";
 import { type BeatChange, requireVersion, wasChangedBy } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { lockOwnBeat } from "./own-beats.ts";
+import { mediaOf, releaseMedia } from "./read-fields.ts";
 
 /**
  * Takes one of the account's beats off sale, or deletes it if it was never on sale. Returns the beat in its last state.

@@ -2,8 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { deleteOldPlays, findReach } from "../reach.ts";
-import { PlayCounter } from "./plays.ts";
+import { deleteOldPlays, findReach, PlayCounter } from "./plays.ts";
 
 const clock = new FakeClock();
 const database = await testDatabase();

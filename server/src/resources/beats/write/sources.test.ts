@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { importContent } from "../../../../test/harness/imports.ts";
 import { readChanges } from "../../changes/queries.ts";
-import { deleteBeatlessGenres } from "../../genres/queries.ts";
+import { deleteBeatlessGenres } from "../../genres/genres.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { deleteBeatlessProducers } from "../../users/producers.ts";
 import { countBySource, deleteSource, relistSource, sampleOfSource, withdrawSource } from "./sources.ts";

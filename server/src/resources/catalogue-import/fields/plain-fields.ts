@@ -1,9 +1,7 @@
 import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-number.ts";
 import Type, { type Static, type TSchema } from "typebox";
-import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { canonicalTags } from "../../beats/tags.ts";
-import type { Repaired } from "./mapped-field.ts";
-import { field, fieldWith, remembered, settingText } from "./mapped-field.ts";
+import { canonicalTags, type ImportedBeat, type OptionalField } from "../../beats/beat.ts";
+import { field, fieldWith, type Repaired, remembered, settingText } from "./mapped-field.ts";
 import { isMonthFirst, parseDate } from "./parsers/date-field.ts";
 import { readList } from "./parsers/list-field.ts";
 import { cleanText } from "./parsers/name-field.ts";

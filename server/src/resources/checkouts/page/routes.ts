@@ -7,9 +7,9 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { readerLocale } from "../../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { SettlementDependencies } from "../../orders/checkout.ts";
-import { fileRoute } from "../../orders/fulfilment/file-route.ts";
 import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../orders/fulfilment/fulfilments.ts";
+import { orderFileRoute } from "../../orders/fulfilment/routes.ts";
 import { SandboxPages } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import type { PageState } from "../../orders/provider.ts";
 import { type CheckoutWithItems, checkoutPagePath, providerOf } from "../checkout.ts";
@@ -78,7 +78,7 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
     ),
-    fileRoute(
+    orderFileRoute(
       path,
       fulfilments,
       async (params, orderId) => (await find(params.payment_key))?.orders.find(({ id }) => id === orderId),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { openCents } from "./eligibility.ts";
+import type { Effect, Facts, PricedItem, Rule } from "../discount.ts";
+import { openCents } from "./assign.ts";
 import { priceBasket } from "./price-basket.ts";
-import type { Effect, Facts, PricedItem, Rule } from "./rule.ts";
 
 const facts: Facts = { nowMs: 1_000, currency: "USD", code: null, uses: {}, paid: [] };
 const rule = (id: number, effect: Effect, fields: Partial<Rule> = {}): Rule => ({

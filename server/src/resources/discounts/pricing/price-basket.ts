@@ -1,8 +1,7 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { type Assignment, bestAssignment } from "./assign.ts";
-import { openCents, ownCents, unusable } from "./eligibility.ts";
-import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "./rule.ts";
+import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "../discount.ts";
+import { type Assignment, bestAssignment, openCents, ownCents, unusable } from "./assign.ts";
 
 /**
  * Prices a basket: the price of each license, and why each rule applied or not. Pure: the same arguments give the same

@@ -11,11 +11,9 @@ import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { creditOf, type Replaced } from "../upgrade.ts";
-import { dueCents, noCredit, type UpgradeCredit } from "../upgrade-price.ts";
-import { requireExclusiveAllowed } from "./exclusive-bounds.ts";
+import { creditOf, dueCents, noCredit, type Replaced, type UpgradeCredit } from "../upgrade.ts";
+import { lockSpending, type OrderingKey, requireExclusiveAllowed, requireWithinCap } from "./bounds.ts";
 import { insertOrders } from "./insert-orders.ts";
-import { lockSpending, type OrderingKey, requireWithinCap } from "./spending-cap.ts";
 
 export interface OrderRequest {
   userId: number;

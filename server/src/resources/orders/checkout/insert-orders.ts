@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { randomBytes } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { isLossy } from "../../beats/licensing/lossy.ts";
-import { wholeBasisPoints } from "../../ledger/shares.ts";
+import { isLossy } from "../../beats/publishing/attach-files.ts";
+import { wholeBasisPoints } from "../../ledger/order-money.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 
 /** Orders of one payment. */

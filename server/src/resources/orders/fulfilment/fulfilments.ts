@@ -1,18 +1,18 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { attachMaster } from "../../beats/publishing/attach-files.ts";
 import { lastDayOf } from "../../licenses/answers/judge.ts";
 import { dayOf } from "../../licenses/answers/read-question.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { findTerms } from "../../licenses/terms/terms.ts";
 import { isFullyRefunded } from "../order.ts";
-import { findDownloads } from "./downloads.ts";
 import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
-import { type MasterSource, masterOf } from "./masters.ts";
-import { type FrozenOrder, findCompletedOrder, isGiven, kindsOfOrder } from "./queries.ts";
-import type { Rendition } from "./renditions/renditions.ts";
-import type { RenditionWaits } from "./renditions/waits.ts";
+import { type FrozenOrder, findCompletedOrder, findDownloads, isGiven, kindsOfOrder } from "./queries.ts";
+import type { Rendition, RenditionWaits } from "./renditions/renditions.ts";
 
 export interface FulfilmentDependencies {
   db: Queryable;
@@ -143,3 +143,31 @@ const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFa
   replaces: order.upgrades_license,
   files: files.map(({ kind, filename, bytes, sha256 }) => ({ kind, filename, bytes, sha256 })),
 });
+
+/** Makes recordings for beats without one, where the service can make them itself. */
+export interface MasterSource {
+  /** Stores the recording of a beat. Null for a beat whose recording it cannot make, or that has another. */
+  make(beatId: number): Promise<(StoredFile & { contentType: string }) | null>;
+}
+
+/** The master of an order: the frozen one, or one that is made and frozen now. Null where there is none. */
+async function masterOf(
+  db: Queryable,
+  { id, beat_id, master_sha256 }: Pick<FrozenOrder, "id" | "beat_id" | "master_sha256">,
+  source: MasterSource | null,
+): Promise<string | null> {
+  if (master_sha256 !== null || source === null) return master_sha256;
+  const master = await source.make(beat_id);
+  if (master === null) return null;
+  return transact(db, async (transaction) => {
+    await attachMaster(transaction, beat_id, master);
+    // Of two concurrent requests the first freezes it.
+    await transaction
+      .updateTable("orders")
+      .set({ master_sha256: master.sha256 })
+      .where("id", "=", id)
+      .where("master_sha256", "is", null)
+      .execute();
+    return master.sha256;
+  });
+}

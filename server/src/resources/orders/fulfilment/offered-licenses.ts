@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Locale } from "../../../../../contract/texts/locale.ts";
 import { locales } from "../../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../../database/connect.ts";
@@ -5,10 +6,10 @@ import { type Clause, comparedClauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
 import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
+import { isLossy } from "../../beats/publishing/attach-files.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
-import type { FileKind } from "./fulfilment.ts";
-import { offeredFiles } from "./offered-files.ts";
+import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 export interface OfferParts {
   /** The version of the terms under which licenses are sold now. */
@@ -73,4 +74,25 @@ function textOf(locale: Locale, name: Clause, limit: number | null): string {
     return limit === null ? locale.t("licenses.noEnd") : locale.t("licenses.years", { count: limit });
   if (limit === null) return locale.t("licenses.anyNumber");
   return limit === 0 ? locale.t("licenses.none") : locale.number(limit);
+}
+
+/**
+ * The files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
+ * `madeSource` get a recording when a buyer orders one.
+ */
+export async function offeredFiles(
+  db: Queryable,
+  beatId: number,
+  madeSource: string | null,
+): Promise<Record<LicenseType, FileKind[]>> {
+  const { rows } = await sql<{ has_master: boolean; is_lossy: boolean; has_stems: boolean }>`
+    select beats.source = ${madeSource} or master.name is not null as has_master,
+      coalesce(${isLossy("master")}, false) as is_lossy,
+      exists (select from beat_files where beat_id = beats.id and name = 'stems') as has_stems
+    from beats left join beat_files master on master.beat_id = beats.id and master.name = 'master'
+    where beats.id = ${beatId}`.execute(db);
+  const { has_master: hasMaster = false, is_lossy: isMasterLossy = false, has_stems: hasStems = false } = rows[0] ?? {};
+  const has = { mp3: hasMaster, wav: hasMaster && !isMasterLossy, stems: hasStems, license: true };
+  const of = (type: LicenseType) => kindsOf[type].filter((kind) => has[kind]);
+  return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
 }

@@ -1,10 +1,16 @@
+import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { issueCorrection } from "../../invoices/issue.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
-import type { OrderWithPayment } from "../order.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import type { SettlementDependencies } from "../checkout.ts";
+import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
+import { mailRefund } from "../order-mails.ts";
+import { refundReference } from "../present.ts";
 import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { type RefundContext, recountRefunded } from "./recount.ts";
-import { insertRefund, type Refund, refundColumns, selectRefunds } from "./refund.ts";
+import { insertRefund, leftOf, type Refund, refundColumns, selectRefunds } from "./refund.ts";
 
 /** A state of a refund that the provider has made. */
 export type MadeRefund = RefundState & { reference: string };
@@ -105,4 +111,93 @@ async function recordMovement(
   };
   if (status === "succeeded") await recordRefund(transaction, refunded);
   else if (refund.status === "succeeded") await recordRefundReversal(transaction, refunded);
+}
+
+/** What applying a report needs besides its order. */
+export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
+
+/**
+ * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, at most its price. So the
+ * order of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on sale again, with
+ * beat.updated, in the same transaction. The caller has locked the order's row.
+ */
+export async function recountRefunded(
+  transaction: Queryable,
+  order: OrderWithPayment,
+  setting: RefundContext,
+): Promise<void> {
+  const { refunded_cents, has_any } = await sumOf(transaction, order);
+  if (refunded_cents === order.refunded_cents && has_any === (order.refunded_at !== null)) return;
+  const recounted = { refunded_cents, refunded_at: has_any ? setting.now : null };
+  const wasFull = isFullyRefunded(order);
+  const isFull = isFullyRefunded({ ...order, ...recounted });
+  if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
+    const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
+    const isMoved = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
+    if (isMoved) await emitEvents(transaction, await availabilityEvent(transaction, order.beat_id, setting));
+    else if (!isFull) {
+      setting.log.error(
+        { orderId: order.id, beatId: order.beat_id },
+        "a refund was sent back, and the exclusive license no longer belongs to the order; the order stays refunded: pay its buyer another way",
+      );
+      return;
+    }
+  }
+  await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
+  if (isFull && !wasFull && order.status === "completed") await refundUpgrade(transaction, order, setting);
+  if (refunded_cents > order.refunded_cents) await mailRefund(transaction, { ...order, ...recounted }, setting.now);
+  await emitEvents(transaction, [
+    {
+      type: "order.refunded",
+      data: refundReference({ ...order, ...recounted }),
+      at: setting.now,
+      // A failed order was never a sale, so its producer gets no event.
+      audience: order.status === "completed" ? [order.producer_id, order.user_id] : [order.user_id],
+    },
+  ]);
+  await issueCorrection(transaction, {
+    orderId: order.id,
+    beforeCents: order.amount_cents - order.refunded_cents,
+    afterCents: order.amount_cents - refunded_cents,
+    now: setting.now,
+  });
+}
+
+/**
+ * A license is paid for in full or not at all: the upgrade of a license that was paid back is refunded, too, by the reconciler. A renewal
+ * was paid for by itself, so it stays.
+ */
+async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, setting: RefundContext): Promise<void> {
+  const upgrade = await selectOrdersWithPayment(transaction)
+    .innerJoin("licenses", "licenses.id", "orders.upgrades_license")
+    .where("licenses.order_id", "=", order.id)
+    .where("orders.license_type", "<>", order.license_type)
+    .where("orders.status", "=", "completed")
+    .where(sql<boolean>`not is_full_refund(orders.refunded_at, orders.refunded_cents, orders.amount_cents)`)
+    .forUpdate("orders")
+    .executeTakeFirst();
+  if (upgrade === undefined) return;
+  const isFree = upgrade.amount_cents === 0;
+  const { leftCents } = await leftOf(transaction, upgrade);
+  if (leftCents <= 0 && !isFree) return;
+  const { now } = setting;
+  const { id } = await insertRefund(transaction, upgrade.id, { amountCents: leftCents, origin: "upgraded", now });
+  if (!isFree) return;
+  // Nothing moves, and the license ends as any other.
+  await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
+  await recountRefunded(transaction, upgrade, setting);
+}
+
+async function sumOf(
+  transaction: Queryable,
+  { id, amount_cents }: OrderWithPayment,
+): Promise<{ refunded_cents: number; has_any: boolean }> {
+  const { rows } = await sql<{ cents: number; has_any: boolean }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents, count(*) > 0 as has_any
+    from (select amount_cents from refunds where order_id = ${id} and status = 'succeeded'
+          union all select amount_cents from disputes where order_id = ${id} and status = 'lost') as returned`.execute(
+    transaction,
+  );
+  const { cents = 0, has_any = false } = rows[0] ?? {};
+  return { refunded_cents: Math.min(cents, amount_cents), has_any };
 }

@@ -2,8 +2,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
-import type { RefundContext } from "./recount.ts";
+import { applyRefund, lockOrder, type MadeRefund, type RefundContext } from "./apply-refund.ts";
 import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 /**

@@ -6,9 +6,8 @@ import type { OrderWithPayment } from "../order.ts";
 import { mailDispute } from "../order-mails.ts";
 import type { DisputeState, RefundState } from "../provider.ts";
 import { settle } from "../settle.ts";
-import { applyRefund, lockOrder } from "./apply-refund.ts";
+import { applyRefund, lockOrder, type RefundContext, recountRefunded } from "./apply-refund.ts";
 import { refundContextOf } from "./pursue-refund.ts";
-import { type RefundContext, recountRefunded } from "./recount.ts";
 
 /**
  * Applies a state of a dispute of the order, in the caller's transaction, in any order of reports. A lost dispute is a

@@ -2,17 +2,16 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { readReason } from "../../audit/actions.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
-import { readReason } from "../../audit/reason.ts";
 import { recordUnfulfilled } from "../../ledger/record.ts";
 import { requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { findReplacement } from "../upgrades/lineage.ts";
-import { leftOf } from "./left.ts";
+import { findReplacement } from "../upgrade.ts";
+import { recountRefunded } from "./apply-refund.ts";
 import { pursueRefund } from "./pursue-refund.ts";
-import { recountRefunded } from "./recount.ts";
-import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
+import { findRefund, insertRefund, leftOf, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 export interface RefundRequest {
   /** Null refunds the rest. */

@@ -4,7 +4,7 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Sale } from "./sale.ts";
+import type { LicenseType } from "../../beats/licensing/licenses.ts";
 
 const dayMs = 86_400_000;
 
@@ -145,4 +145,54 @@ export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "f
       "from",
     );
   return { from, to };
+}
+
+/** A completed order, as its producer sees it. Of the buyer it shows only the name, which is also on the license. */
+export interface Sale {
+  /** The order's. */
+  id: number;
+  beat_id: number;
+  /** The beat's title when it was bought. */
+  title: string;
+  license_type: LicenseType;
+  amount_cents: number;
+  refunded_cents: number;
+  currency: string;
+  /** The buyer's name at the time of purchase; for orders older than that column, the present one. */
+  buyer_name: string;
+  /** Null until the license is issued. */
+  license_id: string | null;
+  /** The number of the order's files that the buyer has downloaded. */
+  downloads: number;
+  completed_at: Date;
+  /** The time of the last refund; null without one. */
+  refunded_at: Date | null;
+}
+
+/** A license that the account sold, of which its holder has reported most of a limit as used. */
+export interface NearlyUsed {
+  order_id: number;
+  title: string;
+  license_type: LicenseType;
+  buyer_name: string;
+  use: "streams" | "copies" | "videos";
+  /** 80 or 100, of the limit. */
+  percent: number;
+}
+
+/** Those that are still valid, most used first, at most `limit`. */
+export async function listNearlyUsed(db: Queryable, userId: number, limit: number): Promise<NearlyUsed[]> {
+  const sellers = await sellersOf(db, userId);
+  const { rows } = await sql<NearlyUsed>`
+    select orders.id as order_id, title, license_type, coalesce(orders.buyer_name, buyer.display_name) as buyer_name,
+           level.use, max(level.percent) as percent
+    from license_usage_levels level join licenses on licenses.id = level.license_id
+      join orders on orders.id = licenses.order_id join users buyer on buyer.id = orders.user_id
+    where orders.producer_id = any(${sellers}::bigint[]) and level.stands
+      and not is_full_refund(orders.refunded_at, orders.refunded_cents, orders.amount_cents)
+      and not exists (select from orders later where later.upgrades_license = licenses.id and later.status = 'completed'
+        and not is_full_refund(later.refunded_at, later.refunded_cents, later.amount_cents))
+    group by orders.id, buyer.display_name, level.use
+    order by percent desc, max(level.reached_at) desc, orders.id limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,8 +1,16 @@
 import { money, timestamp } from "@beatmarket/http/formats.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
-import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
-import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
-import type { Sale } from "./sale.ts";
+import {
+  afterParameter,
+  consoleMeta,
+  pageParameters,
+  ReferencePagination,
+  referencePagination,
+} from "@beatmarket/http/pagination.ts";
+import type { PresenterContext, ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import { licenseTypes } from "../../beats/licensing/licenses.ts";
+import type { Sale } from "./list-sales.ts";
 
 /** The same record in both forms. */
 export const saleFields = (sale: Sale) => ({
@@ -25,3 +33,60 @@ export const salesReference = (page: Page<Sale>, context: PresenterContext) => (
 });
 
 export const salesConsole = (page: Page<Sale>) => ({ data: page.items.map(saleFields), meta: consoleMeta(page) });
+
+const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const amount = Type.Number({ minimum: 0, description: "At most two decimals." });
+
+export const SalesQuery = Type.Object({
+  ...pageParameters(20, 100),
+  from: Type.Optional(
+    Type.String({
+      format: "date-or-time",
+      description: "Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.",
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: "date-or-time",
+      description: "Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.",
+    }),
+  ),
+  beat: Type.Optional(Type.Integer({ description: "Only sales of this beat." })),
+  ...afterParameter,
+});
+
+export const SalesMonthQuery = Type.Object({
+  month: Type.String({ pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])$", description: "Year and month, such as `2026-11`." }),
+});
+
+export const SaleSchema = Type.Object(
+  {
+    id: Type.Integer({ description: "Identifier of the order." }),
+    beat: Type.Object(
+      { id: Type.Integer(), title: Type.String() },
+      { description: "With its title when it was bought." },
+    ),
+    license_type: Type.Enum([...licenseTypes]),
+    amount,
+    refunded_amount: Type.Number({
+      minimum: 0,
+      description: "The part of the amount that was paid back; 0 without a refund.",
+    }),
+    currency: Type.String({ description: "ISO 4217." }),
+    buyer: Type.Object({ name: Type.String() }, { description: "The buyer's name, as on the license." }),
+    license_id: Type.Union([Type.String({ format: "uuid" }), Type.Null()], {
+      description: "Identifier of the license; null until it is issued.",
+    }),
+    downloads: Type.Integer({ minimum: 0, description: "Number of files that the buyer has downloaded." }),
+    completed_at: time,
+    refunded_at: Type.Union([time, Type.Null()], { description: "Of the last refund; null without one." }),
+  },
+  { $id: "Sale", description: "A completed order of a beat that the account sold." },
+);
+
+export const SalesResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ sales: Type.Array(SaleSchema), pagination: ReferencePagination }),
+  console: Type.Array(SaleSchema),
+  meta: true,
+};

@@ -1,9 +1,18 @@
+import { Readable } from "node:stream";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { fileRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
+import { sql } from "kysely";
 import Type from "typebox";
-import { exportSales } from "./export-sales.ts";
-import { listSales } from "./list-sales.ts";
-import { salesConsole, salesReference } from "./present.ts";
-import { SalesMonthQuery, SalesQuery, SalesResponse } from "./schema.ts";
+import type { Queryable } from "../../../database/connect.ts";
+import { listSales, type Period, type Sale, salesOf, selectSales, sellersOf } from "./list-sales.ts";
+import { SalesMonthQuery, SalesQuery, SalesResponse, salesConsole, salesReference } from "./present.ts";
 
 export const salesRoutes = [
   route({
@@ -46,3 +55,103 @@ export const salesRoutes = [
     handle: (call) => exportSales(call),
   }),
 ];
+
+const columns: [name: string, value: (sale: Sale) => string][] = [
+  ["order_id", ({ id }) => String(id)],
+  ["completed_at", ({ completed_at }) => timestamp(completed_at)],
+  ["beat_id", ({ beat_id }) => String(beat_id)],
+  ["title", ({ title }) => csvText(title)],
+  ["license_type", ({ license_type }) => license_type],
+  ["buyer", ({ buyer_name }) => csvText(buyer_name)],
+  ["amount", ({ amount_cents }) => formatCents(amount_cents)],
+  ["refunded_amount", ({ refunded_cents }) => formatCents(refunded_cents)],
+  ["currency", ({ currency }) => currency],
+  ["refunded_at", ({ refunded_at }) => (refunded_at === null ? "" : timestamp(refunded_at))],
+  ["license_id", ({ license_id }) => license_id ?? ""],
+  ["downloads", ({ downloads }) => String(downloads)],
+];
+
+/** Rows end with CRLF (RFC 4180). */
+const csvHeader = `${columns.map(([name]) => name).join(",")}\r\n`;
+const csvRow = (sale: Sale): string => `${columns.map(([, value]) => value(sale)).join(",")}\r\n`;
+
+const batchSize = 1_000;
+
+type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | "query" | "underPermit"> & {
+  caller: { userId: number };
+};
+
+/** The number of sales up to which a file gets an ETag: about 3 MB. */
+const maxSalesInMemory = 20_000;
+
+/**
+ * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches, each
+ * under its own permit. With more than 20,000 sales, the batches are read while the file is sent, so it has no ETag.
+ * Throws 400 naming `month` when it is not a month.
+ */
+export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<Content> {
+  const { month } = query;
+  const period = monthOf(month);
+  const sellers = await underPermit(() => sellersOf(db, caller.userId));
+  const batches = batchesOf((last) => underPermit(() => readBatch(db, sellers, period, last)));
+  const parts = [byteOrderMark + csvHeader];
+  let isWhole = false;
+  for (let sales = 0; sales < maxSalesInMemory && !isWhole; sales += batchSize) {
+    const { value, done } = await batches.next();
+    if (done === true) isWhole = true;
+    else parts.push(value);
+  }
+  context.headers["content-disposition"] = `attachment; filename="sales-${month}.csv"`;
+  if (isWhole) return new Representation(parts.join(""), contentType);
+  const body = Readable.from(chained(parts, batches), { objectMode: false });
+  return { status: 200, headers: { "content-type": contentType }, body };
+}
+
+const contentType = "text/csv; charset=utf-8";
+
+async function* chained(first: string[], rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+  yield* first;
+  yield* rest;
+}
+
+/** The rows of each batch, as CSV. */
+async function* batchesOf(next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string, void> {
+  let sales: Sale[] = [];
+  do {
+    sales = await next(sales.at(-1));
+    if (sales.length > 0) yield sales.map(csvRow).join("");
+  } while (sales.length === batchSize);
+}
+
+async function readBatch(
+  db: Queryable,
+  sellers: readonly number[],
+  period: Period,
+  last: Sale | undefined,
+): Promise<Sale[]> {
+  const beyond =
+    last === undefined ? sql`true` : sql`(completed_at, id) > (${last.completed_at}::timestamptz, ${last.id}::bigint)`;
+  return selectSales(db)
+    .innerJoin(
+      sql<{ id: number }>`(
+        select id from (${salesOf(sellers, period, undefined)}) as sales where ${beyond}
+        order by completed_at, id limit ${batchSize})`.as("batch"),
+      (join) => join.onRef("batch.id", "=", "orders.id"),
+    )
+    .orderBy("orders.completed_at")
+    .orderBy("orders.id")
+    .execute();
+}
+
+function monthOf(text: string): Period {
+  const [, year, month] = /^([12]\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (month === undefined)
+    throw invalidRequest(
+      `The month parameter must be a year and a month such as 2026-11. Given: ${JSON.stringify(quoted(text))}.`,
+      "month",
+    );
+  const from = new Date(`${year}-${month}-01`);
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  return { from, to };
+}

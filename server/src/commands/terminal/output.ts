@@ -1,0 +1,79 @@
+import { createWriteStream } from "node:fs";
+import { lstat, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { SingleBar } from "cli-progress";
+
+/** Aligns the columns of rows; the first row holds the column names. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** ISO 8601 in UTC, whole seconds. */
+export const wholeSecondsUtc = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;
+
+interface OutputOptions {
+  /** The option that names the file: "--out". */
+  option: string;
+  /** Makes the file readable for its owner only, and replaces no existing file. */
+  isPrivate?: boolean;
+}
+
+/**
+ * Writes a file completely or not at all: first next to its name, then renamed. A device is written to directly. Throws
+ * an OperatorError when the file cannot be written, and any error that the text throws.
+ */
+export async function writeOutputFile(
+  file: string,
+  text: AsyncIterable<string>,
+  { option, isPrivate = false }: OutputOptions,
+): Promise<void> {
+  const there = await lstat(file).catch(() => null);
+  if (isPrivate && there !== null)
+    throw new OperatorError(`The file ${file} is there, and is not written over. Choose another with ${option}.`);
+  // A rename would replace a device, or a link such as /dev/stdout.
+  const isKept = there !== null && !there.isFile();
+  const draft = isKept ? file : `${file}.part`;
+  try {
+    // A file that a killed command left would keep its mode.
+    if (!isKept) await rm(draft, { force: true });
+    await pipeline(Readable.from(text), createWriteStream(draft, { mode: isPrivate ? 0o600 : 0o666 }));
+    if (!isKept) await rename(draft, file);
+  } catch (error) {
+    if (!isKept) await rm(draft, { force: true }).catch(() => {});
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new OperatorError(`The file ${file} cannot be written (${code}). Choose another with ${option}.`, {
+      cause: error,
+    });
+  }
+}
+
+export interface ProgressBar<Shown extends Record<string, string>> {
+  show(done: number, shown: Shown): void;
+  end(): void;
+}
+
+/**
+ * A progress bar on a terminal. Shows nothing elsewhere, or where `total` is not known. `format` is the format of
+ * cli-progress, with the names of `start` in braces.
+ */
+export function progressBar<Shown extends Record<string, string>>(
+  format: string,
+  total: number | null,
+  start: Shown,
+): ProgressBar<Shown> {
+  if (!process.stderr.isTTY || total === null) return { show: () => {}, end: () => {} };
+  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
+  bar.start(total, 0, start);
+  return { show: (done, figures) => bar.update(done, figures), end: () => bar.stop() };
+}

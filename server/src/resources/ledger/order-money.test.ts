@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ShareTerms, saleShares, wholeBasisPoints } from "./order-money.ts";
+
+/** Up to eight parties whose basis points are the gaps between random cuts of the whole. */
+const parties = fc.uniqueArray(fc.integer({ min: 1, max: wholeBasisPoints - 1 }), { maxLength: 7 }).chain((cuts) => {
+  const bounds = [0, ...cuts.toSorted((a, b) => a - b), wholeBasisPoints];
+  const parts = bounds.slice(1).map((bound, index) => bound - (bounds[index] ?? 0));
+  return fc
+    .uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: parts.length, maxLength: parts.length })
+    .map((ids) => parts.map((basisPoints, index) => ({ userId: ids[index] ?? 0, basisPoints })));
+});
+const terms = fc.record({ commissionBasisPoints: fc.integer({ min: 0, max: wholeBasisPoints }), parties });
+const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
+const total = (amount: number, agreed: ShareTerms) => {
+  const shares = saleShares(amount, agreed);
+  return shares.parties.reduce((sum, party) => sum + party.cents, shares.commissionCents);
+};
+
+describe("shares", () => {
+  test("sum to the amount, to the cent", () => {
+    fc.assert(
+      fc.property(cents, terms, (amount, agreed) => {
+        expect(total(amount, agreed)).toBe(amount);
+      }),
+    );
+  });
+
+  test("are the same whatever the order of the parties", () => {
+    const shuffled = terms.chain((agreed) =>
+      fc
+        .shuffledSubarray([...agreed.parties], { minLength: agreed.parties.length })
+        .map((other) => [agreed, { ...agreed, parties: other }] as const),
+    );
+    fc.assert(
+      fc.property(cents, shuffled, (amount, [agreed, other]) => {
+        expect(saleShares(amount, agreed)).toEqual(saleShares(amount, other));
+      }),
+    );
+  });
+
+  test("are less than a cent from what is exact, and none has another sign than the amount", () => {
+    fc.assert(
+      fc.property(cents, terms, (amount, agreed) => {
+        const { commissionCents, parties: shared } = saleShares(amount, agreed);
+        expect(
+          Math.abs(commissionCents - (amount * agreed.commissionBasisPoints) / wholeBasisPoints),
+        ).toBeLessThanOrEqual(0.501);
+        const rest = amount - commissionCents;
+        for (const { userId, cents: share } of shared) {
+          const basisPoints = agreed.parties.find((party) => party.userId === userId)?.basisPoints ?? 0;
+          expect(Math.abs(share - (rest * basisPoints) / wholeBasisPoints)).toBeLessThan(1.001);
+          expect(share * Math.sign(amount)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  test("of a negative amount are the opposite of those of its opposite", () => {
+    fc.assert(
+      fc.property(cents, terms, (amount, agreed) => {
+        const [there, back] = [saleShares(amount, agreed), saleShares(-amount, agreed)];
+        expect(there.commissionCents + back.commissionCents).toBe(0);
+        expect(there.parties.map((party, index) => party.cents + (back.parties[index]?.cents ?? 0))).toEqual(
+          there.parties.map(() => 0),
+        );
+      }),
+    );
+  });
+
+  test("give the cent that is left to the largest remainder, then to the lower id, and half a cent to the parties", () => {
+    const thirds = [
+      { userId: 3, basisPoints: 3_333 },
+      { userId: 1, basisPoints: 3_333 },
+      { userId: 2, basisPoints: 3_334 },
+    ];
+    expect(saleShares(100, { commissionBasisPoints: 0, parties: thirds }).parties).toEqual([
+      { userId: 1, cents: 33 },
+      { userId: 2, cents: 34 },
+      { userId: 3, cents: 33 },
+    ]);
+    const halves = [
+      { userId: 9, basisPoints: 5_000 },
+      { userId: 4, basisPoints: 5_000 },
+    ];
+    expect(saleShares(5, { commissionBasisPoints: 1_000, parties: halves })).toEqual({
+      commissionCents: 0,
+      parties: [
+        { userId: 4, cents: 3 },
+        { userId: 9, cents: 2 },
+      ],
+    });
+    expect(saleShares(-5, { commissionBasisPoints: 1_001, parties: halves })).toEqual({
+      commissionCents: -1,
+      parties: [
+        { userId: 4, cents: -2 },
+        { userId: 9, cents: -2 },
+      ],
+    });
+  });
+
+  test("that do not sum to 10,000 are refused", () => {
+    expect(() => saleShares(1, { commissionBasisPoints: 0, parties: [{ userId: 1, basisPoints: 9_999 }] })).toThrow(
+      "The shares sum to 9999 basis points, not to 10000.",
+    );
+  });
+});

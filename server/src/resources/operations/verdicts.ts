@@ -1,0 +1,187 @@
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/storage.ts";
+import { failedJobs, queueState } from "../jobs/queries.ts";
+import { MailWatch } from "../mails/outbox.ts";
+import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
+import { DeliveryQueueWatch } from "../webhooks/monitoring/queue-watch.ts";
+
+// Where docs/alerts.md has an objective, these are its limits.
+const deliveryLateSeconds = 300;
+const jobLateSeconds = 600;
+const mailLateSeconds = 3_600;
+const paymentLateSeconds = 86_400;
+
+const minutes = (seconds: number): string => counted(Math.round(seconds / 60), "minute");
+
+export async function deliveriesVerdict(db: Queryable, now: Date): Promise<Verdict> {
+  const watch = new DeliveryQueueWatch();
+  await watch.measure(db, now);
+  const { oldestDueSeconds, pending } = watch.state;
+  if (oldestDueSeconds <= deliveryLateSeconds)
+    return ok(`${counted(Number(pending), "delivery", "deliveries")} wait, none for longer than five minutes.`);
+  return wrong(
+    `A delivery has been due for ${minutes(oldestDueSeconds)}.`,
+    "Start a worker with `npx beatmarket worker` (docs/alerts.md, BeatmarketDeliveriesLate).",
+  );
+}
+
+export async function endpointsVerdict(db: Queryable): Promise<Verdict> {
+  const { rows } = await sql<{ failing: number; disabled: number }>`
+      select count(*) filter (where state = 'enabled' and failing_since is not null)::int as failing,
+        count(*) filter (where state = 'disabled' and disabled_reason is not null)::int as disabled
+      from webhook_endpoints`.execute(db);
+  const { failing = 0, disabled = 0 } = rows[0] ?? {};
+  if (failing + disabled === 0) return ok("No endpoint fails.");
+  return warning(
+    `${counted(failing, "endpoint")} fail, and ${disabled} are disabled.`,
+    "Their owners have a mail. Operate → Webhooks in the portal shows the reasons.",
+  );
+}
+
+export async function mailsVerdict(db: Queryable, now: Date): Promise<Verdict> {
+  const watch = new MailWatch();
+  await watch.measure(db, now);
+  const { count: failed, lastError } = await mailFailures(db, 1);
+  const { waiting, oldestSeconds } = watch.state;
+  const reason = lastError === null ? "" : ` The last error: ${lastError.replace(/\.?$/, ".")}`;
+  if (oldestSeconds > mailLateSeconds)
+    return wrong(
+      `${counted(waiting, "mail")} wait, the oldest for ${minutes(oldestSeconds)}.${reason}`,
+      "Let the mail server take them, or start the server, which sends them; they are tried for three days.",
+    );
+  if (failed > 0)
+    return warning(
+      `${counted(failed, "mail")} of the last 30 days was given up.${reason}`,
+      "Look at the addresses under Operate → Overview in the portal, and reach their readers in another way.",
+    );
+  return ok(`${counted(waiting, "mail")} wait, and none was given up in the last 30 days.`);
+}
+
+export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
+  const { waiting, oldestSeconds } = await queueState(db, now);
+  const failed = await failedJobs(db);
+  const [first] = failed;
+  const reason =
+    first === undefined
+      ? ""
+      : ` The last error, of ${first.kind} ${first.subject}: ${first.last_error.replace(/\.?$/, ".")}`;
+  if (oldestSeconds > jobLateSeconds)
+    return wrong(
+      `A job has been due for ${minutes(oldestSeconds)}.${reason}`,
+      "Start a worker, or more of them (docs/alerts.md, BeatmarketMediaJobsWait).",
+    );
+  if (first !== undefined)
+    return warning(
+      `${counted(failed.length, "job")} failed and will be tried again.${reason}`,
+      "Look into the log of the worker for the file that it names.",
+    );
+  return ok(`${counted(waiting, "job")} wait, and none has failed.`);
+}
+
+export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict> {
+  const watch = new PendingPaymentsWatch();
+  await watch.measure(db, now);
+  const late = Object.entries(watch.state).filter(([, { oldestSeconds }]) => oldestSeconds > paymentLateSeconds);
+  if (late.length === 0) return ok("No order and no refund has been open for longer than a day.");
+  const named = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
+  return warning(
+    `${named} are open, the oldest for more than a day.`,
+    "Look at the payment provider, and at npx beatmarket orders list --status pending.",
+  );
+}
+
+/** `unused`: the deployment does without. `unchecked`: another check has to pass first. */
+type CheckState = "ok" | "warning" | "wrong" | "unused" | "unchecked";
+
+export interface Verdict {
+  state: CheckState;
+  /** What was found, as a sentence. */
+  detail: string;
+  /** What to do, as a sentence; null with nothing to do, or where the detail says it. */
+  remedy: string | null;
+}
+
+export const ok = (detail: string): Verdict => ({ state: "ok", detail, remedy: null });
+export const unused = (detail: string): Verdict => ({ state: "unused", detail, remedy: null });
+export const warning = (detail: string, remedy: string): Verdict => ({ state: "warning", detail, remedy });
+export const wrong = (detail: string, remedy: string | null): Verdict => ({ state: "wrong", detail, remedy });
+
+/** Whether the disks of these folders have room. */
+export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
+  const problems: string[] = [];
+  const full: DiskName[] = [];
+  for (const [name, folder] of Object.entries(folders) as [DiskName, string][]) {
+    const disk = await diskOf(folder);
+    if (disk === null) continue;
+    if (passedThresholds(disk) > 0) full.push(name);
+    problems.push(
+      `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
+    );
+  }
+  const detail = problems.length === 0 ? "No folder is measured yet." : `${problems.join(", ")}.`;
+  if (full.length === 0) return ok(detail);
+  const fails = full.map((name) => disks[name].fails).join(", ");
+  const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;
+  return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
+}
+
+// What this instance knows without a question to others.
+
+/** The limit of docs/alerts.md. */
+const baseBackupHours = 26;
+
+/** Limits of callers. `limits` is null where they are counted in memory. */
+export function limitsVerdict(limits: { readonly problem: string | null } | null): Verdict {
+  if (limits === null) return unused("This instance counts calls itself. Several instances need REDIS_URL.");
+  if (limits.problem === null) return ok("All instances count calls together, in Redis.");
+  return wrong(
+    `Each instance counts calls by itself: ${limits.problem.replace(/\.?$/, ".")}`,
+    "Bring Redis back: until then a caller has the limits of each instance.",
+  );
+}
+
+/** Base backups, as the service of this instance makes them. `state` is null without BACKUP_VAULT. */
+export function backupsVerdict(
+  state: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null,
+  now: Date,
+): Verdict {
+  const create = "Run: npx beatmarket doctor, which reads the vault, then npx beatmarket backup create.";
+  if (state === null) return unused("BACKUP_VAULT is not set here, so this instance makes no backups.");
+  if (state.backedUpAt === null) return wrong("This instance knows of no backup yet.", create);
+  const hours = Math.floor((now.getTime() - state.backedUpAt.getTime()) / 3_600_000);
+  const age = `The newest backup is from ${state.backedUpAt.toISOString()}.`;
+  return hours > baseBackupHours ? wrong(age, create) : ok(age);
+}
+
+export interface FailedMail {
+  recipient: string;
+  template: string;
+  failed_at: Date;
+  last_error: string | null;
+}
+
+export interface MailFailures {
+  count: number;
+  /** The newest failed mails. */
+  newest: FailedMail[];
+  /** The error of the mail that was tried last, among those that were given up or wait; null without any. */
+  lastError: string | null;
+}
+
+/** Mails that were given up. They stay in the table for 30 days. */
+async function mailFailures(db: Queryable, atMost: number): Promise<MailFailures> {
+  const failed = db.selectFrom("outgoing_mails").where("failed_at", "is not", null);
+  const { count } = await failed.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const newest = await failed
+    .select(["recipient", "template", "failed_at", "last_error"])
+    .orderBy("failed_at", "desc")
+    .limit(atMost)
+    .execute();
+  const { rows } = await sql<{ last_error: string }>`
+    select last_error from outgoing_mails where sent_at is null and last_error is not null
+    order by coalesce(failed_at, due_at) desc limit 1`.execute(db);
+  return { count: Number(count), newest: newest as FailedMail[], lastError: rows[0]?.last_error ?? null };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import { afterAll, expect, test } from "vitest";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { attachRecording, storeBytes } from "../../../../test/harness/database/order-files.ts";
+import { offeredFiles } from "./offered-licenses.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-offers-"));
+afterAll(() => rm(folder, { recursive: true }));
+const database = await testDatabase();
+const { query: db } = database;
+const objects = new StoredObjects(db, new FolderStorage(folder));
+const [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
+
+test("without a recording, every license includes only its certificate", async () => {
+  expect(await offeredFiles(db, beat, null)).toMatchObject({ basic: ["license"], exclusive: ["license"] });
+});
+
+test.each(["audio/wav", "audio/aiff", "audio/flac"])("a recording of %s offers a WAV", async (contentType) => {
+  await attachRecording(db, beat, { master: await storeBytes(objects, contentType), contentType });
+  expect(await offeredFiles(db, beat, null)).toEqual({
+    basic: ["mp3", "license"],
+    premium: ["mp3", "wav", "license"],
+    unlimited: ["mp3", "wav", "license"],
+    exclusive: ["mp3", "wav", "license"],
+  });
+});
+
+test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
+  "a recording of %s, which is lossy, offers no WAV",
+  async (contentType) => {
+    const stems = await storeBytes(objects, "stems");
+    await attachRecording(db, beat, { master: await storeBytes(objects, contentType), contentType, stems });
+    expect(await offeredFiles(db, beat, null)).toEqual({
+      basic: ["mp3", "license"],
+      premium: ["mp3", "license"],
+      unlimited: ["mp3", "stems", "license"],
+      exclusive: ["mp3", "stems", "license"],
+    });
+  },
+);
+
+test("a recording that the service itself makes is a WAV", async () => {
+  const [made = 0] = await insertBeats(database, [{ title: "Made", producer: "Nightowl" }]);
+  await db.updateTable("beats").set({ source: "demo", external_id: "1" }).where("id", "=", made).execute();
+  expect((await offeredFiles(db, made, "demo")).premium).toEqual(["mp3", "wav", "license"]);
+  expect((await offeredFiles(db, made, null)).premium).toEqual(["license"]);
+});

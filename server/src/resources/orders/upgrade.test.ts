@@ -1,0 +1,384 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { insertLicense, issueTestLicense } from "../../../test/harness/database/licenses.ts";
+import { testSeller } from "../../../test/harness/seller.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
+const api = await testApi({ dataDir, clock, seller: testSeller });
+const { query: db, driver } = api.database;
+
+let beat = 0;
+beforeEach(async () => {
+  beat = await beatFor({ basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 });
+});
+
+async function beatFor(prices: { basic: number; premium: number; unlimited: number; exclusive: number }) {
+  const [id = 0] = await insertBeats(api.database, [
+    { title: "Midnight", producer: "Nightowl", priceCents: prices.basic },
+  ]);
+  await db
+    .updateTable("beats")
+    .set({
+      premium_price_cents: prices.premium,
+      unlimited_price_cents: prices.unlimited,
+      exclusive_price_cents: prices.exclusive,
+    })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+const post = (url: string, payload: object, { key = api.key, headers = {} }: { key?: string; headers?: object } = {}) =>
+  api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${key}`, ...headers }, payload });
+const pays = { payment_method: "pm_card_visa" };
+
+/** Buys a license, and issues its certificate. */
+async function bought(license_type: string, key = api.key): Promise<{ id: string; orderId: number }> {
+  const { order } = (await post("/orders", { beat_id: beat, license_type, ...pays }, { key })).json().data;
+  expect(order.status).toBe("completed");
+  return { id: await issueTestLicense(api.database, order.id), orderId: order.id };
+}
+const upgrade = (
+  id: string,
+  license_type: string,
+  more: object = {},
+  options: { key?: string; headers?: object } = {},
+) => post(`/licenses/${id}/upgrade`, { license_type, ...pays, ...more }, options);
+const statusOf = async (id: string) =>
+  (await api.get(`/licenses/${id}`, { key: null, accept: "application/json" })).json().data.license;
+const refund = (orderId: number, cents: number) =>
+  db.updateTable("orders").set({ refunded_cents: cents, refunded_at: clock.now() }).where("id", "=", orderId).execute();
+const completedOrders = () =>
+  db
+    .selectFrom("orders")
+    .select(["id", "amount_cents", "user_id"])
+    .where("beat_id", "=", beat)
+    .where("status", "=", "completed")
+    .execute();
+
+describe("POST /licenses/{license_id}/upgrade", () => {
+  it("buys the higher license for the difference, in both forms, and the old license says what replaced it", async () => {
+    const old = await bought("basic");
+    const response = await upgrade(old.id, "premium", {}, { headers: { accept: consoleType } });
+    expect(response.statusCode, response.body).toBe(201);
+    const order = response.json().data;
+    expect(order).toMatchObject({ status: "completed", license_type: "premium", amount: 30, beat: { id: beat } });
+    expect(response.headers.location).toMatch(new RegExp(`/orders/${order.id}$`));
+    expect(await statusOf(old.id)).toMatchObject({ status: "replaced", replaced_by: null });
+    const id = await issueTestLicense(api.database, order.id);
+    expect(await statusOf(old.id)).toMatchObject({
+      status: "replaced",
+      replaced_by: id,
+      replaced_at: "2027-01-15T12:00:00Z",
+    });
+    expect(await statusOf(id)).toMatchObject({ status: "valid", replaces: old.id });
+    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    expect(asked.json().data.verdict).toMatchObject({
+      status: "replaced",
+      replaced_by: id,
+      allowed: "no",
+      remedy: null,
+    });
+    const page = (await api.get(`/licenses/${old.id}`, { key: null, accept: "text/html" })).body;
+    expect(page).toContain("This license was replaced by another one on 15 January 2027");
+    expect(page).toContain(`href="/licenses/${id}"`);
+  });
+
+  it("is an order: ledger, license log and events of both kinds", async () => {
+    const old = await bought("basic");
+    const response = await upgrade(old.id, "premium");
+    const { headers } = response;
+    const { order } = response.json().data;
+    const [sale] = await driver<{ moved: number; total: number }[]>`
+      select sum(amount_cents) filter (where amount_cents > 0)::int as moved, sum(amount_cents)::int as total
+      from ledger_entries join ledger_transactions on ledger_transactions.id = transaction_id where order_id = ${order.id}`;
+    expect(sale).toEqual({ moved: 3_000, total: 0 });
+    const leaves = await db
+      .selectFrom("license_log")
+      .select(["kind", "beat_id"])
+      .where("order_id", "=", order.id)
+      .execute();
+    expect(leaves).toEqual([{ kind: "sold", beat_id: beat }]);
+    const events = await db
+      .selectFrom("events")
+      .select(["type", "payload"])
+      .where("request_id", "=", String(headers["x-request-id"]))
+      .execute();
+    expect(events.map(({ type }) => type).sort()).toEqual(["beat.purchased", "license.upgraded"]);
+    const upgraded = JSON.parse(events.find(({ type }) => type === "license.upgraded")?.payload ?? "");
+    expect(upgraded.data).toMatchObject({
+      order_id: order.id,
+      license_type: "premium",
+      amount: 30,
+      replaced_license_id: old.id,
+    });
+  });
+
+  it("mails the buyer what was paid, and which kind of purchase it is", async () => {
+    const old = await bought("basic");
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    const mails = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
+      and facts::text like ${`%"${order.id}"%`}`;
+    expect(mails).toEqual([
+      { facts: expect.stringContaining("premium license in place of your present one, 30.00 USD") },
+    ]);
+    const plain = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
+      and facts::text like ${`%"${old.orderId}"%`}`;
+    expect(plain[0]?.facts).not.toContain("in place of");
+  });
+
+  it("has an invoice over the difference, and the invoice of the first order stays as it is", async () => {
+    const old = await bought("basic");
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    const invoices =
+      await driver`select order_id, kind, amount_cents::int from invoices where order_id in (${old.orderId}, ${order.id}) order by id`;
+    expect(invoices).toMatchObject([{ amount_cents: 2_990 }, { amount_cents: 3_000 }]);
+  });
+
+  it("charges nothing twice for one Idempotency-Key", async () => {
+    const old = await bought("basic");
+    const headers = { "idempotency-key": `upgrade-${old.id}` };
+    const [first, second] = [
+      await upgrade(old.id, "premium", {}, { headers }),
+      await upgrade(old.id, "premium", {}, { headers }),
+    ];
+    expect([first.statusCode, second.statusCode, second.json().data.order.id]).toEqual([
+      201,
+      201,
+      first.json().data.order.id,
+    ]);
+    expect(await completedOrders()).toHaveLength(2);
+  });
+
+  it("charges only the amount that the buyer agreed to", async () => {
+    const old = await bought("basic");
+    const refused = await upgrade(old.id, "premium", { expected_amount: 59.9, currency: "USD" });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      409,
+      expect.stringContaining("costs 30.00 USD today"),
+    ]);
+    expect((await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).statusCode).toBe(201);
+  });
+
+  it("leaves the old license as it is when the payment is declined, or the upgrade is refunded", async () => {
+    const old = await bought("basic");
+    const declined = (await upgrade(old.id, "premium", { payment_method: "pm_card_visa_chargeDeclined" })).json().data
+      .order;
+    expect(declined.status).toBe("failed");
+    expect(await statusOf(old.id)).toMatchObject({ status: "valid" });
+    const { order } = (await upgrade(old.id, "premium")).json().data;
+    await refund(order.id, 3_000);
+    expect(await statusOf(old.id)).toMatchObject({ status: "valid" });
+    expect((await upgrade(old.id, "unlimited")).json().data.order).toMatchObject({ status: "completed", amount: 70 });
+  });
+
+  it("is 409 with the reason for what is refunded, replaced, being paid, lower, expired, or not to be renewed yet", async () => {
+    const reason = async (id: string, type: string) => {
+      const response = await upgrade(id, type);
+      return response.statusCode === 409 ? response.json().error.details : response.statusCode;
+    };
+    const refunded = await bought("basic");
+    await refund(refunded.orderId, 2_990);
+    expect(await reason(refunded.id, "premium")).toContain("was refunded in full");
+    const replaced = await bought("premium");
+    expect(await reason(replaced.id, "basic")).toContain("Only a higher one upgrades it");
+    expect(await reason(replaced.id, "premium")).toContain(
+      "is valid until 2037-01-14, and can be renewed from 2036-10-16 on",
+    );
+    const waiting = await upgrade(replaced.id, "unlimited", { payment_method: "pm_card_authenticationRequired" });
+    expect(waiting.json().data.order.status).toBe("pending");
+    expect(await reason(replaced.id, "unlimited")).toContain(`Order ${waiting.json().data.order.id}, which replaces`);
+    await driver`update orders set status = 'failed', failed_at = now(), failure_reason = 'Not paid.' where id = ${waiting.json().data.order.id}`;
+    const next = (await upgrade(replaced.id, "unlimited")).json().data.order;
+    expect(await reason(replaced.id, "exclusive")).toContain(`was replaced by that of order ${next.id}`);
+    const { id: old } = await insertLicense(api.database, {
+      buyerId: api.userId,
+      purchasedAt: new Date("2021-01-01T00:00:00Z"),
+    });
+    const renewed = (await upgrade(old, "basic")).json().data.order;
+    expect(renewed).toMatchObject({ status: "completed", license_type: "basic", amount: 29.9 });
+  });
+
+  it("is 404 for another account, 400 without a way of paying, 403 without orders:write", async () => {
+    const old = await bought("basic");
+    const stranger = await api.makeKey({ email: "stranger@example.com" });
+    expect((await upgrade(old.id, "premium", {}, { key: stranger })).statusCode).toBe(404);
+    expect((await upgrade(old.id, "premium", { payment_method: undefined })).statusCode).toBe(400);
+    const reader = await api.makeKey({ permissions: ["orders:read"] });
+    expect((await upgrade(old.id, "premium", {}, { key: reader })).statusCode).toBe(403);
+  });
+
+  it("of ten at once, one is placed", async () => {
+    const old = await bought("basic");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => upgrade(old.id, "premium")));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await completedOrders()).toHaveLength(2);
+  });
+});
+
+it("50 upgrades to one exclusive license at once: one wins, and 49 keep license and money", async () => {
+  const holders = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const key = await api.makeKey({ email: `holder-${index}@example.com`, plan: "internal" });
+      return { key, license: await bought("basic", key) };
+    }),
+  );
+  const answers = await Promise.all(holders.map(({ key, license }) => upgrade(license.id, "exclusive", {}, { key })));
+  const won = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(won).toHaveLength(1);
+  expect(won[0]?.json().data.order).toMatchObject({ status: "completed", amount: 330 });
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(49);
+  const statuses: string[] = [];
+  for (const { license } of holders) statuses.push((await statusOf(license.id)).status);
+  expect(statuses.filter((status) => status === "valid")).toHaveLength(49);
+  const orders = await completedOrders();
+  expect(orders).toHaveLength(51);
+  expect(orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(50 * 2_990 + 33_000);
+});
+
+it("the steps of any way up cost together what the license at its end costs, to the cent", async () => {
+  const cents = fc.integer({ min: 1, max: 500_000 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(cents, cents, cents, cents),
+      fc.subarray(["basic", "premium", "unlimited"], { minLength: 1 }),
+      async (steps, below) => {
+        const [basic, premium, unlimited, exclusive] = steps.map((_, index) =>
+          steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0),
+        ) as [number, number, number, number];
+        beat = await beatFor({ basic, premium, unlimited, exclusive });
+        const [first = "basic", ...others] = below;
+        let license = await bought(first);
+        for (const type of [...others, "exclusive"]) {
+          const { order } = (await upgrade(license.id, type)).json().data;
+          license = { id: await issueTestLicense(api.database, order.id), orderId: order.id };
+        }
+        const paid = (await completedOrders()).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+        expect(paid).toBe(exclusive);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+it("what an answer no names as its remedy makes it a yes once it is bought, at the named price", async () => {
+  const day = 86_400_000;
+  const question = fc.record({
+    use: fc.constantFrom("streams", "copies", "videos", "stems", "exclusive", "radio_stations", "song"),
+    quantity: fc.constantFrom(1, 3, 5_000, 400_000),
+    laterDays: fc.constantFrom(0, 400, 3_000),
+  });
+  let remedies = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("basic" as const, "premium" as const),
+      fc.constantFrom("new", "near its end", "over", "refunded", "used") as fc.Arbitrary<string>,
+      question,
+      async (licenseType, state, { use, quantity, laterDays }) => {
+        const years = licenseType === "basic" ? 5 : 10;
+        const [end, near] = [-years * 366 * day, -(years * 365 - 30) * day];
+        const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
+        const old = await insertLicense(api.database, { buyerId: api.userId, licenseType, purchasedAt });
+        await db
+          .updateTable("beats")
+          .set({ premium_price_cents: 5_990, unlimited_price_cents: 9_990, exclusive_price_cents: 35_990 })
+          .where("id", "=", old.beatId)
+          .execute();
+        if (state === "refunded") await refund(old.orderId, 2_990);
+        if (state === "used")
+          await post(`/licenses/${old.id}/usage`, { use: "streams", quantity: 99_000, period: "2027-01", source: "A" });
+        const asked = { use, quantity, on: new Date(clock.nowMs() + laterDays * day).toISOString().slice(0, 10) };
+        const answerOf = async (id: string) => (await post(`/licenses/${id}/may`, asked)).json().data.verdict;
+        const { remedy } = await answerOf(old.id);
+        if (remedy === null) return;
+        remedies++;
+        const type = remedy.upgrade ?? remedy.renew;
+        // A license that is over does not count: except for its renewal, its remedy is an order of its own.
+        const isNew = state === "refunded" || (state === "over" && remedy.renew === null);
+        const terms = { expected_amount: remedy.price, currency: remedy.currency };
+        const response = isNew
+          ? await post("/orders", { beat_id: old.beatId, license_type: type, ...pays, ...terms })
+          : await upgrade(old.id, type, terms);
+        expect(response.json().data.order).toMatchObject({ status: "completed", amount: remedy.price });
+        const bought = await issueTestLicense(api.database, response.json().data.order.id);
+        expect(await answerOf(bought)).toMatchObject({ allowed: "yes" });
+      },
+    ),
+    { numRuns: 60, seed: 1 },
+  );
+  expect(remedies).toBeGreaterThan(15);
+});
+
+it("names no renewal that cannot be bought yet, and the higher license instead", async () => {
+  const { id } = await insertLicense(api.database, {
+    buyerId: api.userId,
+    purchasedAt: new Date("2026-11-22T19:10:00Z"),
+  });
+  const asked = await post(`/licenses/${id}/may`, { use: "streams", on: "2031-12-24" });
+  expect(asked.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
+});
+
+describe("terms that keep the prices of the day of purchase", () => {
+  const clause = JSON.stringify([
+    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
+  ]);
+  beforeEach(async () => {
+    await driver`update license_terms set clauses = clauses || ${clause}::text::jsonb`;
+  });
+  afterEach(async () => {
+    await driver`update license_terms set clauses = (select jsonb_agg(each) from jsonb_array_elements(clauses) as each
+      where each ->> 'name' <> 'upgrade_price')`;
+  });
+  const setPrices = (premium: number, unlimited: number) =>
+    db
+      .updateTable("beats")
+      .set({ premium_price_cents: premium, unlimited_price_cents: unlimited })
+      .where("id", "=", beat)
+      .execute();
+
+  it("an upgrade costs the difference to the price of that day, and so do all steps together", async () => {
+    const old = await bought("basic");
+    await setPrices(9_000, 20_000);
+    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    expect(asked.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
+    const first = (await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).json().data.order;
+    expect(first).toMatchObject({ status: "completed", amount: 30 });
+    await setPrices(9_500, 30_000);
+    const premium = await issueTestLicense(api.database, first.id);
+    const wrong = await upgrade(premium, "unlimited", { expected_amount: 240.1, currency: "USD" });
+    expect(wrong.json().error.details).toContain("costs 40.00 USD today");
+    expect((await upgrade(premium, "unlimited")).json().data.order).toMatchObject({ amount: 40 });
+    expect((await completedOrders()).reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(9_990);
+  });
+
+  it("a price that has fallen since then counts, and a new order costs what it costs today", async () => {
+    const old = await bought("basic");
+    await setPrices(4_000, 9_990);
+    expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 10.1 });
+    await setPrices(9_000, 9_990);
+    const order = (await post("/orders", { beat_id: beat, license_type: "premium", ...pays })).json().data.order;
+    expect(order).toMatchObject({ amount: 90 });
+  });
+
+  it("a quote has the same price", async () => {
+    const old = await bought("basic");
+    await setPrices(9_000, 20_000);
+    const items = [{ beat_id: beat, license_type: "premium", upgrades_license: old.id }];
+    const { quote } = (await post("/quotes", { items })).json().data;
+    expect(quote.items[0]).toMatchObject({ price: 30, credit: 60 });
+  });
+});
+
+it("terms that keep no prices sell upgrades at today's", async () => {
+  const old = await bought("basic");
+  await db.updateTable("beats").set({ premium_price_cents: 9_000 }).where("id", "=", beat).execute();
+  expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 60.1 });
+});

@@ -1,10 +1,10 @@
+import { deleteExpiredEvents } from "@beatmarket/webhooks/background-jobs.ts";
 import { sql } from "kysely";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
-import { deleteExpiredEvents } from "../resources/webhooks/background-jobs.ts";
 import { applyRetention } from "./background.ts";
 import type { AppParts, DueJob } from "./services/scope.ts";
 import type { Services } from "./services.ts";

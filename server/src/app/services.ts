@@ -1,3 +1,4 @@
+import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
 import { EventFeed } from "../resources/events/feed.ts";
@@ -5,7 +6,6 @@ import { EventStreams } from "../resources/events/streams.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
-import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { readAssets } from "../site/assets.ts";
 import { openBrand } from "../site/brand.ts";
 import { openLegalTexts } from "../site/legal/texts.ts";

@@ -1,11 +1,11 @@
 import { counted } from "@beatmarket/foundation/text/counted.ts";
+import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { failedJobs, queueState } from "../jobs/queries.ts";
 import { mailFailures } from "../mails/failures.ts";
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/pending-watch.ts";
-import { DeliveryQueueWatch } from "../webhooks/monitoring/queue-watch.ts";
 import { ok, type Verdict, warning, wrong } from "./verdict.ts";
 
 // Where docs/alerts.md has an objective, these are its limits.

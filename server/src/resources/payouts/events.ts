@@ -1,7 +1,7 @@
 import { money } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { type Payout, payoutStatuses } from "./payout.ts";
 
 const time = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);

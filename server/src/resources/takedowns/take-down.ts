@@ -6,7 +6,7 @@ import { readReason } from "../audit/reason.ts";
 import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { producersOf } from "../users/producer-readers.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { buyersOf } from "./readers.ts";
 import { findTakedown, type Takedown } from "./takedowns.ts";
 

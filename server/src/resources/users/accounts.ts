@@ -2,7 +2,7 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { randomInt } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile } from "./queries.ts";
 import { usernameSlug } from "./user.ts";

@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile } from "./queries.ts";
 import type { Profile } from "./user.ts";

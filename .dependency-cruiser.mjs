@@ -29,6 +29,7 @@ const packageImports = {
   "docs-search": [],
   http: ["foundation"],
   "webhook-testing": ["foundation"],
+  webhooks: ["foundation", "http", "postgres", "storage"],
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

@@ -1,6 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { deleteExpiredEvents } from "@beatmarket/webhooks/background-jobs.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mailer.ts";
@@ -30,7 +31,6 @@ import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { deleteOldReports } from "../resources/reports/report.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
-import { deleteExpiredEvents } from "../resources/webhooks/background-jobs.ts";
 import type { AppParts, DueJob } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 

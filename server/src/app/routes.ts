@@ -86,7 +86,7 @@ import type { Tus } from "../resources/uploads/tus/tus.ts";
 import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/present.ts";
 import { userRoutes } from "../resources/users/routes.ts";
-import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
+import { type EventType, events, eventTypes } from "../resources/webhooks/event-types.ts";
 import { apiCatalogRoutes, wellKnownRoutes } from "../site/api-catalog.ts";
 import { basketRoutes } from "../site/basket/routes.ts";
 import { branded, brandRoutes, frameFor } from "../site/brand.ts";

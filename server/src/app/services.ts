@@ -1,4 +1,5 @@
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
+import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
@@ -12,7 +13,6 @@ import { ComparisonWatch } from "../resources/orders/comparison.ts";
 import { DiskRoom } from "../resources/uploads/receiving/disk-room.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
-import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { readAssets } from "../site/assets.ts";
 import { openBrand } from "../site/brand.ts";
 import { openLegalTexts } from "../site/legal.ts";

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
+import { openBucketKey } from "@beatmarket/webhooks/endpoints/destination.ts";
+import { secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
@@ -15,8 +17,7 @@ import {
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
-import { openBucketKey } from "../resources/webhooks/endpoints/destination.ts";
-import { createEndpoint, rotateSecret, secretsOf } from "../resources/webhooks/endpoints/endpoints.ts";
+import { createEndpoint, rotateSecret } from "../resources/webhooks/endpoints.ts";
 import { secretsCommand } from "./secrets.ts";
 
 const url = await testDatabaseUrl();

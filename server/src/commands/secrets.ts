@@ -1,13 +1,21 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { type Resealed, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connect.ts";
 import { resealAuthenticators } from "../portal/auth/second-factor/authenticator-rows.ts";
 import { resealSigningKeys } from "../resources/licenses/signing/keys.ts";
-import { changeSealingKey, openSecretBox, readSealingKey, type SecretBox } from "../resources/secrets/secret-box.ts";
+import {
+  changeSealingKey,
+  isSealedUnder,
+  openSecretBox,
+  type Place,
+  readSealingKey,
+  type SecretBox,
+  sealUnder,
+} from "../resources/secrets/secret-box.ts";
 import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/secret-keys.ts";
-import { type Resealed, resealEndpoints } from "../resources/webhooks/endpoints/reseal.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */
@@ -80,7 +88,9 @@ async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
   const { id: before } = await readSealingKey(db);
   await changeSealingKey(db, newest.id);
   const print = (count: number) => process.stderr.write(`Sealed ${count} endpoints under the key ${newest.id}.\n`);
-  const resealed = await resealEndpoints(db, box, newest, print);
+  const underNewest = (sealed: string, place: Place) =>
+    isSealedUnder(newest, sealed) ? sealed : sealUnder(newest, place, box.open(sealed, place));
+  const resealed = await resealEndpoints(db, underNewest, print);
   const signingKeys = await resealSigningKeys(db, box, newest);
   const authenticators = await resealAuthenticators(db, box, newest);
   const previousKey = before ?? oldest.id;

@@ -1,6 +1,6 @@
 import { drillCommand } from "@beatmarket/webhook-testing/drill-command.ts";
+import { signatureHeaders } from "@beatmarket/webhooks/signature.ts";
 import type { Command } from "commander";
-import { signatureHeaders } from "../resources/webhooks/signature.ts";
 import { runCommand } from "./terminal/run.ts";
 
 /** `test …`: tests of programs that use the service. */

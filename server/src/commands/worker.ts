@@ -3,6 +3,7 @@ import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { openKnownObjects } from "@beatmarket/storage/open-storage.ts";
+import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import { startMediaJobs } from "../app/media-jobs.ts";
@@ -16,7 +17,6 @@ import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
-import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand, stopSignal } from "./terminal/run.ts";
 

@@ -4,7 +4,7 @@ import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } f
 import type { Queryable } from "../database/connect.ts";
 import type { KeyMaker } from "../resources/api-keys/queries.ts";
 import { findMembership } from "../resources/organisations/members.ts";
-import type { EndpointMaker } from "../resources/webhooks/endpoint.ts";
+import type { EndpointMaker } from "../resources/webhooks/endpoints.ts";
 import { isSessionOpen } from "./auth/sessions.ts";
 
 /**

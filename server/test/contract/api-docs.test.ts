@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { permissions } from "../../src/access/permissions.ts";
 import { plans } from "../../src/access/plans.ts";
 import { readConfig } from "../../src/config.ts";
-import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 import { withPermissionTable } from "../../tools/permission-table.ts";
 import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";
 

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { changelog } from "../../src/resources/changelog/entries.ts";
-import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 
 // A new operation or event type fails here until the changelog has an entry of it (server/src/resources/changelog/entries.ts).
 

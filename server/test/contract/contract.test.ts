@@ -10,7 +10,7 @@ import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
 import type { App } from "../../src/app/services/scope.ts";
 import type { Database } from "../../src/database/connect.ts";
-import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 import {
   documentedRoutes,
   documentText,

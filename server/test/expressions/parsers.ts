@@ -10,11 +10,11 @@ import { decodeAfter } from "@beatmarket/http/listing/after-token.ts";
 import { chooseEncoding } from "@beatmarket/http/negotiation/encodings.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { chooseForm } from "@beatmarket/http/negotiation/forms.ts";
+import { parseEndpointUrl } from "@beatmarket/webhooks/address/endpoint-url.ts";
+import { diagnose } from "@beatmarket/webhooks/debugging/doctor.ts";
+import { parseHeaders } from "@beatmarket/webhooks/debugging/signed-curl.ts";
 import Stripe from "stripe";
 import Type from "typebox";
-import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
-import { parseHeaders } from "../../src/resources/webhooks/debugging/signed-curl.ts";
-import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
 
 const proxies = new Proxies({ endTls: true, trusted: ["::/0", "0.0.0.0/0"] });
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { type Outcome, Sender } from "@beatmarket/webhooks/sender.ts";
+import { newSecret, signatureHeaders } from "@beatmarket/webhooks/signature.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Outcome, Sender } from "../../src/resources/webhooks/sender.ts";
-import { newSecret, signatureHeaders } from "../../src/resources/webhooks/signature.ts";
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/webhooks.md"), "utf8");
 
@@ -42,7 +42,7 @@ describe.each(languages)("the receiver of docs/webhooks.md in $fence", ({ fence,
   test.skipIf(!works(check))("accepts genuine events only", async () => {
     const secret = newSecret();
     const { port, nextLine } = await start(receiverIn(fence), { file, run, secret });
-    const sender = new Sender({ allowPrivate: true, clock: systemClock });
+    const sender = new Sender({ userAgent: "Test-Webhooks/1.0", allowPrivate: true, clock: systemClock });
     onTestFinished(() => sender.close());
     const send = (sent: Buffer, headers: Record<string, string>): Promise<Outcome> =>
       sender.send({ url: `http://localhost:${port}/`, body: sent, headers });

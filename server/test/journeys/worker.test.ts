@@ -9,7 +9,7 @@ import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/t
 import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
-import { createEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
+import { createEndpoint } from "../../src/resources/webhooks/endpoints.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
+import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import pino from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
@@ -11,7 +12,6 @@ import { readConfig } from "../../src/config.ts";
 import { WorkerMetrics } from "../../src/metrics/metrics-server.ts";
 import { StorageWatch } from "../../src/metrics/storage.ts";
 import { MediaQueueWatch } from "../../src/resources/jobs/queries.ts";
-import { DeliveryQueueWatch } from "../../src/resources/webhooks/monitoring/queue-watch.ts";
 import { testApi } from "../harness/api.ts";
 import { testDatabase } from "../harness/database/database.ts";
 

@@ -30,7 +30,7 @@ const owners: Record<string, string> = {
   event_batches: "database/migrations/",
   event_feed_entries: "database/migrations/",
   event_feeds: "database/migrations/",
-  events: `${resources}/webhooks/`,
+  events: "packages/webhooks/",
   export_takes: `${resources}/exports/`,
   favorites: `${resources}/favorites/`,
   follows: `${resources}/follows/`,
@@ -101,16 +101,25 @@ const owners: Record<string, string> = {
   upload_parts: `${resources}/uploads/`,
   uploads: `${resources}/uploads/`,
   users: `${resources}/users/`,
-  webhook_attempts: `${resources}/webhooks/`,
-  webhook_deliveries: `${resources}/webhooks/`,
-  webhook_endpoints: `${resources}/webhooks/`,
-  webhook_receipts: `${resources}/webhooks/`,
+  webhook_attempts: "packages/webhooks/",
+  webhook_deliveries: "packages/webhooks/",
+  webhook_endpoints: "packages/webhooks/",
+  webhook_receipts: "packages/webhooks/",
 };
 
 test("every table has an owner", async () => {
   const schema = await readFile(join(root, "database/schema.sql"), "utf8");
   const tables = [...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) => table);
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
+});
+
+test.each(["webhooks"])("the tables for the tests of packages/%s are those of the schema", async (name) => {
+  const schema = await readFile(join(root, "database/schema.sql"), "utf8");
+  const tables = await readFile(join(root, "packages", name, "testing/schema.sql"), "utf8");
+  const statements = tables.split(/^(?=CREATE )/m).map((statement) => statement.trim());
+  const own = statements.filter((statement) => /^CREATE (?!TABLE users )/.test(statement));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter((statement) => !schema.includes(statement))).toEqual([]);
 });
 
 test("only its owner writes a table", async () => {

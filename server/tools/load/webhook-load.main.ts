@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { claimDeliveries } from "@beatmarket/webhooks/delivery/queue.ts";
+import { deleteForwardingEndpoint, insertEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { maxConcurrency } from "@beatmarket/webhooks/health.ts";
+import { newSecret } from "@beatmarket/webhooks/signature.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { claimDeliveries } from "../../src/resources/webhooks/delivery/queue.ts";
-import { insertEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
-import { deleteForwardingEndpoint } from "../../src/resources/webhooks/endpoints/forwarding.ts";
-import { emitEvents, type NewEvent } from "../../src/resources/webhooks/events/outbox.ts";
-import { maxConcurrency } from "../../src/resources/webhooks/health.ts";
-import { newSecret } from "../../src/resources/webhooks/signature.ts";
+import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.ts";
 
 // Makes work for webhook workers, for the bench, on the database that the environment names, while a server runs.
 // Prints one line of JSON. Arguments, one task:

@@ -1,5 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { parseEndpointUrl } from "@beatmarket/webhooks/address/endpoint-url.ts";
+import { listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { permissions } from "../../access/permissions.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 import { createKey, listActiveKeys, revokeKey } from "../../resources/api-keys/queries.ts";
@@ -11,8 +13,7 @@ import type {
   SandboxState,
 } from "../../resources/sandboxes/control.ts";
 import type { listSandboxes, Sandbox } from "../../resources/sandboxes/queries.ts";
-import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
-import { createEndpoint, deleteEndpoint, listEndpoints } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { createEndpoint, deleteEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { advance } from "./advance.ts";
 import { type OpenSandbox, pathOf } from "./open-sandbox.ts";
 import type { Sandboxes } from "./sandboxes.ts";

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { webhookSecrets } from "../../../test/harness/api.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { createEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
+import { createEndpoint } from "../../resources/webhooks/endpoints.ts";
+import { emitEvents } from "../../resources/webhooks/outbox.ts";
 import type { AppParts } from "../services/scope.ts";
 import { SandboxDeliveries } from "./deliveries.ts";
 

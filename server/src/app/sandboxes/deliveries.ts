@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { BucketWriter } from "@beatmarket/webhooks/buckets/bucket-writer.ts";
+import { DeliveryWorker } from "@beatmarket/webhooks/delivery/worker.ts";
+import { Inbox } from "@beatmarket/webhooks/inbox.ts";
+import { type Outcome, Sender, type WebhookRequest } from "@beatmarket/webhooks/sender.ts";
 import { sql } from "kysely";
-import { BucketWriter } from "../../resources/webhooks/buckets/bucket-writer.ts";
-import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
-import { Inbox } from "../../resources/webhooks/inbox/inbox.ts";
-import { type Outcome, Sender, type WebhookRequest } from "../../resources/webhooks/sender.ts";
+import { eventRules } from "../../resources/webhooks/outbox.ts";
 import type { AppParts, DueJob } from "../services/scope.ts";
 
 /** Every delivery to this host succeeds, without a request: a receiver that is simulated. */
@@ -40,12 +41,12 @@ export class SandboxDeliveries implements DueJob {
     const { database, clock, logger: log, portal } = parts;
     const { secrets, allowPrivate } = portal.webhooks;
     this.#parts = parts;
-    this.#sender = new Sender({ allowPrivate, clock });
+    this.#sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate, clock });
     const sender = { send: (request: WebhookRequest) => this.#send(request) };
     this.#worker = new DeliveryWorker({
-      ...{ database, clock, log, secrets, scope: "all", sender },
+      ...{ database, clock, log, rules: eventRules, secrets, scope: "all", sender },
       buckets: new BucketWriter({ sender, allowPrivate }),
-      inbox: new Inbox({ db: database.query, clock, secrets, log }),
+      inbox: new Inbox({ db: database.query, clock, secrets, log, rules: eventRules }),
       // Without jitter, so that a retry is due at the same moment on every machine.
       random: () => 0.5,
     });

@@ -6,7 +6,7 @@ import { findOrderWithPayment } from "../../resources/orders/queries.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { settle } from "../../resources/orders/settle.ts";
 import type { TriggerEvent } from "../../resources/sandboxes/control.ts";
-import type { EventType } from "../../resources/webhooks/events/event-types.ts";
+import type { EventType } from "../../resources/webhooks/event-types.ts";
 
 type Chain = (checkout: CheckoutDependencies, userId: number) => Promise<{ orderId: number }>;
 

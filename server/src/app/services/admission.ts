@@ -5,6 +5,7 @@ import { type BadKeys, BadKeyThrottle } from "@beatmarket/http/admission/bad-key
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
+import { WebhookNotices } from "@beatmarket/webhooks/monitoring/notices.ts";
 import { Admission } from "../../access/admission.ts";
 import { bucketAt } from "../../access/caller.ts";
 import { IdempotencyKeys } from "../../access/idempotency.ts";
@@ -23,7 +24,6 @@ import { openTemplatedMailer } from "../../resources/mails/folder.ts";
 import { openCallLog } from "../../resources/request-log/call-log.ts";
 import { RequestLog } from "../../resources/request-log/request-log.ts";
 import type { CallStore } from "../../resources/request-log/storage/call-store.ts";
-import { WebhookNotices } from "../../resources/webhooks/monitoring/notices.ts";
 import { countsIn, type ThreadCounts } from "../thread-memory.ts";
 import type { ServiceScope } from "./scope.ts";
 

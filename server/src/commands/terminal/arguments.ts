@@ -1,7 +1,7 @@
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { InvalidArgumentError, Option } from "commander";
 import { versionDates } from "../../access/versions.ts";
-import { type EventType, eventTypes, isEventType } from "../../resources/webhooks/events/event-types.ts";
+import { type EventType, eventTypes, isEventType } from "../../resources/webhooks/event-types.ts";
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const maxMs = 100 * 365 * 86_400_000;

@@ -1,19 +1,16 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { signedCurl } from "@beatmarket/webhooks/debugging/signed-curl.ts";
+import { type Delivery, type DeliveryState, deliveryStates, listDeliveries } from "@beatmarket/webhooks/deliveries.ts";
+import { findEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { resendDelivery, type Selection } from "@beatmarket/webhooks/replay.ts";
 import { type Command, Option } from "commander";
 import examples from "../../../../contract/examples.json" with { type: "json" };
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
-import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
-import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
-import {
-  type Delivery,
-  type DeliveryState,
-  deliveryStates,
-  listDeliveries,
-} from "../../resources/webhooks/deliveries.ts";
-import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
+import { eventRules } from "../../resources/webhooks/outbox.ts";
+import { replayDeliveries } from "../../resources/webhooks/replay.ts";
+import { sendTestEvent } from "../../resources/webhooks/test-event.ts";
 import { parseDuration, parseMoment, readId, reading } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
@@ -42,7 +39,12 @@ function deliveriesCommand(webhooks: Command): void {
       withDatabase(async ({ query }) => {
         await findEndpoint(query, id, "operator");
         const { limit, state } = options;
-        const deliveries = await listDeliveries(query, id, { limit, ...(state !== undefined && { state }) });
+        const deliveries = await listDeliveries(
+          query,
+          id,
+          { limit, ...(state !== undefined && { states: [state] }) },
+          eventRules,
+        );
         printResult(
           options.json,
           deliveries.map(deliveryJson),
@@ -138,7 +140,11 @@ function curlCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const line = await signedCurl(query, id, "operator", { secrets: await openSecretBox(config), now: now() });
+        const line = await signedCurl(query, id, "operator", {
+          secrets: await openSecretBox(config),
+          now: now(),
+          rules: eventRules,
+        });
         printResult(options.json, { id, curl: line }, line);
       }),
     );

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { bodySignature } from "@beatmarket/webhooks/signature.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { listeningApi } from "../../../test/harness/listening-api.ts";
-import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
-import { bodySignature } from "../../resources/webhooks/signature.ts";
+import { emitEvents } from "../../resources/webhooks/outbox.ts";
 
 // Run by a separate program, which has a key and no database.
 

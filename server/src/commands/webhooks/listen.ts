@@ -3,23 +3,21 @@ import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { forwardedJson, forwardedText } from "@beatmarket/webhook-testing/forwarded-text.ts";
 import { type Forwarded, listenByKey } from "@beatmarket/webhook-testing/listen-by-key.ts";
+import { parseEndpointUrl } from "@beatmarket/webhooks/address/endpoint-url.ts";
+import type { Attempt } from "@beatmarket/webhooks/delivery/attempts.ts";
+import { DeliveryWorker } from "@beatmarket/webhooks/delivery/worker.ts";
+import { deleteForwardingEndpoint, recordHeartbeat } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { Sender } from "@beatmarket/webhooks/sender.ts";
+import { newSecret, signatureHeaders } from "@beatmarket/webhooks/signature.ts";
 import { type Command, Option } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
-import type { Attempt } from "../../resources/webhooks/delivery/attempts.ts";
-import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
-import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
-import {
-  createForwardingEndpoint,
-  deleteForwardingEndpoint,
-  recordHeartbeat,
-} from "../../resources/webhooks/endpoints/forwarding.ts";
-import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { Sender } from "../../resources/webhooks/sender.ts";
-import { newSecret, signatureHeaders } from "../../resources/webhooks/signature.ts";
+import { createForwardingEndpoint } from "../../resources/webhooks/endpoints.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
+import { eventRules } from "../../resources/webhooks/outbox.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { runCommand, stopSignal, withDatabase } from "../terminal/run.ts";
@@ -69,7 +67,7 @@ async function listenElsewhere({ json, ...options }: ListenOptions & { server: s
     throw new OperatorError("--server needs an API key with events:read. Put it into BEATMARKET_API_KEY.");
   const stopping = new AbortController();
   void stopSignal().then(() => stopping.abort());
-  const sender = new Sender({ allowPrivate: true, clock: systemClock });
+  const sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate: true, clock: systemClock });
   const deliver = (body: Buffer, id: string, at: Date) => {
     const message = { id, timestampSeconds: Math.floor(at.getTime() / 1_000), body };
     return sender.send({ url: forward, body, headers: signatureHeaders(message, [secret]) });
@@ -118,12 +116,13 @@ async function listen(database: Database, config: Config, options: ListenOptions
       if (error instanceof OperatorError) ended.reject(error);
     },
   );
-  const sender = new Sender({ allowPrivate: true, clock: systemClock });
+  const sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate: true, clock: systemClock });
   const worker = new DeliveryWorker({
     database,
     clock: systemClock,
     log: createLogger(config),
     sender,
+    rules: eventRules,
     secrets,
     scope: { endpointId: id },
     onAttempt: (attempt) => print((options.json === true ? forwardedJson : forwardedText)(forwardedBy(attempt))),

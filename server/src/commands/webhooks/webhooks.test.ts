@@ -6,14 +6,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
+import { openBucketKey } from "@beatmarket/webhooks/endpoints/destination.ts";
 import { Command, CommanderError } from "commander";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { openBucketKey } from "../../resources/webhooks/endpoints/destination.ts";
-import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
+import { eventTypes } from "../../resources/webhooks/event-types.ts";
+import { emitEvents } from "../../resources/webhooks/outbox.ts";
 import { usersCommand } from "../users.ts";
 import { webhooksCommand } from "./webhooks.ts";
 
@@ -166,6 +166,7 @@ test("disable, enable --replay, resend and replay change the states of deliverie
   expect(await list()).toMatchObject([{ state: "disabled", skipped: 2, pending: 0 }]);
   expect(await json("webhooks", "enable", String(id), "--replay")).toEqual({ id, state: "enabled", replayed: 2 });
   const [newest] = await deliveries(id, "--state", "pending");
+  expect(await deliveries(id, "--state", "failed")).toEqual([]);
   expect(await json("webhooks", "resend", String(newest?.id))).toEqual({ id: newest?.id, state: "pending" });
   await db.updateTable("webhook_deliveries").set({ state: "failed", next_attempt_at: null }).execute();
   expect(await json("webhooks", "replay", String(id), "--failed")).toEqual({ id, replayed: 2 });

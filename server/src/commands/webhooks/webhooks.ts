@@ -2,23 +2,23 @@ import { readFile } from "node:fs/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { BucketKey } from "@beatmarket/storage/signed-put.ts";
+import { countUndelivered } from "@beatmarket/webhooks/deliveries.ts";
+import type { Endpoint, Principal } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { Argument, type Command } from "commander";
 import { versionDates } from "../../access/versions.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
-import { countUndelivered } from "../../resources/webhooks/deliveries.ts";
-import type { Endpoint, Principal } from "../../resources/webhooks/endpoint.ts";
 import {
   createEndpoint,
   defaultOverlapMs,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  listEndpoints,
   rotateSecret,
   updateEndpoint,
-} from "../../resources/webhooks/endpoints/endpoints.ts";
-import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+} from "../../resources/webhooks/endpoints.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
 import { parseDuration, readEventTypes, readId, reading, versionOption } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";

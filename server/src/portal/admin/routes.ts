@@ -1,17 +1,18 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import Type, { type Static } from "typebox";
-import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
-import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } from "../../resources/audit/queries.ts";
-import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
-import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { findEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import {
   type FleetCursor,
   type FleetEndpoint,
   fleetHealths,
   listFleet,
   maxCounted,
-} from "../../resources/webhooks/monitoring/fleet.ts";
+} from "@beatmarket/webhooks/monitoring/fleet.ts";
+import Type, { type Static } from "typebox";
+import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
+import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } from "../../resources/audit/queries.ts";
+import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
+import type { CallLog } from "../../resources/request-log/call-log.ts";
+import { disableEndpoint, enableEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { replayDeliveries } from "../../resources/webhooks/replay.ts";
 import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";

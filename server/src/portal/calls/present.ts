@@ -1,3 +1,4 @@
+import type { CausedEvent } from "@beatmarket/webhooks/deliveries.ts";
 import type { Static } from "typebox";
 import { plans } from "../../access/plans.ts";
 import type { ApiKey } from "../../resources/api-keys/queries.ts";
@@ -8,7 +9,6 @@ import type { Call } from "../../resources/request-log/call.ts";
 import type { CallSummary } from "../../resources/request-log/calls.ts";
 import { percentileError } from "../../resources/request-log/duration-histogram.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
-import type { CausedEvent } from "../../resources/webhooks/events/caused-events.ts";
 import { type AnalyticsResponse, type CallDetail, type CallHistogram, type CallList, noOperation } from "./schema.ts";
 
 export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][number] => ({

@@ -1,6 +1,7 @@
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { visibleLine } from "@beatmarket/http/input/text-patterns.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { eventsOfCall } from "@beatmarket/webhooks/deliveries.ts";
 import Type, { type Static } from "typebox";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
@@ -13,7 +14,6 @@ import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { exportCalls } from "../../resources/request-log/export-calls.ts";
 import { changeView, createView, deleteView, listViews, maxSavedViews } from "../../resources/saved-views/queries.ts";
-import { eventsOfCall } from "../../resources/webhooks/events/caused-events.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalHeaders, portalRoute, type SignedInCall } from "../route.ts";
 import { analyticsJson, callDetailJson, callJson, histogramJson, keyJson } from "./present.ts";

@@ -1,8 +1,8 @@
+import { openBucketKey } from "@beatmarket/webhooks/endpoints/destination.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { webhookSecrets } from "../../../test/harness/api.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
-import { openBucketKey } from "../../resources/webhooks/endpoints/destination.ts";
 
 const portal = await testPortal();
 const { query: db } = portal.database;

@@ -1,23 +1,23 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { type DeliverySummary, summarizeDeliveries } from "@beatmarket/webhooks/deliveries.ts";
+import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { findEndpoint, listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import type { Selection } from "@beatmarket/webhooks/replay.ts";
 import Type from "typebox";
 import { versionField } from "../../access/versions.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
-import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/deliveries.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
 import {
   createEndpoint,
+  createInbox,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  findEndpoint,
-  listEndpoints,
   revealSecrets,
   rotateSecret,
   updateEndpoint,
-} from "../../resources/webhooks/endpoints/endpoints.ts";
-import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
-import { countReplayable, reserveReplay, type Selection } from "../../resources/webhooks/replay.ts";
+} from "../../resources/webhooks/endpoints.ts";
+import { countReplayable, reserveReplay } from "../../resources/webhooks/replay.ts";
 import { makerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";

@@ -1,9 +1,11 @@
+import type { Delivery, DeliveryPage, DeliverySummary, findDelivery } from "@beatmarket/webhooks/deliveries.ts";
+import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { isTestEventId } from "@beatmarket/webhooks/events/event-ids.ts";
+import type { FullReceipt, Receipt } from "@beatmarket/webhooks/inbox.ts";
+import { toleranceSeconds } from "@beatmarket/webhooks/signature.ts";
 import type { Static } from "typebox";
-import type { Delivery, DeliveryPage, DeliverySummary, findDelivery } from "../../resources/webhooks/deliveries.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
-import { type EventType, isEventType, isTestEventId } from "../../resources/webhooks/events/event-types.ts";
-import type { FullReceipt, Receipt } from "../../resources/webhooks/inbox/inbox.ts";
-import { toleranceSeconds } from "../../resources/webhooks/signature.ts";
+import { eventJson, eventVersion } from "../../resources/webhooks/event-body.ts";
+import { type EventType, isEventType } from "../../resources/webhooks/event-types.ts";
 import type {
   DeliveryDetail,
   DeliveryPageSchema,
@@ -21,7 +23,7 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   url: endpoint.url,
   access_key_id: endpoint.accessKeyId,
   description: endpoint.description,
-  event_types: endpoint.eventTypes,
+  event_types: endpoint.eventTypes?.filter(isEventType) ?? null,
   ordered: endpoint.isOrdered,
   version: endpoint.version,
   state: endpoint.state,
@@ -75,8 +77,8 @@ export const deliveryDetailJson = (
   delivery: Awaited<ReturnType<typeof findDelivery>>,
 ): Static<typeof DeliveryDetail> => ({
   ...deliveryJson(delivery),
-  payload: delivery.payload,
-  version: delivery.version,
+  payload: eventJson(delivery.payload, delivery.version),
+  version: eventVersion(delivery.version).date,
   history: delivery.history.map((attempt) => ({ ...attempt, attempted_at: attempt.attempted_at.toISOString() })),
 });
 

@@ -1,14 +1,16 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { diagnose } from "@beatmarket/webhooks/debugging/doctor.ts";
+import { parseHeaders, signedCurl } from "@beatmarket/webhooks/debugging/signed-curl.ts";
+import { type DeliveryCursor, findDelivery, pageDeliveries } from "@beatmarket/webhooks/deliveries.ts";
+import { findEndpoint, secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { findReceipt, listReceipts } from "@beatmarket/webhooks/inbox.ts";
+import { resendDelivery, type Selection } from "@beatmarket/webhooks/replay.ts";
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
-import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { parseHeaders, signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
-import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
-import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/deliveries.ts";
-import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
-import { countReplayable, replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
+import { eventRules } from "../../resources/webhooks/outbox.ts";
+import { countReplayable, replayDeliveries } from "../../resources/webhooks/replay.ts";
+import { sendTestEvent } from "../../resources/webhooks/test-event.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
 import { endpointRoutes, limitReplay, nowOf, type WebhookContext } from "./endpoint-routes.ts";
@@ -51,13 +53,8 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     handle: async (call) => {
       const { state, type, limit } = call.query;
       const { id } = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
-      const page = await pageDeliveries(call.db, id, {
-        states: state && [state],
-        types: type && [type],
-        ...rangeOf(call.query),
-        limit,
-        cursor: cursorOf(call.query),
-      });
+      const filter = { states: state && [state], types: type && [type], ...rangeOf(call.query) };
+      const page = await pageDeliveries(call.db, id, { ...filter, limit, cursor: cursorOf(call.query) }, eventRules);
       return deliveryPageJson(page);
     },
   }),
@@ -83,7 +80,7 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     refusals: [409],
     response: SignedCurl,
     handle: async (call) => {
-      const terms = { secrets, now: nowOf(call) };
+      const terms = { secrets, now: nowOf(call), rules: eventRules };
       return { curl: await signedCurl(call.db, call.params.delivery_id, principalOf(call), terms) };
     },
   }),

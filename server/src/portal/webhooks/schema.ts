@@ -1,7 +1,7 @@
+import { findings } from "@beatmarket/webhooks/debugging/doctor.ts";
+import { deliveryStates, displayStates } from "@beatmarket/webhooks/deliveries.ts";
 import Type from "typebox";
-import { findings } from "../../resources/webhooks/debugging/doctor.ts";
-import { deliveryStates, displayStates } from "../../resources/webhooks/deliveries.ts";
-import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { eventTypes } from "../../resources/webhooks/event-types.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { webhookSecrets } from "../../../test/harness/api.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
-import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
+import { emitEvents } from "../../resources/webhooks/outbox.ts";
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock });

@@ -10,7 +10,7 @@ import { publicUrl, webhookSecrets } from "../../../test/harness/api.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
-import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
+import { emitEvents } from "../../resources/webhooks/outbox.ts";
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock });

@@ -3,7 +3,7 @@ import { testApi } from "../../../test/harness/api.ts";
 import { loggedCall } from "../../../test/harness/database/log-entries.ts";
 import { versions } from "../../access/versions.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { changeAccountVersion, findAccountVersion } from "./account-versions.ts";
 import { createKey, rotateKey } from "./queries.ts";
 import { pinKey } from "./restrict-key.ts";

@@ -1,5 +1,5 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
-import type { NewEvent } from "../webhooks/events/outbox.ts";
+import type { NewEvent } from "../webhooks/outbox.ts";
 import type { BeatDetail } from "./beat.ts";
 import { beatDetailReference, beatReference } from "./present.ts";
 import type { SingleBeat } from "./production.ts";

@@ -1,3 +1,4 @@
+import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { keyPermissionsOf, mayDo, type Role } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ApiKey, listKeysOfMaker, revokeKey } from "../api-keys/queries.ts";
@@ -5,8 +6,7 @@ import { lockUser } from "../audit/lock-user.ts";
 import type { AuditAuthor } from "../audit/queries.ts";
 import { endInvitation, type Invitation, listInvitationsOf } from "../organisations/invitations.ts";
 import { organisationsOf } from "../organisations/members.ts";
-import type { Endpoint } from "../webhooks/endpoint.ts";
-import { disableEndpoint, listEndpointsOfMaker } from "../webhooks/endpoints/endpoints.ts";
+import { disableEndpoint, listEndpointsOfMaker } from "../webhooks/endpoints.ts";
 
 /** What a person made and that works without the person's session. Its holder acts as the account. */
 export interface Credentials {

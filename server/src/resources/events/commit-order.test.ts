@@ -4,7 +4,7 @@ import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { readEvents } from "./queries.ts";
 
 const database = await testDatabase();

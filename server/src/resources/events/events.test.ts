@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import { deleteExpiredEvents } from "@beatmarket/webhooks/background-jobs.ts";
+import { testEventId } from "@beatmarket/webhooks/events/event-ids.ts";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { deleteExpiredEvents } from "../webhooks/background-jobs.ts";
-import { eventTypes, testEventId } from "../webhooks/events/event-types.ts";
-import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
+import { eventTypes } from "../webhooks/event-types.ts";
+import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 
 const api = await testApi();
 const { driver, query: db } = api.database;
@@ -194,7 +196,7 @@ describe("GET /events/{event_id}", () => {
     const { id = "" } = event ?? {};
     expect((await api.get(`/v1/events/${id}`, { key: seller.key })).statusCode).toBe(200);
     expect((await api.get(`/v1/events/${id}`, { key: marketplace.key })).statusCode).toBe(200);
-    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime())]) {
+    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime(), randomBytes)]) {
       const answer = await api.get(`/v1/events/${missing}`);
       expect(answer.statusCode).toBe(404);
       expect(answer.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);

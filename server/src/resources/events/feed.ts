@@ -5,7 +5,7 @@ import { LongPolls, type Watch } from "@beatmarket/http/long-polls.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
+import { eventTypes, isEventType } from "../webhooks/event-types.ts";
 import type { EventPage } from "./queries.ts";
 import { feedsOf, readEvents } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { marketplaceTypes } from "../webhooks/events/event-types.ts";
+import { marketplaceTypes } from "../webhooks/event-types.ts";
 
 /** An event of an account, at its position in the order of commits. */
 export interface FeedEvent {

@@ -5,7 +5,7 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { maxStreamsOfAccount } from "./streams.ts";
 
 const at = new Date("2026-11-22T12:00:00Z");

@@ -5,7 +5,7 @@ import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/lic
 import { findTakenDown } from "../beats/write/taken-down.ts";
 import { issueInvoices } from "../invoices/issue.ts";
 import { recordSales } from "../ledger/record.ts";
-import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
+import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { mailPurchase } from "./order-mails.ts";

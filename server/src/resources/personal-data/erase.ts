@@ -1,4 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
+import { deleteEndpointsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { revokeKeysOf } from "../api-keys/queries.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";
@@ -29,7 +30,6 @@ import { eraseSandboxes } from "../sandboxes/queries.ts";
 import { eraseShares } from "../splits/splits.ts";
 import { eraseTakedownAnswers } from "../takedowns/take-down.ts";
 import { eraseProfile } from "../users/erase.ts";
-import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 
 /** Who is erased, and by whom. */
 export interface Erasure {

@@ -1,4 +1,4 @@
-import type { EventType } from "../webhooks/events/event-types.ts";
+import type { EventType } from "../webhooks/event-types.ts";
 import type { Sandbox } from "./queries.ts";
 
 /** How a sandbox is moved forward. */

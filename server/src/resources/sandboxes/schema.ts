@@ -1,6 +1,6 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
-import { eventTypes } from "../webhooks/events/event-types.ts";
+import { eventTypes } from "../webhooks/event-types.ts";
 import { maxSandboxes } from "./limits.ts";
 
 const duration = (description: string) => Type.String({ minLength: 1, maxLength: 40, description });

@@ -9,7 +9,7 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { producersOf, type Reader } from "../users/producers.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { findTakedown, type Takedown } from "./takedowns.ts";
 
 interface TakedownParts {

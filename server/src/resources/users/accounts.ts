@@ -3,7 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { randomInt } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 

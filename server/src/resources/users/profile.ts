@@ -3,7 +3,7 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
-import { emitEvents } from "../webhooks/events/outbox.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile, type Profile } from "./queries.ts";
 

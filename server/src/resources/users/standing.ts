@@ -1,11 +1,11 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { deliveriesChannel } from "@beatmarket/webhooks/events/outbox.ts";
 import { sql } from "kysely";
 import { accountSuspended } from "../../access/account.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { deliveriesChannel } from "../webhooks/events/outbox.ts";
 import { normalEmail } from "./accounts.ts";
 
 // The standing of an account: whether it is an operator, and whether it is suspended.

@@ -1,15 +1,17 @@
+import { signedCurl } from "@beatmarket/webhooks/debugging/signed-curl.ts";
+import { findDelivery, listDeliveries, summarizeDeliveries } from "@beatmarket/webhooks/deliveries.ts";
+import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import { isTestEventId } from "@beatmarket/webhooks/events/event-ids.ts";
+import { resendDelivery } from "@beatmarket/webhooks/replay.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { signedCurl } from "./debugging/signed-curl.ts";
-import { sendTestEvent } from "./debugging/test-event.ts";
-import { findDelivery, listDeliveries, summarizeDeliveries } from "./deliveries.ts";
-import type { AuditedPrincipal, Endpoint } from "./endpoint.ts";
-import { createEndpoint, disableEndpoint } from "./endpoints/endpoints.ts";
-import { isTestEventId } from "./events/event-types.ts";
-import { emitEvents } from "./events/outbox.ts";
-import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
+import type { AuditedPrincipal } from "./audit.ts";
+import { createEndpoint, disableEndpoint } from "./endpoints.ts";
+import { emitEvents, eventRules } from "./outbox.ts";
+import { countReplayable, replayDeliveries, reserveReplay } from "./replay.ts";
+import { sendTestEvent } from "./test-event.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
@@ -47,7 +49,8 @@ const emitWithStates = async (...states: string[]) => {
       .execute();
   }
 };
-const states = async () => (await listDeliveries(db, endpoint.id, { limit: 100 })).map(({ state }) => state).reverse();
+const states = async () =>
+  (await listDeliveries(db, endpoint.id, { limit: 100 }, eventRules)).map(({ state }) => state).reverse();
 
 describe("a replay", () => {
   test("of an account is limited for each hour, over all of its endpoints", async () => {
@@ -96,9 +99,9 @@ describe("a replay", () => {
 
   test("restarts the ten attempts immediately, with the same event id", async () => {
     await emitWithStates("failed");
-    const [before] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    const [before] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
     await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
-    const [after] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    const [after] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
     expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
   });
 
@@ -110,7 +113,7 @@ describe("a replay", () => {
     expect(await countReplayable(db, late.id, { from: at(0) }, 1)).toBe(1);
     expect(await countReplayable(db, late.id, { states: ["skipped"] }, 100)).toBe(0);
     expect(await replayDeliveries(db, late, { from: at(0) }, owner, at(9))).toBe(2);
-    const deliveries = await listDeliveries(db, late.id, { limit: 10 });
+    const deliveries = await listDeliveries(db, late.id, { limit: 10 }, eventRules);
     expect(deliveries.map(({ type, state }) => ({ type, state }))).toEqual([
       { type: "beat.created", state: "pending" },
       { type: "beat.created", state: "pending" },
@@ -146,7 +149,7 @@ describe("a replay", () => {
 describe("one delivery", () => {
   test.each(["succeeded", "failed", "skipped", "pending"])("that is %s is queued again", async (state) => {
     await emitWithStates(state);
-    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
     await resendDelivery(db, delivery?.id ?? 0, owner, at(9));
     expect(await findDelivery(db, delivery?.id ?? 0, owner)).toMatchObject({
       state: "pending",
@@ -157,7 +160,7 @@ describe("one delivery", () => {
 
   test("continues its count of attempts, and keeps its result until its next attempt ends", async () => {
     await emitWithStates("succeeded", "failed", "pending");
-    const ids = (await listDeliveries(db, endpoint.id, { limit: 3 })).map(({ id }) => id).reverse();
+    const ids = (await listDeliveries(db, endpoint.id, { limit: 3 }, eventRules)).map(({ id }) => id).reverse();
     const attempt = (index: number, error: string | null) =>
       db
         .insertInto("webhook_attempts")
@@ -191,7 +194,7 @@ describe("one delivery", () => {
 
   test("is not queued again while a worker sends it, by another account, or to a disabled endpoint", async () => {
     await emitWithStates("failed");
-    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
     const id = delivery?.id ?? 0;
     await expect(resendDelivery(db, id, { ownerId: userId + 1 }, now)).rejects.toMatchObject({ status: 404 });
     await db
@@ -216,7 +219,7 @@ test("a test event goes only to its endpoint, regardless of subscriptions", asyn
     data: { beat_id: 0, purchaser_id: 0, amount: 59.9 },
   });
   expect(isTestEventId(delivery.eventId)).toBe(true);
-  const curl = await signedCurl(db, id, owner, { secrets, now });
+  const curl = await signedCurl(db, id, owner, { secrets, now, rules: eventRules });
   expect(curl).toContain("-H 'X-Webhook-Test: true'");
   expect(await db.selectFrom("webhook_deliveries").select("endpoint_id").execute()).toEqual([
     { endpoint_id: endpoint.id },

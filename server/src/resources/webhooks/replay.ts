@@ -1,57 +1,19 @@
-import { ApiError, conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { batchSize } from "@beatmarket/postgres/in-batches.ts";
-import { sql } from "kysely";
+import { type Endpoint, requireEnabled } from "@beatmarket/webhooks/endpoints/endpoints.ts";
+import {
+  countReplayable as count,
+  replayDeliveries as replay,
+  reserveReplay as reserve,
+  type Selection,
+  selectionInWords,
+} from "@beatmarket/webhooks/replay.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { recordAudit } from "../audit/queries.ts";
-import {
-  type AuditedPrincipal,
-  auditName,
-  type Endpoint,
-  isVisibleTo,
-  type Principal,
-  requireEnabled,
-} from "./endpoint.ts";
-import { authorOf } from "./endpoints/audit.ts";
-import { firstEventId } from "./events/event-types.ts";
-import { deliveriesChannel, isRecipient } from "./events/outbox.ts";
+import { type AuditedPrincipal, auditName, authorOf } from "./audit.ts";
+import { eventRules } from "./outbox.ts";
 
-/** Which deliveries of an endpoint to replay. */
-export interface Selection {
-  /** Absent: every state, and also events of the time range without a delivery to the endpoint. */
-  states?: readonly ("failed" | "skipped")[];
-  /** The earliest event time, inclusive. */
-  from?: Date | undefined;
-  /** The latest event time, exclusive. */
-  to?: Date | undefined;
-}
-
-/** Queues one delivery again, in any state, with the same event id. Throws 409 while a worker is sending it. */
-export async function resendDelivery(db: Queryable, id: number, principal: Principal, now: Date): Promise<void> {
-  const endpoint = await db
-    .selectFrom("webhook_deliveries as delivery")
-    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
-    .select(["endpoint.id", "endpoint.state"])
-    .where("delivery.id", "=", id)
-    .where(isVisibleTo(principal))
-    .executeTakeFirst();
-  if (endpoint === undefined) throw notFound(`There is no webhook delivery ${id}.`);
-  requireEnabled(endpoint);
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
-    .set({ state: "pending", attempts: 0, next_attempt_at: now })
-    .where("id", "=", id)
-    .where("state", "<>", "sending")
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw conflict(`Delivery ${id} is being sent at this moment.`);
-  await closeCircuit(db, endpoint.id);
-}
-
-/**
- * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending ones stay
- * unchanged. The replay is audited before its first batch. Throws 409 for a disabled endpoint.
- */
+/** Queues deliveries of an endpoint again, and returns their number. The replay is audited before its first batch. */
 export async function replayDeliveries(
   db: Queryable,
   endpoint: Endpoint,
@@ -63,146 +25,29 @@ export async function replayDeliveries(
   await recordAudit(db, {
     userId: endpoint.userId,
     action: "webhook_endpoint.replayed",
-    subject: `${auditName(endpoint)}: ${describe(selection)}`,
+    subject: `${auditName(endpoint)}: ${selectionInWords(selection)}`,
     author: authorOf(principal),
     at: now,
   });
-  const states = statesOf(selection);
-  const { after: start, before } = rangeOf(selection);
-  let after = start;
-  if (selection.states === undefined) await addMissing(db, endpoint.id, { after, before });
-  for (let total = 0; ; ) {
-    const { rows } = await sql<{ event_id: string; moved: number }>`
-      with chosen as (
-        select id, event_id from webhook_deliveries
-        where endpoint_id = ${endpoint.id} and state = any(${states}::text[])
-          and event_id > ${after} and event_id < ${before}
-        order by event_id limit ${batchSize} for update
-      ), moved as (
-        update webhook_deliveries delivery set state = 'pending', attempts = 0, next_attempt_at = ${now}
-        from chosen where delivery.id = chosen.id returning delivery.event_id
-      )
-      select max(event_id) as event_id, count(*) as moved from moved having count(*) > 0`.execute(db);
-    const batch = rows[0];
-    if (batch === undefined) {
-      if (total > 0) await closeCircuit(db, endpoint.id);
-      return total;
-    }
-    total += batch.moved;
-    after = batch.event_id;
-  }
+  return replay(db, endpoint, selection, eventRules, now);
 }
 
-/**
- * The number of deliveries that an account's owner may replay in an hour, to all of its endpoints together. The operator
- * may replay any number.
- */
-const maxReplayedPerHour = 30_000;
-const hourMs = 3_600_000;
-
-/**
- * Counts deliveries about to be replayed. Above the account's limit, throws 429 with Retry-After. The limit exists
- * because each attempt is a row, and a request to a foreign server.
- */
-export async function reserveReplay(
+/** Counts deliveries about to be replayed by an account's owner. An operator may replay any number. */
+export const reserveReplay = (
   db: Queryable,
-  { id, userId }: Pick<Endpoint, "id" | "userId">,
+  endpoint: Pick<Endpoint, "id" | "userId">,
   count: number,
   now: Date,
-): Promise<void> {
-  await transact(db, async (transaction) => {
-    await lockUser(transaction, userId);
-    const { rows } = await sql<{ used: number; windowEndsAt: Date | null }>`
-      select coalesce(sum(replayed), 0)::int as used, max(replay_window_ends_at) as "windowEndsAt"
-      from webhook_endpoints where user_id = ${userId} and replay_window_ends_at > ${now}`.execute(transaction);
-    const { used = 0, windowEndsAt = null } = rows[0] ?? {};
-    if (used + count > maxReplayedPerHour && windowEndsAt !== null) {
-      const waitSeconds = Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000);
-      throw new ApiError(
-        429,
-        "rate_limit_exceeded",
-        "Too many replays",
-        `An account replays at most ${maxReplayedPerHour.toLocaleString("en")} deliveries an hour; try again in ${Math.ceil(waitSeconds / 60)} minutes.`,
-        { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:replays" },
-      );
-    }
-    await sql`
-      update webhook_endpoints set
-        replayed = case when replay_window_ends_at > ${now} then replayed else 0 end + ${count}::int,
-        replay_window_ends_at = case
-          when replay_window_ends_at > ${now} then replay_window_ends_at else ${new Date(now.getTime() + hourMs)} end
-      where id = ${id}`.execute(transaction);
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    await lockUser(transaction, endpoint.userId);
+    await reserve(transaction, endpoint, count, now);
   });
-}
 
 /** Counts the deliveries that `replayDeliveries` would queue, up to `atMost`. */
-export async function countReplayable(
+export const countReplayable = (
   db: Queryable,
   endpointId: number,
   selection: Selection,
   atMost: number,
-): Promise<number> {
-  const { after, before } = rangeOf(selection);
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (
-      (select from webhook_deliveries
-       where endpoint_id = ${endpointId} and state = any(${statesOf(selection)}::text[])
-         and event_id > ${after} and event_id < ${before} limit ${atMost})
-      union all
-      (select from events join webhook_endpoints endpoint on endpoint.id = ${endpointId}
-       where ${selection.states === undefined} and events.id > ${after} and events.id < ${before}
-         and ${isRecipient("endpoint", "events")}
-         and not exists (
-           select from webhook_deliveries where endpoint_id = ${endpointId} and event_id = events.id)
-       limit ${atMost})
-      limit ${atMost}
-    ) replayable`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-const describe = ({ states, from, to }: Selection): string =>
-  [
-    states === undefined ? "all events" : states.join(" and "),
-    from && `from ${from.toISOString()}`,
-    to && `before ${to.toISOString()}`,
-  ]
-    .filter((part) => part !== undefined)
-    .join(" ");
-
-const statesOf = ({ states }: Selection): readonly string[] => states ?? ["failed", "skipped", "succeeded"];
-
-const rangeOf = ({ from, to }: Selection): { after: string; before: string } => ({
-  after: from === undefined ? "" : firstEventId(from.getTime()),
-  before: to === undefined ? "~" : firstEventId(to.getTime()),
-});
-
-/** Adds skipped deliveries of the events that the endpoint would have received, for the replay to queue. */
-async function addMissing(
-  db: Queryable,
-  endpointId: number,
-  { after, before }: { after: string; before: string },
-): Promise<void> {
-  for (let from = after; ; ) {
-    const { rows } = await sql<{ last: string | null }>`
-      with batch as (
-        select id, type, audience, created_at from events
-        where id > ${from} and id < ${before} order by id limit ${batchSize}
-      ), added as (
-        insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
-        select endpoint.id, batch.id, batch.type, 'skipped', endpoint.ordered, batch.created_at
-        from batch join webhook_endpoints endpoint on endpoint.id = ${endpointId} and ${isRecipient("endpoint", "batch")}
-        order by batch.id
-        on conflict do nothing
-      )
-      select max(id) as last from batch`.execute(db);
-    const last = rows[0]?.last ?? null;
-    if (last === null) return;
-    from = last;
-  }
-}
-
-/** Closes the endpoint's circuit, because its owner expects the receiver to work again, and wakes the workers. */
-async function closeCircuit(db: Queryable, endpointId: number): Promise<void> {
-  await db.updateTable("webhook_endpoints").set({ resume_at: null }).where("id", "=", endpointId).execute();
-  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(db);
-}
+): Promise<number> => count(db, endpointId, selection, atMost, eventRules);

@@ -48,7 +48,15 @@ test("every request made from the document, valid or hostile, gets a promised re
   const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
   let incomplete: readonly PlacedOperation[] = apiOperations;
   for (let round = 0; round < rounds && incomplete.length > 0; round++) {
-    const options = { keys, known, half: "test", operations: incomplete, seed: seed + 1_000 * round, runs: 10, send } as const;
+    const options = {
+      keys,
+      known,
+      half: "test",
+      operations: incomplete,
+      seed: seed + 1_000 * round,
+      runs: 10,
+      send,
+    } as const;
     await fuzzContract(options, figures);
     incomplete = incomplete.filter((operation) => missingStatuses(operation, figures).length > 0);
   }

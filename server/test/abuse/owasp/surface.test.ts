@@ -75,12 +75,9 @@ describe("API7:2023 Server side request forgery", () => {
   });
 
   test.each([
-    ["server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts", "alone or among public addresses"],
-    [
-      "server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts",
-      "even if the name resolves to others later",
-    ],
-    ["server/src/resources/webhooks/sender.test.ts", "which is not followed"],
+    ["packages/webhooks/src/address/forbidden-addresses.test.ts", "alone or among public addresses"],
+    ["packages/webhooks/src/address/forbidden-addresses.test.ts", "even if the name resolves to others later"],
+    ["packages/webhooks/src/sender.test.ts", "which is not followed"],
   ])("calling an address is tested in %s: %s", (file, guarantee) => {
     const path = join(import.meta.dirname, "../../../..", file);
     expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);

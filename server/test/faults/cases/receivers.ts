@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { emitEvents } from "../../../src/resources/webhooks/events/outbox.ts";
+import { emitEvents } from "../../../src/resources/webhooks/outbox.ts";
 import type { Fault } from "../fault.ts";
 import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded } from "../stage/stage.ts";

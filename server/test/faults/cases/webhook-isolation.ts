@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EventType } from "../../../src/resources/webhooks/events/event-types.ts";
-import { emitEvents } from "../../../src/resources/webhooks/events/outbox.ts";
+import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
+import { emitEvents } from "../../../src/resources/webhooks/outbox.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Extent, Fault } from "../fault.ts";

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { Database } from "../../../src/database/connect.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount, markMarketplace } from "../../../src/resources/users/accounts.ts";
-import { createEndpoint } from "../../../src/resources/webhooks/endpoints/endpoints.ts";
-import type { EventType } from "../../../src/resources/webhooks/events/event-types.ts";
+import { createEndpoint } from "../../../src/resources/webhooks/endpoints.ts";
+import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
 /** What a receiver does with a request once it has read it. */

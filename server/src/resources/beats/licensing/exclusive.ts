@@ -2,7 +2,7 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import type { NewEvent } from "../../webhooks/outbox.ts";
 import { beatUpdated } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 import { stored } from "../state.ts";

@@ -4,7 +4,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { Analysis } from "../../uploads/upload.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";

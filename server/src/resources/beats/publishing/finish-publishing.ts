@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { enqueueRenditions, priorities } from "../../jobs/queries.ts";
 import { markProducer } from "../../users/producers.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../beat-events.ts";
 import { freeLicense } from "../licensing/prices.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";

@@ -3,7 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import { publishingFailed } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 import { stored } from "../state.ts";

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import type { NewEvent } from "../../webhooks/outbox.ts";
 import { beatUpdated, beatWithdrawn, changedFields } from "../beat-events.ts";
 import type { SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";

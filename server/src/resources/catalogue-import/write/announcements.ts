@@ -5,7 +5,7 @@ import { beatCreated, beatUpdated, changedFields } from "../../beats/beat-events
 import type { SingleBeat } from "../../beats/production.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { findImported } from "../../beats/write/upsert.ts";
-import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
+import { emitEvents, type NewEvent } from "../../webhooks/outbox.ts";
 
 /** Emits events for the beats that an import creates and changes, in the same transactions. */
 export class Announcements {

@@ -2,7 +2,7 @@ import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { queueMails } from "../../mails/outbox.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import { type AnswerParts, findRemedy, type Remedy } from "../answers/ask.ts";
 import { dayOf } from "../answers/read-question.ts";
 import type { UsageSum } from "../counted-use.ts";

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { issueCorrection } from "../../invoices/issue.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { mailRefund } from "../order-mails.ts";

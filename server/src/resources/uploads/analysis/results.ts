@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/outbox.ts";
 import { uploadFields } from "../present.ts";
 import { selectUploads } from "../queries.ts";
 import type { UploadKind } from "../upload.ts";

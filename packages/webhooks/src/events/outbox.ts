@@ -1,0 +1,144 @@
+import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "@beatmarket/foundation/tracing/tracing.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { EventRules } from "../event-rules.ts";
+import { tablesOf } from "../tables.ts";
+import { eventIds, testEventId } from "./event-ids.ts";
+
+/** An event to emit. */
+export interface NewEvent<EventType extends string = string> {
+  type: EventType;
+  /** `data` of the payload. */
+  data: object;
+  at: Date;
+  /** The owners who receive it, in addition to `EventRules.alsoReceives`; "everyone" for public data. */
+  audience: readonly number[] | "everyone";
+  /** The API request that caused it, if any. */
+  requestId?: string | null;
+  /** The `traceparent` that its deliveries continue; null: none. Absent: the current span's. */
+  traceContext?: string | null;
+}
+
+const maxRowsPerStatement = 5_000;
+
+/** Notified when deliveries become pending; workers listen on it. */
+export const deliveriesChannel = "webhook_deliveries";
+
+/** Whether an endpoint receives an event, as a condition on the columns of two tables. */
+export const isRecipient = (
+  endpoint: string,
+  event: string,
+  { alsoReceives }: Pick<EventRules, "alsoReceives">,
+): RawBuilder<boolean> => {
+  const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
+  return sql<boolean>`(
+    (${column(endpoint, "event_types")} is null or ${column(event, "type")} = any(${column(endpoint, "event_types")}))
+    and (${column(event, "audience")} is null or ${column(endpoint, "user_id")} = any(${column(event, "audience")})
+      or (${column(event, "audience")} <> '{}' and ${alsoReceives(column(endpoint, "user_id"), column(event, "type"))})))`;
+};
+
+/**
+ * Writes events to the transactional outbox, with a delivery for each receiving endpoint (skipped if it is disabled).
+ * `transaction` must be the one that makes the change, so that a crash can neither lose nor invent an event. Its commit
+ * wakes the workers.
+ */
+export async function emitEvents(
+  transaction: Queryable,
+  events: readonly NewEvent[],
+  rules: Pick<EventRules, "randomBytes" | "alsoReceives">,
+): Promise<void> {
+  for (let start = 0; start < events.length; start += maxRowsPerStatement)
+    await emitBatch(transaction, events.slice(start, start + maxRowsPerStatement), rules);
+}
+
+/** Due immediately; for a bucket at the end of the minute, so that an object has the events of a minute. */
+const firstAttemptAt = sql<Date | null>`
+  case when endpoint.state <> 'enabled' then null
+       when endpoint.kind = 's3' then date_trunc('minute', emitted.created_at) + interval '1 minute'
+       else emitted.created_at end`;
+
+async function emitBatch(
+  transaction: Queryable,
+  events: readonly NewEvent[],
+  rules: Pick<EventRules, "randomBytes" | "alsoReceives">,
+): Promise<void> {
+  const ids = eventIds(
+    events.map(({ at }) => at.getTime()),
+    rules.randomBytes,
+  );
+  const rows = events.map((event, index) => eventRow(ids[index] ?? "", event));
+  if (activeTracer()?.isRecording) await Promise.all(rows.map(recordEvent));
+  await tablesOf(transaction)
+    .with("emitted", (db) => db.insertInto("events").values(rows).returning(["id", "type", "audience", "created_at"]))
+    .with("queued", (db) =>
+      db
+        .insertInto("webhook_deliveries")
+        .columns(["endpoint_id", "event_id", "type", "state", "next_attempt_at", "ordered", "created_at"])
+        .expression((select) =>
+          select
+            .selectFrom("emitted")
+            .innerJoin("webhook_endpoints as endpoint", (join) => join.on(isRecipient("endpoint", "emitted", rules)))
+            .select([
+              "endpoint.id",
+              "emitted.id as event_id",
+              "emitted.type",
+              sql<string>`case endpoint.state when 'enabled' then 'pending' else 'skipped' end`.as("state"),
+              firstAttemptAt.as("next_attempt_at"),
+              "endpoint.ordered",
+              "emitted.created_at",
+            ])
+            .orderBy("emitted.id"),
+        )
+        .returning("state"),
+    )
+    .selectFrom("queued")
+    .select(sql`pg_notify(${deliveriesChannel}, '')`.as("woken"))
+    .where("state", "=", "pending")
+    .limit(1)
+    .execute();
+}
+
+/** The stored payload of an event. */
+export const eventPayload = (id: string, { type, data, at }: Pick<NewEvent, "type" | "data" | "at">): string =>
+  JSON.stringify({ id, created: Math.floor(at.getTime() / 1000), type, data });
+
+const eventRow = (id: string, event: NewEvent) => ({
+  id,
+  type: event.type,
+  created_at: event.at,
+  payload: eventPayload(id, event),
+  audience: event.audience === "everyone" ? null : [...event.audience],
+  request_id: event.requestId ?? null,
+  trace_context: event.traceContext === undefined ? currentTraceparent() : event.traceContext,
+});
+
+/** Gives the event its own span, which its deliveries continue. */
+async function recordEvent(row: ReturnType<typeof eventRow>): Promise<void> {
+  if (row.trace_context === null) return;
+  const attributes = { "beatmarket.event_id": row.id, "beatmarket.event_type": row.type };
+  const options: SpanOptions = { kind: "producer", parent: row.trace_context, attributes };
+  row.trace_context = await inSpan(`event ${row.type}`, options, async () => currentTraceparent());
+}
+
+/**
+ * Queues an invented event for one endpoint, regardless of its subscriptions, marked by its id and a header
+ * (`unsignedHeaders`). Returns the delivery's id.
+ */
+export async function emitTestEvent(
+  db: Queryable,
+  { id: endpointId, isOrdered }: { id: number; isOrdered: boolean },
+  { type, data, at }: Pick<NewEvent, "type" | "data" | "at">,
+  { randomBytes }: Pick<EventRules, "randomBytes">,
+): Promise<number> {
+  const id = testEventId(at.getTime(), randomBytes);
+  // The audience is empty, so that no replay sends the event to another endpoint.
+  const { rows } = await sql<{ id: number }>`
+    with event as (
+      insert into events (id, type, created_at, payload, audience)
+      values (${id}, ${type}, ${at}, ${eventPayload(id, { type, data, at })}, '{}')
+    )
+    insert into webhook_deliveries (endpoint_id, event_id, type, state, next_attempt_at, ordered, created_at)
+    values (${endpointId}, ${id}, ${type}, 'pending', ${at}, ${isOrdered}, ${at})
+    returning id, pg_notify(${deliveriesChannel}, '')`.execute(db);
+  return rows[0]?.id ?? 0;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { expect, test } from "vitest";
+import { createEndpoint, createOwner, emit, setSuspendedAt } from "../../testing/fixture.ts";
+import { webhooksDatabase } from "../../testing/webhooks-database.ts";
+import { claimDeliveries } from "../delivery/queue.ts";
+import { DeliveryQueueWatch } from "./queue-watch.ts";
+
+const { query: db } = await webhooksDatabase();
+const clock = new FakeClock();
+
+test("shows what waits, for how long, and what is being sent; excludes disabled endpoints and suspended accounts", async () => {
+  const userId = await createOwner(db);
+  const request = { userId, url: "https://receiver.example/" };
+  const { endpoint } = await createEndpoint(db, request, { allowPrivate: false, now: clock.now() });
+  const watch = new DeliveryQueueWatch();
+  const measured = async () => {
+    await watch.measure(db, clock.now());
+    return watch.state;
+  };
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 0 });
+
+  for (let n = 0; n < 3; n++)
+    await emit(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
+  clock.advance(90_000);
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 3, sending: 0 });
+  await claimDeliveries(db, { scope: "all", lease: randomUUID(), limit: 1, slowLimit: 1, now: clock.now() });
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 2, sending: 1 });
+
+  await setSuspendedAt(db, userId, clock.now());
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 1 });
+  await setSuspendedAt(db, userId, null);
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 2, sending: 1 });
+
+  const disabled = { state: "disabled", disabled_at: clock.now(), disabled_reason: "owner" };
+  await db.updateTable("webhook_endpoints").set(disabled).where("id", "=", endpoint.id).execute();
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 1 });
+});

@@ -1,0 +1,165 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { sendDueMails } from "@beatmarket/webhooks/monitoring/due-mails.ts";
+import { countDueMails } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
+import { sql } from "kysely";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import type { Mail, Mailer } from "../../mail/mailer.ts";
+import { openTemplates, templatedMailer } from "../mails/folder.ts";
+import { openSecretBox } from "../secrets/secret-box.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { endpointMailer } from "./background-jobs.ts";
+import { createEndpoint, disableEndpoint } from "./endpoints.ts";
+
+const { query: db } = await testDatabase();
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const now = new Date("2026-03-01T12:00:00Z");
+const { id: userId, email } = await findOrCreateAccount(db, { email: "owner@example.com" });
+let sent: Mail[] = [];
+const mailer: Mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let clock: FakeClock;
+let secret: string;
+let id: number;
+
+const endpointRow = () => db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
+const brand = { site: "Acme Beats", logoUrl: null, footer: null, links: [] };
+const texts = await openTemplates(undefined);
+const partsOf = (through: Mailer) => ({
+  mailer: templatedMailer(through, texts, { brand, languageOf: async () => null }),
+  publicUrl: "https://beats.example",
+});
+const sendMails = (through = mailer) =>
+  sendDueMails(db, endpointMailer(db, partsOf(through)), () => clock.now(), new AbortController().signal);
+
+beforeEach(async () => {
+  sent = [];
+  clock = new FakeClock(now.getTime());
+  await db.deleteFrom("webhook_endpoints").execute();
+  const request = { userId, url: "https://receiver.example/hook", eventTypes: null };
+  const made = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  ({ secret } = made);
+  ({ id } = made.endpoint);
+});
+
+const beginToFail = () =>
+  db
+    .updateTable("webhook_endpoints")
+    .set({ mail_due: "failing", failing_since: now, last_error: "The receiver answered 500." })
+    .execute();
+
+test("one mail says what failed, why, how to fix it and how to replay", async () => {
+  await beginToFail();
+  await sendMails();
+  await sendMails();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ to: email, subject: `Webhook endpoint ${id} is failing` });
+  for (const part of [
+    "https://receiver.example/hook",
+    "The receiver answered 500.",
+    "2026-03-01 12:00 UTC",
+    `webhooks replay ${id} --failed`,
+  ])
+    expect(sent[0]?.text).toContain(part);
+  expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
+});
+
+test("due mails are counted, with the waiting time of the oldest", async () => {
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+  expect(await countDueMails(db, now)).toEqual({ waiting: 0, oldestSeconds: 0 });
+  const made = await createEndpoint(
+    db,
+    { userId, url: "https://other.example/hook", eventTypes: null },
+    { secrets, allowPrivate: false, now },
+    "operator",
+  );
+  await beginToFail();
+  await db
+    .updateTable("webhook_endpoints")
+    .set({ failing_mail_at: minutes(1) })
+    .execute();
+  await disableEndpoint(db, made.endpoint.id, "operator", { reason: "It answered 410 Gone.", now: minutes(2) });
+  expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 2, oldestSeconds: 120 });
+  await sendMails();
+  expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 0, oldestSeconds: 0 });
+});
+
+test("a mail says that an endpoint is disabled, why, and how to replay what was skipped", async () => {
+  await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
+  await sendMails();
+  expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
+  for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
+});
+
+test("a mail that is being sent holds no lock on its endpoint", async () => {
+  await beginToFail();
+  await sendMails({
+    send: async (mail) => {
+      await sql`select from webhook_endpoints for update nowait`.execute(db);
+      await mailer.send(mail);
+    },
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test("a mail that the server refuses is due again after five minutes, and does not delay the others", async () => {
+  const other = await createEndpoint(
+    db,
+    { userId, url: "https://other.example/", eventTypes: null },
+    { secrets, allowPrivate: false, now },
+    "operator",
+  );
+  await beginToFail();
+  const isRefused = ({ subject }: Mail) => subject.includes(`endpoint ${id} `);
+  const refusing: Mailer = {
+    send: async (mail) => {
+      if (isRefused(mail)) throw new Error("421 try later");
+      await mailer.send(mail);
+    },
+  };
+  await expect(sendMails(refusing)).rejects.toThrow("421");
+  expect(sent.map(({ subject }) => subject)).toEqual([`Webhook endpoint ${other.endpoint.id} is failing`]);
+  clock.advance(299_000);
+  await sendMails();
+  expect(sent).toHaveLength(1);
+  clock.advance(1_000);
+  await sendMails();
+  expect(sent).toHaveLength(2);
+  expect(sent.filter(isRefused)).toHaveLength(1);
+});
+
+test("a mail whose sender died is sent by another worker", async () => {
+  await beginToFail();
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const hanging = { send: () => new Promise<void>(() => {}) };
+  // The call fails some time after the test, and sends no further mail.
+  sendDueMails(db, endpointMailer(db, partsOf(hanging)), () => clock.now(), stopping.signal).catch(() => {});
+  await until(async () => (await endpointRow()).mail_leased_until !== null);
+  await sendMails();
+  expect(sent).toHaveLength(0);
+  clock.advance(300_000);
+  await sendMails();
+  expect(sent).toHaveLength(1);
+  expect(await endpointRow()).toMatchObject({ mail_due: null, mail_leased_until: null });
+});
+
+test("an endpoint that is disabled while its first mail is being sent gets the second one, too", async () => {
+  await beginToFail();
+  await sendMails({
+    send: async (mail) => {
+      if (sent.length === 0) await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
+      await mailer.send(mail);
+    },
+  });
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    `Webhook endpoint ${id} is failing`,
+    `Webhook endpoint ${id} is disabled`,
+  ]);
+});
+
+test("two workers send a mail once", async () => {
+  await beginToFail();
+  await Promise.all([sendMails(), sendMails()]);
+  expect(sent).toHaveLength(1);
+});

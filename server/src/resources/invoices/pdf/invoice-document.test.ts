@@ -6,6 +6,7 @@ import { testSeller } from "../../../../test/harness/seller.ts";
 import { DocumentPrinter } from "../../printing/printer.ts";
 import type { Invoice } from "../invoice.ts";
 import { facturX } from "./factur-x.ts";
+import { facturXInvoice } from "./invoice-document.ts";
 import { printInvoice } from "./printer.ts";
 
 const printer = new DocumentPrinter();
@@ -110,7 +111,7 @@ it("is a Factur-X file: PDF/A-3 that names its profile, with the invoice as XML 
     "/AFRelationship /Alternative",
   ])
     expect(text).toContain(part);
-  expect(attachedTo(pdf)).toEqual([facturX(invoice())]);
+  expect(attachedTo(pdf)).toEqual([facturX(facturXInvoice(invoice()))]);
   // The last cross-reference section is where the file says, and has the changed metadata.
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
   const [, id, at] = /^xref\n0 1\n0000000000 65535 f\r\n(\d+) 1\n(\d{10}) 00000 n\r\n/.exec(text.slice(start)) ?? [];
@@ -136,7 +137,7 @@ const textIn = (xml: string, name: string): string | undefined =>
 
 it("has XML whose elements are closed in their order, whose texts are escaped, and whose sums agree", () => {
   for (const each of [invoice(), untaxed, creditNote]) {
-    const xml = facturX(each);
+    const xml = facturX(facturXInvoice(each));
     const open: string[] = [];
     for (const [, isEnd, name = ""] of xml.matchAll(/<(\/?)([\w:]+)[^>]*>/g))
       if (isEnd === "/") expect(open.pop()).toBe(name);
@@ -155,6 +156,6 @@ it("has XML whose elements are closed in their order, whose texts are escaped, a
 });
 
 it("names no number of the seller's for a tax where none is charged (BR-O-02)", () => {
-  expect(facturX(untaxed)).not.toContain("SpecifiedTaxRegistration");
-  expect(facturX(invoice())).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
+  expect(facturX(facturXInvoice(untaxed))).not.toContain("SpecifiedTaxRegistration");
+  expect(facturX(facturXInvoice(invoice()))).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
 });

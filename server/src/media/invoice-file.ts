@@ -1,10 +1,10 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { invoiceResponse } from "../resources/invoices/pdf/printer.ts";
 import { findInvoice } from "../resources/invoices/queries.ts";
 import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
-import type { DocumentPrinter } from "../resources/printing/printer.ts";
 import { downloadHeaders, expiredLink, unknownLink } from "./download-links.ts";
 
 export interface InvoiceFileParts {

@@ -1,3 +1,4 @@
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../../demo/masters.ts";
 import { DemoPreviews } from "../../demo/previews.ts";
@@ -6,10 +7,14 @@ import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
-import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
+import {
+  certificatePrinter,
+  currentTermsVersion,
+  issueLicense,
+  type LicenseParts,
+} from "../../resources/licenses/certificate.ts";
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certifiedProof } from "../../resources/licenses/log/proof.ts";
-import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
@@ -24,7 +29,6 @@ import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/wai
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { dueCents } from "../../resources/orders/upgrade-price.ts";
 import { findCredit } from "../../resources/orders/upgrades/lineage.ts";
-import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 

@@ -1,3 +1,4 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
@@ -9,9 +10,8 @@ import { maskedIban } from "../../resources/payouts/iban.ts";
 import { listPayouts } from "../../resources/payouts/list-payouts.ts";
 import { payoutStatuses } from "../../resources/payouts/payout.ts";
 import { findPayoutAccount, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
-import { printStatement } from "../../resources/payouts/pdf/printer.ts";
+import { printStatement } from "../../resources/payouts/pdf/statement-document.ts";
 import { readStatement, type Statement, statementCsv } from "../../resources/payouts/statement.ts";
-import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { findCommission } from "../../resources/users/commission.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 

@@ -1,10 +1,10 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import { invoiceResponse } from "../../resources/invoices/pdf/printer.ts";
 import { findInvoice, type InvoiceReader } from "../../resources/invoices/queries.ts";
-import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { portalHeaders } from "../route.ts";
 
 const InvoiceId = Type.Object({ invoice_id: Type.Integer({ description: "Identifier of the document." }) });

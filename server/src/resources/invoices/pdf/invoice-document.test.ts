@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
+import { facturX } from "@beatmarket/documents/factur-x.ts";
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, it } from "vitest";
 import { testSeller } from "../../../../test/harness/seller.ts";
-import { DocumentPrinter } from "../../printing/printer.ts";
 import type { Invoice } from "../invoice.ts";
-import { facturX } from "./factur-x.ts";
 import { facturXInvoice } from "./invoice-document.ts";
 import { printInvoice } from "./printer.ts";
 
@@ -129,33 +129,4 @@ it("is a copy without XML for the producer", async () => {
   expect(attachedTo(pdf)).toEqual([]);
   expect(latin1(pdf)).not.toContain("fx:ConformanceLevel");
   expect(await textOf(pdf)).toContain("Copy for the producer");
-});
-
-/** The text of the first element of this name. */
-const textIn = (xml: string, name: string): string | undefined =>
-  new RegExp(`<ram:${name}[^>]*>([^<]*)<`).exec(xml)?.[1];
-
-it("has XML whose elements are closed in their order, whose texts are escaped, and whose sums agree", () => {
-  for (const each of [invoice(), untaxed, creditNote]) {
-    const xml = facturX(facturXInvoice(each));
-    const open: string[] = [];
-    for (const [, isEnd, name = ""] of xml.matchAll(/<(\/?)([\w:]+)[^>]*>/g))
-      if (isEnd === "/") expect(open.pop()).toBe(name);
-      else open.push(name);
-    expect(open).toEqual([]);
-    expect(xml).toContain("Zoë &amp; &lt;Söhne&gt;");
-    expect(xml).not.toContain("\u0000");
-    const cents = (name: string) => Math.round(Number(textIn(xml, name)) * 100);
-    expect(cents("TaxBasisTotalAmount") + cents("TaxTotalAmount")).toBe(cents("GrandTotalAmount"));
-    expect([cents("LineTotalAmount"), cents("CalculatedAmount")]).toEqual([
-      each.amountCents - each.taxCents,
-      each.taxCents,
-    ]);
-    expect(textIn(xml, "TypeCode")).toBe(each.kind === "invoice" ? "380" : "381");
-  }
-});
-
-it("names no number of the seller's for a tax where none is charged (BR-O-02)", () => {
-  expect(facturX(facturXInvoice(untaxed))).not.toContain("SpecifiedTaxRegistration");
-  expect(facturX(facturXInvoice(invoice()))).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import type { PrintableTexts, PrintedDocument } from "@beatmarket/documents/document.ts";
+import { type FacturXInvoice, facturX, facturXFile } from "@beatmarket/documents/factur-x.ts";
+import { withFacturXMetadata } from "@beatmarket/documents/xmp.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
 import { type Invoice, type InvoiceFacts, invoiceName, ratePercent } from "../invoice.ts";
-import { type FacturXInvoice, facturX, facturXFile } from "./factur-x.ts";
-import { withFacturXMetadata } from "./xmp.ts";
 
 /** The printed document, or the producer's copy of it. The copy is not an invoice and has no XML. */
 export interface InvoiceSheet {

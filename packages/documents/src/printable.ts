@@ -1,3 +1,4 @@
+import type { PrintableTexts } from "./document.ts";
 import type { Coverage } from "./fonts.ts";
 
 /** Replaces a character that no font has, or that is not assigned. */
@@ -64,7 +65,27 @@ export const breakable = (text: string): string => text.replace(/\S{24}(?=\S)/gu
 export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
 /** The direction of a line that begins with this text. */
-export const directionOf = (text: string): "rtl" | "ltr" => {
+const directionOf = (text: string): "rtl" | "ltr" => {
   const [strong = ""] = /\p{L}/u.exec(text) ?? [];
   return rightToLeft.test(strong) ? "rtl" : "ltr";
 };
+
+/** The texts of one document. */
+export function printableTexts(fonts: readonly Coverage[]): PrintableTexts {
+  let lacksGlyphs = false;
+  const clean = (text: string): string => {
+    const printed = printable(text, fonts);
+    lacksGlyphs ||= printed.includes("\u25a1") && !text.includes("\u25a1");
+    return printed;
+  };
+  return {
+    clean,
+    name: (text) => {
+      const printed = clean(text);
+      return { text: breakable(printed), direction: directionOf(printed) };
+    },
+    get lacksGlyphs() {
+      return lacksGlyphs;
+    },
+  };
+}

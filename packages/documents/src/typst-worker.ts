@@ -5,7 +5,7 @@ import { parentPort } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { PrintedDocument } from "./document.ts";
 import { fonts, otherFamilies, readCoverage } from "./fonts.ts";
-import { printableTexts } from "./printable-texts.ts";
+import { printableTexts } from "./printable.ts";
 import type { PrintJob, PrintResult } from "./printer.ts";
 
 // The thread that prints documents, one after the other (printer.ts).

@@ -11,7 +11,7 @@ const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const coverage = onFirstUse(async () => fonts.map(({ file }) => readCoverage(file)));
 
-/** The characters of these names that a certificate prints as boxes, without duplicates; at most ten. */
+/** The characters of these names that a document prints as boxes, without duplicates; at most ten. */
 export async function unprintableIn(names: readonly string[]): Promise<string[]> {
   const others = names.filter((name) => !everywhere.test(name));
   if (others.length === 0) return [];

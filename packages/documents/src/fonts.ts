@@ -7,16 +7,16 @@ interface Font {
   file: string;
 }
 
-/** A file of server/fonts, which fonts.json lists with the package that it comes from. */
+/** A file of the folder `fonts`, which `fonts.json` lists with the package that it comes from. */
 const font = (family: string, file: string): Font => ({
   family,
-  file: join(import.meta.dirname, "../../../fonts", file),
+  file: join(import.meta.dirname, "../fonts", file),
 });
 
 const regular = (family: string): Font => font(family, `${family.replaceAll(" ", "")}-Regular.ttf`);
 const noto = (script: string): Font => regular(`Noto Sans ${script}`);
 
-/** The fonts of a certificate, in the order in which a character is looked for. docs/decisions/certificates.md says why these. */
+/** In the order in which a character is looked for. docs/decisions/certificates.md says why these. */
 export const fonts: readonly Font[] = [
   font("Noto Sans", "NotoSans-Regular.ttf"),
   font("Noto Sans", "NotoSans-SemiBold.ttf"),

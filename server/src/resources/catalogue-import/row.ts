@@ -9,3 +9,14 @@ export interface Row {
   /** Verbatim. */
   raw: () => string;
 }
+
+/** The columns that are read from a file. */
+export interface FileColumns {
+  all: readonly string[];
+  /** Columns that every row needs. */
+  required: readonly string[];
+  /** Columns that are read as money. */
+  amounts: readonly string[];
+  /** Columns whose cells may be lists. */
+  lists: readonly string[];
+}

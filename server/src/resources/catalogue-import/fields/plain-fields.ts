@@ -3,10 +3,11 @@ import Type, { type Static, type TSchema } from "typebox";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { canonicalTags } from "../../beats/tags.ts";
 import type { Repaired } from "./mapped-field.ts";
-import { field, fieldWith, remembered, settingText } from "./mapped-field.ts";
+import { field, fieldWith, settingText } from "./mapped-field.ts";
 import { isMonthFirst, parseDate } from "./parsers/date-field.ts";
 import { readList } from "./parsers/list-field.ts";
 import { cleanText } from "./parsers/name-field.ts";
+import { remembered } from "./remembered.ts";
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {

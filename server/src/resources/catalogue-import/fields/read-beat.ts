@@ -4,15 +4,16 @@ import { parseCount, parseDecimal, plainCents, readCents } from "@beatmarket/fou
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { Cells } from "../cells.ts";
-import { type Encoding, type Mapping, mappedColumns, priceRule } from "../mapping.ts";
+import type { Encoding } from "../formats/text-chunks.ts";
+import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
 import type { Row } from "../row.ts";
 import type { MappedField, Repair } from "./mapped-field.ts";
-import { remembered } from "./mapped-field.ts";
 import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
 import { genreReader } from "./parsers/genre-field.ts";
 import { readList } from "./parsers/list-field.ts";
 import { cleanText, nameKey } from "./parsers/name-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
+import { remembered } from "./remembered.ts";
 
 /** Two bytes of hiragana or katakana in Shift-JIS, in the form that they take in a file read as UTF-8. */
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;

@@ -1,5 +1,4 @@
-import type { FileColumns } from "../mapping.ts";
-import type { Row } from "../row.ts";
+import type { FileColumns, Row } from "../row.ts";
 
 /** The maximum number of names that are recorded for checking the mapping's columns. */
 const maxNames = 1000;

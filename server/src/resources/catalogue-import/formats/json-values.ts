@@ -1,5 +1,4 @@
-import type { FileColumns } from "../mapping.ts";
-import type { Row } from "../row.ts";
+import type { FileColumns, Row } from "../row.ts";
 import { DamagedFile } from "./damaged-file.ts";
 import { JsonObjects } from "./json-objects.ts";
 

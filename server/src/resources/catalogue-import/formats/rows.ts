@@ -1,11 +1,11 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { nearestName } from "@beatmarket/http/input/names.ts";
-import type { FileColumns, FileForm } from "../mapping.ts";
-import type { Row } from "../row.ts";
+import type { FileColumns, Row } from "../row.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";
 import { DamagedFile } from "./damaged-file.ts";
+import type { FileBytes } from "./file-bytes.ts";
 import { JsonObjects } from "./json-objects.ts";
 import { JsonValuesReader } from "./json-values.ts";
+import { type Encoding, textChunks } from "./text-chunks.ts";
 
 /** Longer lines are rejected, which bounds memory. */
 const maxLineLength = 1024 * 1024;
@@ -61,6 +61,19 @@ export class JsonLinesReader {
   }
 }
 
+/** Overrides of what is detected from a file. */
+export interface FileForm {
+  format?: "csv" | "tsv" | "jsonl" | "json";
+  /** One character. */
+  delimiter?: string;
+  /** One character, or "" when fields are never quoted. */
+  quote?: string;
+  encoding?: Encoding;
+}
+
+/** Finds the name that is most like another one, for the sentence about a missing column. */
+export type NearestName = (name: string, names: readonly string[]) => string | undefined;
+
 /** The rows of a file as they arrive. Can be iterated once. */
 export interface Rows {
   /** The position of a column in `values`. */
@@ -80,11 +93,12 @@ export interface Rows {
  * requested column. JSON lines need only the required columns, since their rows may omit properties.
  */
 export async function openRows(
-  texts: AsyncGenerator<string>,
+  { name: fileName, chunks }: Pick<FileBytes, "name" | "chunks">,
   form: FileForm,
   columns: FileColumns,
-  fileName: string,
+  nearestName: NearestName,
 ): Promise<Rows> {
+  const texts = textChunks(chunks, form.encoding, fileName);
   const first = await firstLines(texts).catch((error) => {
     throw error instanceof DamagedFile ? new OperatorError(`${fileName}: ${error.message}.`) : error;
   });
@@ -92,7 +106,7 @@ export async function openRows(
   const format = form.format ?? detectFormat(first, fileName);
   if (format === "jsonl" || format === "json") {
     const reader = format === "json" ? new JsonValuesReader(columns, first) : new JsonLinesReader(columns);
-    const check = () => requireColumns(columns.required, reader.names, fileName);
+    const check = () => requireColumns(columns.required, reader.names, fileName, nearestName);
     return {
       indexOf: (column) => columns.all.indexOf(column),
       width: columns.all.length,
@@ -109,7 +123,7 @@ export async function openRows(
   const reader = new CsvReader({ delimiter, quote }, named === null ? 1 : 2);
   const pieces = readPieces(reader, rest, texts);
   const header = await readHeader(pieces, fileName);
-  requireColumns(columns.all, header.names, fileName);
+  requireColumns(columns.all, header.names, fileName, nearestName);
   return {
     indexOf: (column) => header.names.indexOf(column),
     width: header.names.length,
@@ -223,7 +237,12 @@ async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): A
   if (damage !== undefined) throw damage;
 }
 
-function requireColumns(columns: readonly string[], names: readonly string[], fileName: string): void {
+function requireColumns(
+  columns: readonly string[],
+  names: readonly string[],
+  fileName: string,
+  nearestName: NearestName,
+): void {
   for (const column of columns) {
     const count = names.filter((name) => name === column).length;
     if (count === 1) continue;

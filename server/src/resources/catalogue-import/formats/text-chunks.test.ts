@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Encoding } from "../mapping.ts";
-import { textChunks } from "./text-chunks.ts";
+import { type Encoding, textChunks } from "./text-chunks.ts";
 
 async function decoded(pieces: readonly Uint8Array[], encoding?: Encoding): Promise<string> {
   async function* chunks(): AsyncGenerator<Buffer> {

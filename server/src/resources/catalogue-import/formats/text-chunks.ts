@@ -1,6 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Encoding } from "../mapping.ts";
+
+/** Names of the WHATWG Encoding Standard. */
+export const encodings = [
+  ...["utf-8", "utf-16le", "utf-16be"],
+  ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"],
+  ...["windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-15", "koi8-r", "koi8-u", "macintosh"],
+  ...["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"],
+] as const;
+export type Encoding = (typeof encodings)[number];
 
 /** An invalid byte becomes this plus its value: a lone surrogate, which no valid text contains. */
 const escapedByte = 0xdc00;

@@ -27,6 +27,7 @@ const packageImports = {
   "catalogue-index": ["foundation", "postgres"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],
+  "tabular-files": ["foundation"],
   documents: ["foundation"],
   http: ["foundation"],
   "webhook-testing": ["foundation"],

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { CsvReader, detectDelimiter, separatorLine } from "@beatmarket/tabular-files/csv.ts";
 import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
-import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
 
 /** The columns that name files in the folder. */
 const fileColumns = ["file", "cover", "stems"] as const;

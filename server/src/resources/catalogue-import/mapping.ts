@@ -1,13 +1,13 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { durationUnits } from "@beatmarket/tabular-files/cells/duration.ts";
+import type { FileColumns } from "@beatmarket/tabular-files/row.ts";
+import { encodings } from "@beatmarket/tabular-files/text-chunks.ts";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
-import { durationUnits } from "./fields/parsers/duration-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
-import { encodings } from "./formats/text-chunks.ts";
-import type { FileColumns } from "./row.ts";
 
 // The form of MAP.json, which defines how a file becomes beats (docs/import.md).
 

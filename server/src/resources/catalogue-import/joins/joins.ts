@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { readList } from "@beatmarket/tabular-files/cells/list.ts";
+import { detached } from "@beatmarket/tabular-files/cells/remembered.ts";
+import { DamagedFile } from "@beatmarket/tabular-files/damaged-file.ts";
+import type { FileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import type { Row } from "@beatmarket/tabular-files/row.ts";
+import { openRows } from "@beatmarket/tabular-files/rows.ts";
 import { LRUCache } from "lru-cache";
-import { readList } from "../fields/parsers/list-field.ts";
 import type { Rejection } from "../fields/read-beat.ts";
-import { detached } from "../fields/remembered.ts";
-import { DamagedFile } from "../formats/damaged-file.ts";
-import type { FileBytes } from "../formats/file-bytes.ts";
-import { openRows } from "../formats/rows.ts";
 import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
-import type { Row } from "../row.ts";
 
 /** If SQLite needs more memory for its pages, it uses a temporary file. */
 const cacheKb = 32 * 1024;

@@ -1,9 +1,9 @@
+import { detached } from "@beatmarket/tabular-files/cells/remembered.ts";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
-import { detached } from "../fields/remembered.ts";
 import { retried } from "./import-session.ts";
 
 const maxProducersKnown = 100_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanText, nameKey } from "./name-field.ts";
+import { cleanText, nameKey } from "./clean-text.ts";
 
 describe("a text", () => {
   test.each([

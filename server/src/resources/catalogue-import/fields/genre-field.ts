@@ -1,6 +1,6 @@
-import type { Mapping } from "../../mapping.ts";
-import { readList } from "./list-field.ts";
-import { cleanText, nameKey } from "./name-field.ts";
+import { cleanText, nameKey } from "@beatmarket/tabular-files/cells/clean-text.ts";
+import { readList } from "@beatmarket/tabular-files/cells/list.ts";
+import type { Mapping } from "../mapping.ts";
 
 type GenreField = NonNullable<Mapping["fields"]["genre"]>;
 

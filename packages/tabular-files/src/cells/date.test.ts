@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDate } from "./date-field.ts";
+import { parseDate } from "./date.ts";
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().slice(0, 19));
 

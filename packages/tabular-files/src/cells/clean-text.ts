@@ -46,6 +46,6 @@ const withoutControls = (text: string): string =>
     .replace(misreadWindows1252, (character) => windows1252.decode(Uint8Array.of(character.charCodeAt(0))))
     .replace(gaps, " ");
 
-/** Names with the same key are the same producer or genre: ignores case, spacing and invisible characters. */
+/** Names with the same key count as the same: ignores case, spacing and invisible characters. */
 export const nameKey = (name: string): string =>
   name.replace(format, "").replace(/\s+/g, " ").trim().normalize("NFC").toLowerCase();

@@ -1,6 +1,6 @@
-import type { FileColumns, Row } from "../row.ts";
+import type { FileColumns, Row } from "./row.ts";
 
-/** The maximum number of names that are recorded for checking the mapping's columns. */
+/** The maximum number of names that are recorded for checking the columns. */
 const maxNames = 1000;
 
 /** Reads JSON objects as rows. A column is the name of a property; `artist.name` is a nested one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration, parseDurationUnit } from "./duration-field.ts";
+import { parseDuration, parseDurationUnit } from "./duration.ts";
 
 describe("a duration", () => {
   test.each([

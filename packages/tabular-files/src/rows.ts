@@ -1,10 +1,10 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { FileColumns, Row } from "../row.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";
 import { DamagedFile } from "./damaged-file.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import { JsonObjects } from "./json-objects.ts";
 import { JsonValuesReader } from "./json-values.ts";
+import type { FileColumns, Row } from "./row.ts";
 import { type Encoding, textChunks } from "./text-chunks.ts";
 
 /** Longer lines are rejected, which bounds memory. */

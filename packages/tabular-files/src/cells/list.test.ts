@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readList } from "./list-field.ts";
+import { readList } from "./list.ts";
 
 test.each([
   ["['Uli']", ["Uli"]],

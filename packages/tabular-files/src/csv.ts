@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "./row.ts";
 
 export interface CsvForm {
   /** One character. */

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Row } from "../row.ts";
 import { CsvReader, detectDelimiter } from "./csv.ts";
+import type { Row } from "./row.ts";
 
 const comma = { delimiter: ",", quote: '"' };
 

@@ -1,6 +1,6 @@
-import type { FileColumns, Row } from "../row.ts";
 import { DamagedFile } from "./damaged-file.ts";
 import { JsonObjects } from "./json-objects.ts";
+import type { FileColumns, Row } from "./row.ts";
 
 /** Longer objects end the reading, which bounds memory: a bracket or quote was left open. */
 const maxObjectLength = 1024 * 1024;

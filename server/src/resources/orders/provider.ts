@@ -1,3 +1,13 @@
+// One payment of a checkout pays for several orders. A movement of the whole payment, such as a dispute, may be shared
+// among the orders. The reference of each share is the provider's reference with the order's id: `dp_1:42`.
+
+const separator = ":";
+
+export const shareReference = (reference: string, orderId: number): string => `${reference}${separator}${orderId}`;
+
+/** The provider's reference of the whole to which a share belongs. */
+export const wholeReference = (reference: string): string => reference.split(separator, 1)[0] ?? reference;
+
 /** One order's payment, as sent to a provider. */
 export interface Payment {
   orderId: number;
@@ -111,7 +121,7 @@ export interface Movement {
   kind: MovementKind;
   /** The provider's id of the payment, refund or dispute. */
   reference: string;
-  /** Our key, where the provider has stored it; null for payments outside this marketplace, and for disputes. */
+  /** Our key, where the provider has stored it; null for payments that another program made, and for disputes. */
   paymentKey: string | null;
   /** The provider's id of the payment; null where there is none. */
   paymentReference: string | null;

@@ -1,13 +1,6 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import type { OrderWithPayment } from "./order.ts";
-
-// One payment of a checkout pays for several orders. A movement of the whole payment, such as a dispute, is shared among
-// the orders. The reference of each share is the provider's reference with the order's id: `dp_1:42`.
-
-const separator = ":";
-
-/** The provider's reference of the whole to which a share belongs. */
-export const wholeReference = (reference: string): string => reference.split(separator, 1)[0] ?? reference;
+import { shareReference } from "./provider.ts";
 
 export interface Share {
   order: OrderWithPayment;
@@ -23,6 +16,6 @@ export function sharesOfOrders(orders: readonly OrderWithPayment[], reference: s
   );
   return orders.flatMap((order, place) => {
     const share = shares[place] ?? 0;
-    return share === 0 ? [] : [{ order, reference: `${reference}${separator}${order.id}`, amountCents: share }];
+    return share === 0 ? [] : [{ order, reference: shareReference(reference, order.id), amountCents: share }];
   });
 }

@@ -2,8 +2,8 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { bankText } from "./bank-text.ts";
 import { readIban } from "./iban.ts";
+import { bankText } from "./sepa.ts";
 
 /** The account to which a producer is paid. */
 export interface PayoutAccount {

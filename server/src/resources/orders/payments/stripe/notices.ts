@@ -10,14 +10,11 @@ export const idOf = (expandable: string | { id: string } | null | undefined): st
  */
 export type PaymentNotice =
   | { kind: "payment"; paymentKey: string; paymentReference: string }
-  | { kind: "checkout"; checkoutKey: string }
+  | { kind: "page"; paymentKey: string }
   | { kind: "refund"; paymentReference: string; refundReference: string }
   | { kind: "dispute"; paymentReference: string; disputeReference: string };
 
-/** Whether a payment's key belongs to a checkout rather than to an order. */
-const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
-
-/** Null for events that concern no payment of ours, or change nothing. */
+/** Null for events that concern no payment of this program, or change nothing. */
 export function readNotice(event: Stripe.Event): PaymentNotice | null {
   switch (event.type) {
     case "payment_intent.succeeded":
@@ -25,17 +22,14 @@ export function readNotice(event: Stripe.Event): PaymentNotice | null {
     case "payment_intent.canceled": {
       const { id, metadata } = event.data.object;
       const paymentKey = metadata.payment_key;
-      if (paymentKey === undefined) return null;
-      return isCheckoutKey(paymentKey)
-        ? { kind: "checkout", checkoutKey: paymentKey }
-        : { kind: "payment", paymentKey, paymentReference: id };
+      return paymentKey === undefined ? null : { kind: "payment", paymentKey, paymentReference: id };
     }
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired": {
-      const checkoutKey = event.data.object.metadata?.payment_key;
-      return checkoutKey !== undefined && isCheckoutKey(checkoutKey) ? { kind: "checkout", checkoutKey } : null;
+      const paymentKey = event.data.object.metadata?.payment_key;
+      return paymentKey === undefined ? null : { kind: "page", paymentKey };
     }
     case "refund.created":
     case "refund.updated":

@@ -53,7 +53,7 @@ export class StripePages implements PaymentPages {
 const expand = ["payment_intent"];
 
 /**
- * A fault that the buyer can correct is described in Stripe's words. Other faults concern only the marketplace and
+ * A fault that the buyer can correct is described in Stripe's words. Other faults concern only the seller and
  * Stripe.
  */
 const refusedPage = (error: Stripe.errors.StripeInvalidRequestError): ApiError =>

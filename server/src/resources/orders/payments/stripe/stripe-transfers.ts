@@ -14,7 +14,7 @@ interface Transferred {
   refusals: number;
 }
 
-/** Transfers of Stripe Connect to the accounts of producers. */
+/** Transfers of Stripe Connect to connected accounts. */
 export class StripeTransfers {
   readonly #stripe: Stripe;
 

@@ -3,18 +3,18 @@ import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { activeTracer, inSpan, traceHeader } from "@beatmarket/foundation/tracing/tracing.ts";
 import Stripe from "stripe";
-import type {
-  CreatedPayment,
-  DisputeState,
-  FailedPayment,
-  Movement,
-  MovementKind,
-  Payment,
-  PaymentProvider,
-  PaymentState,
-  RefundState,
+import {
+  type CreatedPayment,
+  type DisputeState,
+  type FailedPayment,
+  type Movement,
+  type MovementKind,
+  type Payment,
+  type PaymentProvider,
+  type PaymentState,
+  type RefundState,
+  wholeReference,
 } from "../../provider.ts";
-import { wholeReference } from "../../shared-payment.ts";
 import { idOf, type PaymentNotice, readNotice } from "./notices.ts";
 import {
   disputeState,

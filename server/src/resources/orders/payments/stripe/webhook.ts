@@ -37,13 +37,17 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
       const { stripe, checkout } = parts;
       const signature = String(requestHeaders["stripe-signature"]);
       const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
-      if (notice?.kind === "payment") await settlePayment(parts, notice);
-      else if (notice?.kind === "checkout") await parts.settleCheckout(notice.checkoutKey);
+      if (notice?.kind === "page" || (notice?.kind === "payment" && isCheckoutKey(notice.paymentKey)))
+        await parts.settleCheckout(notice.paymentKey);
+      else if (notice?.kind === "payment") await settlePayment(parts, notice);
       else if (notice !== null) await applyReport(parts, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
   );
+
+/** Whether a payment's key belongs to a checkout rather than to an order. */
+const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
 async function settlePayment(
   { stripe, checkout }: StripeWebhook,

@@ -67,6 +67,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "docs-search-package-imports": ["packages/docs-search/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "documents-package-imports": ["packages/documents/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "tabular-files-package-imports": ["packages/tabular-files/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "payments-package-imports": ["packages/payments/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "every-package-in-the-order": ["server/src/app/opened.ts", "packages/elsewhere/src/thing.ts"],
   "foundation-text-imports-nothing": ["packages/foundation/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],

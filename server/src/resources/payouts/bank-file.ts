@@ -1,9 +1,9 @@
 import { conflict, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { csvText } from "@beatmarket/foundation/text/csv.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import { type CreditTransfer, creditTransferFile, type Debtor } from "@beatmarket/payments/sepa.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
-import { type CreditTransfer, creditTransferFile, type Debtor } from "./sepa.ts";
 
 const payoutsPerPage = 1_000;
 

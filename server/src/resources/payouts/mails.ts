@@ -1,6 +1,6 @@
+import { maskedIban } from "@beatmarket/payments/iban.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
-import { maskedIban } from "./iban.ts";
 import type { Payout } from "./payout.ts";
 
 /** Mails about payouts to their producers, if these have an address. At most some thousand at a time. */

@@ -1,6 +1,6 @@
+import { sepaCountries } from "@beatmarket/payments/iban.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { sepaCountries } from "./iban.ts";
 
 export const payoutMethods = ["sepa", "csv", "stripe"] as const;
 /** A SEPA file or a CSV for the bank, or transfers of Stripe Connect. */

@@ -1,7 +1,7 @@
+import type { Movement, MovementKind, PaymentProvider } from "@beatmarket/payments/provider.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { assetsOf } from "../../ledger/record.ts";
-import type { Movement, MovementKind, PaymentProvider } from "../provider.ts";
 
 export const dayMs = 86_400_000;
 /** How much earlier or later than the ledger the provider may date a movement: reports and settling take time. */

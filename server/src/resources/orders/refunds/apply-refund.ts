@@ -1,7 +1,7 @@
+import type { RefundState } from "@beatmarket/payments/provider.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import type { OrderWithPayment } from "../order.ts";
-import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { type RefundContext, recountRefunded } from "./recount.ts";
 import { insertRefund, type Refund, refundColumns, selectRefunds } from "./refund.ts";

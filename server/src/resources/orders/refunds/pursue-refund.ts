@@ -1,6 +1,6 @@
+import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
-import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
 import type { RefundContext } from "./recount.ts";

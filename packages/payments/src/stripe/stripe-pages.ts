@@ -1,6 +1,6 @@
 import { type ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import Stripe from "stripe";
-import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
+import type { PageState, PaymentPage, PaymentPages } from "../provider.ts";
 import { idOf } from "./notices.ts";
 
 /** Stripe keeps a page open for 30 minutes to 24 hours. A page that must end sooner is expired by a call. */

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { DisputeState, FailedPayment, Payment, PaymentState, RefundState } from "../../provider.ts";
+import type { DisputeState, FailedPayment, Payment, PaymentState, RefundState } from "../provider.ts";
 
 const maxReasonLength = 500;
 

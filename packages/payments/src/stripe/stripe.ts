@@ -14,7 +14,7 @@ import {
   type PaymentState,
   type RefundState,
   wholeReference,
-} from "../../provider.ts";
+} from "../provider.ts";
 import { idOf, type PaymentNotice, readNotice } from "./notices.ts";
 import {
   disputeState,

@@ -15,10 +15,9 @@ import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
 import { selectOrdersWithPayment } from "../orders/queries.ts";
 import { disputeReported } from "../orders/refunds/reported.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
-import { localized } from "./facts.ts";
+import { localized, renderMail } from "./facts.ts";
 import { openTemplates } from "./folder.ts";
 import { deleteOldOutgoingMails, MailWatch, queueMails, type SenderParts, sendDueMails } from "./outbox.ts";
-import { renderMail } from "./render.ts";
 import { templateNames, templates } from "./templates.ts";
 import { preferencesUrl } from "./unsubscribe.ts";
 

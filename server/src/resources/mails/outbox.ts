@@ -8,9 +8,8 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import { preferencesOfAddress } from "../users/mail-preferences.ts";
-import type { QueuedFacts } from "./facts.ts";
+import { type QueuedFacts, renderMail } from "./facts.ts";
 import type { TemplateTexts } from "./folder.ts";
-import { renderMail } from "./render.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {

@@ -1,7 +1,21 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { Locale } from "../../../../contract/texts/locale.ts";
-import type { MailBrand } from "../../site-settings.ts";
-import { type Facts, localized, type QueuedFacts } from "./facts.ts";
+
+/** A value for a template: a text, or the items of a list. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
+
+/** What stands around the text of every mail. */
+export interface MailFrame {
+  /** BCP 47. */
+  language: string;
+  /** The sender's name. */
+  site: string;
+  logoUrl: string | null;
+  /** Name and address of the sender, as many countries ask for. */
+  footer: string | null;
+  links: readonly { name: string; url: string }[];
+  /** Of optional mails: the page, the name of its link, and the line of the plain text. Null for others. */
+  unsubscribe: { url: string; name: string; line: string } | null;
+}
 
 export interface RenderedMail {
   subject: string;
@@ -10,31 +24,17 @@ export interface RenderedMail {
 }
 
 /**
- * Fills in a template, as plain text and as HTML. Without `timeZone` moments are in UTC. `unsubscribeUrl` is for optional
- * mails.
+ * Fills in a template, as plain text and as HTML. The first line of a template is the subject; blocks are separated by an
+ * empty line; `{name}` stands for a fact.
  */
-export function renderMail(
-  template: string,
-  facts: QueuedFacts,
-  {
-    locale,
-    timeZone = null,
-    brand: { links, ...brand },
-    unsubscribeUrl,
-  }: { locale: Locale; timeZone?: string | null; brand: MailBrand; unsubscribeUrl: string | null },
-): RenderedMail {
-  const frame: Frame = {
-    ...{ locale, brand, unsubscribeUrl },
-    links: links.map(({ slug, url }) => ({ name: locale.t(`legal.${slug}`), url })),
-  };
-  const all: Facts = { ...localized(facts, locale, timeZone), site: brand.site };
+export function renderTemplate(template: string, facts: Facts, frame: MailFrame): RenderedMail {
   const [first = "", ...rest] = template.trim().split("\n");
   const blocks = rest
     .join("\n")
     .split(/\n{2,}/)
     .map((block) => block.trim());
-  const subject = oneLine(filled(first.replace(/^#\s*/, ""), all));
-  const rendered = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, all));
+  const subject = oneLine(filled(first.replace(/^#\s*/, ""), facts));
+  const rendered = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, facts));
   return {
     subject,
     text: textOf(rendered, frame),
@@ -79,24 +79,11 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
 
-interface Frame {
-  locale: Locale;
-  brand: Omit<MailBrand, "links">;
-  /** The operator's pages, named in the reader's language. */
-  links: readonly { name: string; url: string }[];
-  unsubscribeUrl: string | null;
-}
-
-const textOf = (blocks: readonly Block[], { locale, brand, links, unsubscribeUrl }: Frame): string =>
+const textOf = (blocks: readonly Block[], { site, footer, links, unsubscribe }: MailFrame): string =>
   `${[
     ...blocks.map((block) => (block.kind === "list" ? block.items.map((item) => `- ${item}`).join("\n") : block.text)),
-    [
-      "-- ",
-      brand.site,
-      ...(brand.footer === null ? [] : [brand.footer]),
-      ...links.map(({ name, url }) => `${name}: ${url}`),
-    ].join("\n"),
-    ...(unsubscribeUrl === null ? [] : [locale.t("mail.switchOff", { url: unsubscribeUrl })]),
+    ["-- ", site, ...(footer === null ? [] : [footer]), ...links.map(({ name, url }) => `${name}: ${url}`)].join("\n"),
+    ...(unsubscribe === null ? [] : [unsubscribe.line]),
   ].join("\n\n")}\n`;
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
@@ -107,22 +94,22 @@ const htmlBlock = (block: Block): string => {
   return isUrl(block.text) ? `<p><a href="${text}">${text}</a></p>` : `<p>${text}</p>`;
 };
 
-/** Loads only the operator's logo, and stays readable without styles. */
+/** Loads only the sender's logo, and stays readable without styles. */
 const htmlOf = (
   subject: string,
   blocks: readonly Block[],
-  { locale, brand, links, unsubscribeUrl }: Frame,
+  { language, site, logoUrl, footer, links, unsubscribe }: MailFrame,
 ): string => `<!doctype html>
-<html lang="${locale.language}">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-${brand.logoUrl === null ? `<p><strong>${escapeHtml(brand.site)}</strong></p>` : `<p><img src="${escapeHtml(brand.logoUrl)}" alt="${escapeHtml(brand.site)}" height="32"></p>`}
+${logoUrl === null ? `<p><strong>${escapeHtml(site)}</strong></p>` : `<p><img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(site)}" height="32"></p>`}
 <h1 style="font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${blocks.map(htmlBlock).join("\n")}
-<p style="font-size:13px">${[brand.site, ...(brand.footer === null ? [] : [brand.footer])].map(escapeHtml).join("<br>")}</p>
+<p style="font-size:13px">${[site, ...(footer === null ? [] : [footer])].map(escapeHtml).join("<br>")}</p>
 <p style="font-size:13px">${links.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join(" · ")}</p>
-${unsubscribeUrl === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}">${locale.t("preferences.switchOff")}</a></p>`}
+${unsubscribe === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.name)}</a></p>`}
 </div>
 </body>
 </html>

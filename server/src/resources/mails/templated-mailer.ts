@@ -1,12 +1,12 @@
-import type { Language } from "../../../../contract/texts/languages.ts";
+import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { TemplatedMailer } from "../../mail/templated-mail.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import { preferencesOfAddress } from "../users/mail-preferences.ts";
+import { renderMail } from "./facts.ts";
 import { openTemplates, type TemplateTexts } from "./folder.ts";
-import { renderMail } from "./render.ts";
 import { isTemplateName } from "./templates.ts";
 
 interface MailerParts {
@@ -23,7 +23,7 @@ export const templatedMailer = (
 ): TemplatedMailer => ({
   send: async ({ to, template, facts, language: requestedLanguage }) => {
     if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
-    const language = (await languageOf(to)) ?? requestedLanguage ?? "en";
+    const language = (await languageOf(to)) ?? (isLanguage(requestedLanguage) ? requestedLanguage : "en");
     const frame = { locale: locales[language], brand, unsubscribeUrl: null };
     await mailer.send({ to, ...renderMail(texts[language][template], facts, frame) });
   },

@@ -10,7 +10,6 @@ const layers = {
   resources: "^server/src/resources/",
   openapi: "^server/src/openapi/",
   access: "^server/src/(access|metrics)/",
-  mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config(\\.ts$|/)",
   settings: "^server/src/site-settings\\.ts$",
@@ -27,6 +26,7 @@ const packageImports = {
   "catalogue-index": ["foundation", "postgres"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],
+  mail: ["foundation", "postgres"],
   payments: ["foundation"],
   "tabular-files": ["foundation"],
   documents: ["foundation"],
@@ -141,7 +141,7 @@ export default {
     ...layerNames.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → demo → mcp, portal, reference, site → media → openapi, resources → access, metrics → mail → database → config → settings.",
+        "Imports go down: main → app → demo → mcp, portal, reference, site → media → openapi, resources → access, metrics → database → config → settings.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -1,8 +1,8 @@
+import { type Facts, type RenderedMail, renderTemplate } from "@beatmarket/mail/render-template.ts";
 import type { English } from "../../../../contract/texts/en/index.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { Names } from "../../../../contract/texts/text.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import { type Facts, type RenderedMail, renderTemplate } from "./render.ts";
 
 /** A text of `contract/texts` with its values. */
 type TextFact = {

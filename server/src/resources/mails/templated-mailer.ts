@@ -1,8 +1,7 @@
+import type { Mailer, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import type { TemplatedMailer } from "../../mail/templated-mail.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import { preferencesOfAddress } from "../users/mail-preferences.ts";
 import { renderMail } from "./facts.ts";

@@ -1,9 +1,9 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Mail, Mailer } from "@beatmarket/mail/mailer.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { openTemplates } from "../../mails/folder.ts";
 import { templatedMailer } from "../../mails/templated-mailer.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";

@@ -1,8 +1,8 @@
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { TemplatedMail, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
-import type { TemplatedMail, TemplatedMailer } from "../../../mail/templated-mail.ts";
 
 type DueMail = Pick<
   Selectable<WebhookEndpointsTable>,

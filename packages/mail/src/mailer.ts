@@ -61,6 +61,21 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** A mail by the name of its template, with the values that fill it in. */
+export interface TemplatedMail<Name extends string = string> {
+  to: string;
+  template: Name;
+  /** Of the mail; absent: the one that the recipient has chosen. */
+  language?: string | undefined;
+  facts: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Sends mails with the sender's name and texts. */
+export interface TemplatedMailer {
+  /** Like `Mailer.send`. */
+  send(mail: TemplatedMail): Promise<void>;
+}
+
 // The library's default time-outs are minutes.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 

@@ -26,7 +26,6 @@ const shipped = [
   "scripts/build-portal.mjs",
   "scripts/node",
   "server/bin",
-  "server/fonts",
   "server/src",
   "server/package.json",
 ];

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 // have 185 MB of weights that no document uses, so the fonts stand in the repository.
 
 const run = promisify(execFile);
-const folder = join(import.meta.dirname, "../fonts");
+const folder = join(import.meta.dirname, "../../packages/documents/fonts");
 const list = join(folder, "fonts.json");
 const fonts = JSON.parse(await readFile(list, "utf8")) as {
   file: string;

@@ -1,10 +1,10 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
+import { deleteOldMails } from "@beatmarket/mail/mailer.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { deleteExpiredEvents } from "@beatmarket/webhooks/background-jobs.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
-import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openMailer } from "@beatmarket/mail/mailer.ts";
 import type { Command } from "commander";
-import { openMailer } from "../mail/mailer.ts";
 import { type Claim, claimMail, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { readId, reading } from "./terminal/arguments.ts";

@@ -1,7 +1,7 @@
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import type { Finding } from "@beatmarket/tabular-files/findings.ts";
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
-import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
 import { tableText } from "./terminal/output.ts";
 

@@ -1,9 +1,9 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { type Command, Option } from "commander";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connect.ts";
-import { openMailer } from "../mail/mailer.ts";
 import { eraseAccount } from "../portal/account/data-routes.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";

@@ -1,6 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
+import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { openKnownObjects } from "@beatmarket/storage/open-storage.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
@@ -10,7 +11,6 @@ import { startMediaJobs } from "../app/media-jobs.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { openDatabase } from "../database/open.ts";
-import { openMailer } from "../mail/mailer.ts";
 import { type MediaJobMetrics, serveMetrics, WorkerMetrics } from "../metrics/metrics-server.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { openMailer } from "../mail/mailer.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
@@ -13,7 +14,6 @@ import { findFreeBeat, findFreeDownload } from "../resources/free-downloads/free
 import { invoiceResponse } from "../resources/invoices/pdf/printer.ts";
 import { findInvoice } from "../resources/invoices/queries.ts";
 import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
-import type { DocumentPrinter } from "../resources/printing/printer.ts";
 import { downloadHeaders, expiredLink, fileResponse, unknownLink } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

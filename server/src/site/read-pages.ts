@@ -1,4 +1,5 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import { unprintableIn } from "@beatmarket/documents/unprintable.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
@@ -12,7 +13,6 @@ import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { consentTo, findFreeBeat } from "../resources/free-downloads/free-downloads.ts";
 import { countSold } from "../resources/licenses/log/leaves.ts";
 import { offeredLicenses } from "../resources/orders/fulfilment/offered-licenses.ts";
-import { unprintableIn } from "../resources/printing/unprintable.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import { findUsernames, producerPath } from "../resources/users/producers.ts";

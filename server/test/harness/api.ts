@@ -3,6 +3,7 @@ import type { EngineAddress } from "@beatmarket/catalogue-opensearch/address.ts"
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
+import type { Mailer } from "@beatmarket/mail/mailer.ts";
 import type { PlaceOfFiles } from "@beatmarket/storage/files.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
@@ -15,7 +16,6 @@ import { permissions } from "../../src/access/permissions.ts";
 import type { PlanName } from "../../src/access/plans.ts";
 import { buildApp } from "../../src/app/app.ts";
 import type { App, AppParts, SandboxServerParts } from "../../src/app/services/scope.ts";
-import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { onTestFinished } from "vitest";
-import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import {
   type ImportOutcome,
   type ImportRequest,

@@ -7,7 +7,7 @@ import type {
   PaymentProvider,
   PaymentState,
   RefundState,
-} from "../../src/resources/orders/provider.ts";
+} from "@beatmarket/payments/provider.ts";
 
 export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1" };
 export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };

@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import type { Mail } from "@beatmarket/mail/mailer.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Response } from "light-my-request";
 import { permissions } from "../../src/access/permissions.ts";
-import type { Mail } from "../../src/mail/mailer.ts";
 import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DisputeState, Payment, RefundState } from "../../src/resources/orders/provider.ts";
+import type { DisputeState, Payment, RefundState } from "@beatmarket/payments/provider.ts";
 import { outOfReach, ScriptedPayments } from "./payments.ts";
 
 type Made = RefundState & { reference: string };

@@ -1,4 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { StripePayments } from "@beatmarket/payments/stripe/stripe.ts";
+import { type StripeTrouble, startStripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import pino from "pino";
 import Stripe from "stripe";
 import { afterAll, beforeEach } from "vitest";
@@ -7,9 +9,7 @@ import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import type { CheckoutDependencies } from "../../src/resources/orders/checkout.ts";
-import { StripePayments } from "../../src/resources/orders/payments/stripe/stripe.ts";
 import { findOrder, selectOrdersWithPayment } from "../../src/resources/orders/queries.ts";
-import { type StripeTrouble, startStripeServer } from "../processes/stripe-server.ts";
 import { testApi } from "./api.ts";
 import { insertBeats } from "./database/catalogue.ts";
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
+import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { demoCatalogue } from "../../src/demo/catalogue.ts";
 import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-beat.ts";
-import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { importTime, readBeats } from "../../src/resources/catalogue-import/read-beats.ts";
 

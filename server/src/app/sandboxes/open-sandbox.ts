@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { Mailer } from "@beatmarket/mail/mailer.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { sql } from "kysely";
 import type { Account } from "../../access/account.ts";
 import { onRandomSource, SeededSource } from "../../access/random-source.ts";
 import type { Database, Queryable } from "../../database/connect.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import { openTemplatedMailer } from "../../resources/mails/folder.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { Sandbox } from "../../resources/sandboxes/queries.ts";

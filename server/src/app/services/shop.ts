@@ -1,3 +1,4 @@
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
@@ -5,10 +6,14 @@ import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";
-import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
+import {
+  certificatePrinter,
+  currentTermsVersion,
+  issueLicense,
+  type LicenseParts,
+} from "../../resources/licenses/certificate.ts";
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certifiedProof } from "../../resources/licenses/log/proof.ts";
-import { certificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
@@ -22,7 +27,6 @@ import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/renditions.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { dueCents, findCredit } from "../../resources/orders/upgrade.ts";
-import { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 

@@ -3,9 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { CsvReader, detectDelimiter, separatorLine } from "@beatmarket/tabular-files/csv.ts";
 import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
 import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
-import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
 
 /**
  * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such

@@ -1,4 +1,5 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import type { PaymentProvider } from "@beatmarket/payments/provider.ts";
 import pino from "pino";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runHere } from "../../../test/harness/command.ts";
@@ -8,7 +9,6 @@ import { ScriptedPayments } from "../../../test/harness/payments.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
-import type { PaymentProvider } from "../../resources/orders/provider.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { ordersCommand } from "./orders.ts";
 

@@ -1,5 +1,5 @@
+import type { Mail } from "@beatmarket/mail/mailer.ts";
 import { expect, test } from "vitest";
-import type { Mail } from "../../mail/mailer.ts";
 import { accountTemplates } from "../../resources/mails/account-templates.ts";
 import { openTemplates, templatedMailer } from "../../resources/mails/folder.ts";
 import { namesOf } from "../../resources/mails/templates.ts";

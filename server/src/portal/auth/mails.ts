@@ -1,4 +1,4 @@
-import type { TemplatedMail } from "../../mail/mailer.ts";
+import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
 import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
 import { deviceName } from "./known-devices.ts";

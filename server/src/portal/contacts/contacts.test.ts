@@ -1,11 +1,11 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Mail } from "@beatmarket/mail/mailer.ts";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { publicUrl, webhookSecrets } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import type { Mail } from "../../mail/mailer.ts";
 import { deleteOldContacts } from "../../resources/contacts/messages.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";

@@ -1,15 +1,16 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { maskedIban } from "@beatmarket/payments/iban.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { clearedBefore, readBalance, readClearing } from "../../resources/payouts/balances.ts";
-import { listPayouts, maskedIban, payoutStatuses } from "../../resources/payouts/payout.ts";
+import { listPayouts, payoutStatuses } from "../../resources/payouts/payout.ts";
 import { findPayoutAccount, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
-import { printStatement } from "../../resources/payouts/pdf/printer.ts";
+import { printStatement } from "../../resources/payouts/pdf/statement-document.ts";
 import { readStatement, type Statement, statementCsv } from "../../resources/payouts/statement.ts";
-import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { findCommission } from "../../resources/users/standing.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 

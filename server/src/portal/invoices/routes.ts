@@ -1,3 +1,4 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -8,7 +9,6 @@ import { findBilling, readBilling, saveBilling } from "../../resources/invoices/
 import { invoiceKinds } from "../../resources/invoices/invoice.ts";
 import { invoiceResponse } from "../../resources/invoices/pdf/printer.ts";
 import { findInvoice, type InvoiceReader, type ListedInvoice } from "../../resources/invoices/queries.ts";
-import type { DocumentPrinter } from "../../resources/printing/printer.ts";
 import { type PortalRoute, portalHeaders, portalRoute, principalOf } from "../route.ts";
 
 const tag = "Library";

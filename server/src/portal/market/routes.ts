@@ -1,3 +1,4 @@
+import { unprintableIn } from "@beatmarket/documents/unprintable.ts";
 import Type from "typebox";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
@@ -12,7 +13,6 @@ import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
-import { unprintableIn } from "../../resources/printing/unprintable.ts";
 import { findProducerPaths } from "../../resources/users/producers.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";

@@ -1,8 +1,8 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { cleanText } from "@beatmarket/tabular-files/cells/clean-text.ts";
+import type { Row } from "@beatmarket/tabular-files/row.ts";
 import type { MappedField, Repair, Repaired } from "./fields/mapped-field.ts";
-import { cleanText } from "./fields/parsers/name-field.ts";
 import type { Mapping } from "./mapping.ts";
-import type { Row } from "./row.ts";
 
 /** Makes the functions that read a mapping's fields from rows, and records repairs. */
 export class Cells {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { expect, test } from "vitest";
 import { plainMapping, temporaryFolder } from "../../../test/harness/imports.ts";
 import { dryRun, EvenSample } from "./dry-run.ts";
-import { openFileBytes } from "./formats/file-bytes.ts";
 import { readMapping } from "./mapping.ts";
 
 const header = "external_id,title,producer,genre,tempo,key\n";

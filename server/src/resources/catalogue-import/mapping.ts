@@ -1,20 +1,13 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { durationUnits } from "@beatmarket/tabular-files/cells/duration.ts";
+import type { FileColumns } from "@beatmarket/tabular-files/row.ts";
+import { encodings } from "@beatmarket/tabular-files/text-chunks.ts";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
-import { durationUnits } from "./fields/parsers/duration-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
-
-/** Names of the WHATWG Encoding Standard. */
-export const encodings = [
-  ...["utf-8", "utf-16le", "utf-16be"],
-  ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"],
-  ...["windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-15", "koi8-r", "koi8-u", "macintosh"],
-  ...["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"],
-] as const;
-export type Encoding = (typeof encodings)[number];
 
 // The form of MAP.json, which defines how a file becomes beats (docs/import.md).
 
@@ -99,7 +92,6 @@ const mappingForm = Type.Object(
 
 export type Mapping = Static<typeof mappingForm>;
 export type Join = Static<typeof joinForm>;
-export type FileForm = Pick<Join, keyof typeof fileForm>;
 
 const form = Compile(mappingForm);
 
@@ -153,16 +145,6 @@ function requireSoundJoins(mapping: Mapping, origin: string): void {
     if (joinedColumns(mapping, name).all.length === 0)
       throw new OperatorError(`${origin}: joins.${name} is joined, and no field reads a column such as ${name}.name.`);
   }
-}
-
-export interface FileColumns {
-  all: string[];
-  /** Columns that every row needs. */
-  required: string[];
-  /** Columns that are read as money. */
-  amounts: string[];
-  /** Columns whose cells may be lists. */
-  lists: string[];
 }
 
 /** The columns that a mapping reads, with the names it uses. */

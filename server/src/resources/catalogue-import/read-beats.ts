@@ -1,14 +1,14 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
+import { DamagedFile } from "@beatmarket/tabular-files/damaged-file.ts";
+import type { FileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import { type Finding, Findings } from "@beatmarket/tabular-files/findings.ts";
+import type { Row } from "@beatmarket/tabular-files/row.ts";
+import { openRows } from "@beatmarket/tabular-files/rows.ts";
 import type { Repair } from "./fields/mapped-field.ts";
 import { beatRowParser, isRejection, type ReadBeat, type Rejection } from "./fields/read-beat.ts";
-import { type Finding, Findings } from "./findings.ts";
-import { DamagedFile } from "./formats/damaged-file.ts";
-import type { FileBytes } from "./formats/file-bytes.ts";
-import { openRows } from "./formats/rows.ts";
-import { textChunks } from "./formats/text-chunks.ts";
 import { Joins } from "./joins/joins.ts";
 import { columnsOfFile, type Mapping } from "./mapping.ts";
-import type { Row } from "./row.ts";
 
 export interface BeatFile {
   file: FileBytes;
@@ -50,8 +50,7 @@ export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowM
  */
 export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Promise<ReadOutcome> {
   const { file, mapping, signal } = source;
-  const texts = textChunks(file.chunks, mapping.encoding, file.name);
-  const table = await openRows(texts, mapping, columnsOfFile(mapping), file.name);
+  const table = await openRows(file, mapping, columnsOfFile(mapping), nearestName);
   const joins = await Joins.open(mapping, source.openJoined, table, signal);
   const rejections = new Findings();
   const repairs = new Findings();

@@ -1,9 +1,9 @@
+import type { PageState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
-import type { PageState } from "../orders/provider.ts";
 import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
 import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
 import { end, settleCheckout } from "./settle-checkout.ts";

@@ -1,9 +1,9 @@
+import type { PaymentPage } from "@beatmarket/payments/provider.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { AppliedDiscount } from "../discounts/find-rules.ts";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import type { Order } from "../orders/order.ts";
-import type { PaymentPage } from "../orders/provider.ts";
 
 export const checkoutStatuses = ["open", "completed", "expired", "cancelled"] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];

@@ -1,3 +1,4 @@
+import type { PageState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
@@ -8,7 +9,6 @@ import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
 import { mailPurchase } from "../orders/order-mails.ts";
-import type { PageState } from "../orders/provider.ts";
 import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";

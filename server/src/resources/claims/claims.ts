@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { TemplatedMail } from "../../mail/mailer.ts";
 import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";

@@ -1,11 +1,11 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Mail } from "@beatmarket/mail/mailer.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { publicUrl, webhookSecrets } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { testSeller } from "../../../test/harness/seller.ts";
-import type { Mail } from "../../mail/mailer.ts";
 import { openTemplates } from "../mails/folder.ts";
 import { sendDueMails } from "../mails/outbox.ts";
 import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";

@@ -1,3 +1,4 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
@@ -17,7 +18,6 @@ import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
 import { orderFileRoute } from "../orders/fulfilment/routes.ts";
-import type { DocumentPrinter } from "../printing/printer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";

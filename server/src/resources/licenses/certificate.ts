@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -179,3 +180,13 @@ function claimsOf(
     ...(issue.log !== null && { log: issue.log }),
   };
 }
+
+const printable = {
+  module: new URL("./pdf/certificate-document.ts", import.meta.url),
+  name: "license's certificate",
+};
+
+/** Prints certificates as PDF/A-2a. */
+export const certificatePrinter = (printer: Pick<DocumentPrinter, "print">): LicenseParts["printer"] => ({
+  print: (certificate) => printer.print(printable, certificate),
+});

@@ -1,9 +1,8 @@
+import { type Facts, type RenderedMail, renderTemplate } from "@beatmarket/mail/render-template.ts";
 import type { English } from "../../../../contract/texts/en/index.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { Names } from "../../../../contract/texts/text.ts";
-
-/** A value for a template: a text, or the items of a list. */
-export type Facts = Readonly<Record<string, string | readonly string[]>>;
+import type { MailBrand } from "../../site-settings.ts";
 
 /** A text of `contract/texts` with its values. */
 type TextFact = {
@@ -74,3 +73,30 @@ export const reported = {
   ...{ beat: "7", title: order.title, producer: "Nightowl", reason: { text: "report.sample" as const } },
   message: "The hook is from my record of 2019, at 0:42.",
 } as const;
+
+/**
+ * Fills in a template in the frame of all mails. Without `timeZone` moments are in UTC. `unsubscribeUrl` is for optional
+ * mails.
+ */
+export const renderMail = (
+  template: string,
+  facts: QueuedFacts,
+  {
+    locale,
+    timeZone = null,
+    brand,
+    unsubscribeUrl: url,
+  }: { locale: Locale; timeZone?: string | null; brand: MailBrand; unsubscribeUrl: string | null },
+): RenderedMail =>
+  renderTemplate(
+    template,
+    { ...localized(facts, locale, timeZone), site: brand.site },
+    {
+      ...{ language: locale.language, site: brand.site, logoUrl: brand.logoUrl, footer: brand.footer },
+      links: brand.links.map(({ slug, url }) => ({ name: locale.t(`legal.${slug}`), url })),
+      unsubscribe:
+        url === null
+          ? null
+          : { url, name: locale.t("preferences.switchOff"), line: locale.t("mail.switchOff", { url }) },
+    },
+  );

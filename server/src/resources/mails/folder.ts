@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { type Language, languageCodes } from "../../../../contract/texts/languages.ts";
+import type { Mailer, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
+import { isLanguage, type Language, languageCodes } from "../../../../contract/texts/languages.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { mailTexts } from "../../../../contract/texts/mails.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Mailer, TemplatedMailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import { preferencesOfAddress } from "../users/mail-preferences.ts";
-import { renderMail } from "./render.ts";
+import { renderMail } from "./facts.ts";
 import { isTemplateName, namesOf, type TemplateName, templateNames } from "./templates.ts";
 
 /** By language and name. */
@@ -78,7 +78,7 @@ export const templatedMailer = (
 ): TemplatedMailer => ({
   send: async ({ to, template, facts, language: requestedLanguage }) => {
     if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
-    const language = (await languageOf(to)) ?? requestedLanguage ?? "en";
+    const language = (await languageOf(to)) ?? (isLanguage(requestedLanguage) ? requestedLanguage : "en");
     const frame = { locale: locales[language], brand, unsubscribeUrl: null };
     await mailer.send({ to, ...renderMail(texts[language][template], facts, frame) });
   },

@@ -1,16 +1,15 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { Mailer } from "@beatmarket/mail/mailer.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBrand } from "../../site-settings.ts";
 import { preferencesOfAddress } from "../users/mail-preferences.ts";
-import type { QueuedFacts } from "./facts.ts";
+import { type QueuedFacts, renderMail } from "./facts.ts";
 import type { TemplateTexts } from "./folder.ts";
-import { renderMail } from "./render.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {

@@ -1,9 +1,9 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { Payment, PaymentProvider } from "@beatmarket/payments/provider.ts";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
 import type { Seller } from "../invoices/invoice.ts";
 import type { OrderWithPayment } from "./order.ts";
-import type { Payment, PaymentProvider } from "./provider.ts";
 
 /** The dependencies of settling orders. */
 export interface SettlementDependencies {

@@ -1,10 +1,11 @@
 import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
+import type { MovementKind, PaymentProvider } from "@beatmarket/payments/provider.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import type { Movement } from "../ledger/record.ts";
 import { assetsOf } from "../ledger/record.ts";
 import type { SettlementDependencies } from "./checkout.ts";
-import type { Movement, MovementKind, PaymentProvider } from "./provider.ts";
 
 /** The delay after a day's end before it is compared. Until then the provider may still add movements of that day. */
 const settledAfterMs = 6 * 3_600_000;

@@ -1,4 +1,5 @@
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
+import type { PaymentState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
@@ -10,7 +11,6 @@ import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { mailPurchase } from "./order-mails.ts";
 import { failureReference, purchaseReference, upgradeReference } from "./present.ts";
-import type { PaymentState } from "./provider.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/request-refund.ts";

@@ -1,18 +1,11 @@
 import { conflict, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { csvText } from "@beatmarket/foundation/text/csv.ts";
-import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import { type CreditTransfer, creditTransferFile, type Debtor } from "@beatmarket/payments/sepa.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { bankText, type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
+import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout.ts";
 
 const payoutsPerPage = 1_000;
-
-/** The paying account. */
-export interface Debtor {
-  name: string;
-  iban: string;
-  bic: string | null;
-}
 
 /**
  * The bank file of a run, in parts: the same text each time. Throws 409 for a run of Stripe, for one that is not sent,
@@ -83,33 +76,24 @@ async function* csvOf(db: Queryable, run: PayoutRun): AsyncGenerator<string> {
       .join("");
 }
 
-/** ISO 20022 pain.001.001.09 by the rules of the European Payments Council: a SEPA credit transfer for each payout. */
 async function* painOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGenerator<string> {
   const { count, cents } = await db
     .selectFrom("payouts")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("amount_cents").as("cents")])
     .where("run_id", "=", run.id)
     .executeTakeFirstOrThrow();
-  const at = run.created_at.toISOString().slice(0, 19);
-  const message = `PAYOUTS-${run.id}-${at.replaceAll(/\D/g, "")}`;
-  const sums = `<NbOfTxs>${count}</NbOfTxs><CtrlSum>${formatCents(Number(cents))}</CtrlSum>`;
-  const name = xmlText(debtor.name);
-  const agent = debtor.bic === null ? "<Othr><Id>NOTPROVIDED</Id></Othr>" : `<BICFI>${debtor.bic}</BICFI>`;
-  yield `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
-<CstmrCdtTrfInitn>
-<GrpHdr><MsgId>${message}</MsgId><CreDtTm>${at}</CreDtTm>${sums}<InitgPty><Nm>${name}</Nm></InitgPty></GrpHdr>
-<PmtInf><PmtInfId>${message}</PmtInfId><PmtMtd>TRF</PmtMtd>${sums}<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
-<ReqdExctnDt><Dt>${at.slice(0, 10)}</Dt></ReqdExctnDt><Dbtr><Nm>${name}</Nm></Dbtr><DbtrAcct><Id><IBAN>${debtor.iban}</IBAN></Id></DbtrAcct>
-<DbtrAgt><FinInstnId>${agent}</FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr>
-`;
-  for await (const page of pagesOf(db, run)) yield page.map(creditTransfer).join("");
-  yield "</PmtInf>\n</CstmrCdtTrfInitn>\n</Document>\n";
+  const at = run.created_at;
+  const messageId = `PAYOUTS-${run.id}-${at.toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
+  yield* creditTransferFile({ messageId, at, debtor, count, totalCents: Number(cents) }, transfersOf(pagesOf(db, run)));
 }
 
-function creditTransfer(payout: Payout): string {
-  const amount = `<InstdAmt Ccy="${payout.currency}">${formatCents(payout.amount_cents)}</InstdAmt>`;
-  return `<CdtTrfTxInf><PmtId><EndToEndId>${referenceOf(payout)}</EndToEndId></PmtId><Amt>${amount}</Amt><Cdtr><Nm>${xmlText(payout.holder ?? "")}</Nm></Cdtr><CdtrAcct><Id><IBAN>${payout.iban}</IBAN></Id></CdtrAcct><RmtInf><Ustrd>Payout ${payout.id}</Ustrd></RmtInf></CdtTrfTxInf>\n`;
+async function* transfersOf(pages: AsyncIterable<Payout[]>): AsyncGenerator<CreditTransfer[]> {
+  for await (const page of pages)
+    yield page.map((payout) => ({
+      reference: referenceOf(payout),
+      creditor: { name: payout.holder ?? "", iban: payout.iban ?? "" },
+      amountCents: payout.amount_cents,
+      currency: payout.currency,
+      remittance: `Payout ${payout.id}`,
+    }));
 }
-
-const xmlText = (text: string): string => escapeHtml(bankText(text));

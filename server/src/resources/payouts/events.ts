@@ -1,9 +1,10 @@
 import { money } from "@beatmarket/http/formats.ts";
+import { maskedIban } from "@beatmarket/payments/iban.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { type NewMail, queueMails } from "../mails/outbox.ts";
 import { emitEvents } from "../webhooks/outbox.ts";
-import { maskedIban, type Payout, payoutStatuses } from "./payout.ts";
+import { type Payout, payoutStatuses } from "./payout.ts";
 
 const time = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 

@@ -1,8 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { readIban } from "@beatmarket/payments/iban.ts";
+import { bankText } from "@beatmarket/payments/sepa.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { bankText, readIban } from "./payout.ts";
 
 /** The account to which a producer is paid. */
 export interface PayoutAccount {

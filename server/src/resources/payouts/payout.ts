@@ -1,5 +1,4 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { countrySpecs, electronicFormatIBAN, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
+import { sepaCountries } from "@beatmarket/payments/iban.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
@@ -113,50 +112,3 @@ export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise
 /** The newest failed payout of a user, for a retry; undefined if `id` is not that payout. */
 export const findFailed = (db: Queryable, id: number): Promise<Payout | undefined> =>
   selectPayouts(db).where("id", "=", id).where("status", "=", "failed").executeTakeFirst();
-
-const reasons: Partial<Record<ValidationErrorsIBAN, string>> = {
-  [ValidationErrorsIBAN.NoIBANProvided]: "it is empty",
-  [ValidationErrorsIBAN.NoIBANCountry]: "no country begins like this",
-  [ValidationErrorsIBAN.WrongBBANLength]: "it has another length than IBANs of its country",
-  [ValidationErrorsIBAN.WrongBBANFormat]: "its characters are not those of its country's IBANs",
-  [ValidationErrorsIBAN.ChecksumNotNumber]: "its third and fourth characters are no check digits",
-  [ValidationErrorsIBAN.WrongIBANChecksum]: "its check digits do not fit: a character is wrong, or two are exchanged",
-  [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: "the account number's own check digits do not fit",
-};
-
-/** The stored form of an IBAN: upper case without spaces. Throws 400 with the mistake. */
-export function readIban(text: string): string {
-  const iban = electronicFormatIBAN(text) ?? "";
-  const { valid, errorCodes } = validateIBAN(iban);
-  if (valid) return iban;
-  const faults = errorCodes.map((code) => reasons[code]).filter((reason) => reason !== undefined);
-  throw invalidRequest(
-    `The IBAN is refused: ${faults.at(0) ?? "it is not valid"}. Compare it with your bank's.`,
-    "iban",
-  );
-}
-
-/** The part of an IBAN that pages show: its country and its end. */
-export const maskedIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
-
-/** The country codes of IBANs that a SEPA transfer reaches. */
-const sepaCountries: readonly string[] = Object.keys(countrySpecs).filter((country) => isSEPACountry(country));
-
-/**
- * A text in the characters that every bank of SEPA takes (EPC217-08): Latin letters without accents, digits and some signs. Others become
- * a dot. At most 70 characters.
- */
-export const bankText = (text: string): string =>
-  text
-    .replaceAll("ß", "ss")
-    .replaceAll("ø", "o")
-    .replaceAll("Ø", "O")
-    .replaceAll("ł", "l")
-    .replaceAll("Ł", "L")
-    .replaceAll("æ", "ae")
-    .replaceAll("Æ", "Ae")
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, ".")
-    .slice(0, 70)
-    .trim();

@@ -1,3 +1,4 @@
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
@@ -6,8 +7,7 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { producerAccount } from "../ledger/order-money.ts";
 import { recordDispute, recordDisputeReversal, recordRefund, recordSales } from "../ledger/record.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
-import { DocumentPrinter } from "../printing/printer.ts";
-import { printStatement } from "./pdf/printer.ts";
+import { printStatement } from "./pdf/statement-document.ts";
 import { readStatement, type Statement, statementCsv } from "./statement.ts";
 
 const database = await testDatabase();

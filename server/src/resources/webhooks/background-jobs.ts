@@ -1,3 +1,4 @@
+import type { TemplatedMail, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
 import {
   type WebhookJobsOptions as JobsOptions,
   startWebhookJobs as startJobs,
@@ -5,7 +6,6 @@ import {
 import type { DueMail } from "@beatmarket/webhooks/monitoring/due-mails.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { TemplatedMail, TemplatedMailer } from "../../mail/mailer.ts";
 import { eventRules } from "./outbox.ts";
 
 export interface EndpointMailParts {

@@ -1,6 +1,6 @@
+import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
-import type { StripeServer } from "../../processes/stripe-server.ts";
 import type { TakenMail } from "../stage/slow-services.ts";
 
 /** Whether no payment, refund or mail is pending any more. */

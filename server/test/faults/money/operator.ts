@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
-import type { StripeServer } from "../../processes/stripe-server.ts";
 import type { Program } from "../stage/stage.ts";
 
 type Running = Pick<Program, "child" | "ended">;

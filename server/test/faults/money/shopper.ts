@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
-import type { StripeServer } from "../../processes/stripe-server.ts";
 import { type Address, Client, type Reply } from "../stage/client.ts";
 import { makeKey } from "../stage/stage.ts";
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StripeServer } from "../../processes/stripe-server.ts";
+import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import { type Address, Client } from "../stage/client.ts";
 
 /** Stripe's webhook: sends each event until a server accepts it, to either server, in any order, some twice. */

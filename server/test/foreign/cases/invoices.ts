@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Invoice } from "../../../src/resources/invoices/invoice.ts";
 import { includedTax } from "../../../src/resources/invoices/invoice.ts";
 import { printInvoice } from "../../../src/resources/invoices/pdf/printer.ts";
-import { DocumentPrinter } from "../../../src/resources/printing/printer.ts";
 import { testSeller } from "../../harness/seller.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

@@ -1,16 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { limitsOf } from "../../../src/resources/beats/licensing/limits.ts";
 import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
-import { issueLicense, type License, type LicenseParts } from "../../../src/resources/licenses/certificate.ts";
-import { certificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
+import {
+  certificatePrinter,
+  issueLicense,
+  type License,
+  type LicenseParts,
+} from "../../../src/resources/licenses/certificate.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
 import { withLimits } from "../../../src/resources/licenses/terms/limits.ts";
-import { DocumentPrinter } from "../../../src/resources/printing/printer.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";

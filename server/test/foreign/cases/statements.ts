@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { printStatement } from "../../../src/resources/payouts/pdf/printer.ts";
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { printStatement } from "../../../src/resources/payouts/pdf/statement-document.ts";
 import type { Statement, StatementLine } from "../../../src/resources/payouts/statement.ts";
-import { DocumentPrinter } from "../../../src/resources/printing/printer.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
 import { run } from "../tools/run.ts";

@@ -1,10 +1,11 @@
 import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-number.ts";
+import { cleanText } from "@beatmarket/tabular-files/cells/clean-text.ts";
+import { isMonthFirst, parseDate } from "@beatmarket/tabular-files/cells/date.ts";
+import { readList } from "@beatmarket/tabular-files/cells/list.ts";
+import { remembered } from "@beatmarket/tabular-files/cells/remembered.ts";
 import Type, { type Static, type TSchema } from "typebox";
 import { canonicalTags, type ImportedBeat, type OptionalField } from "../../beats/beat.ts";
-import { field, fieldWith, type Repaired, remembered, settingText } from "./mapped-field.ts";
-import { isMonthFirst, parseDate } from "./parsers/date-field.ts";
-import { readList } from "./parsers/list-field.ts";
-import { cleanText } from "./parsers/name-field.ts";
+import { field, fieldWith, type Repaired, settingText } from "./mapped-field.ts";
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {

@@ -1,17 +1,18 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type MusicalKey, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { parseCount, parseDecimal, plainCents, readCents } from "@beatmarket/foundation/text/read-number.ts";
+import { cleanText, nameKey } from "@beatmarket/tabular-files/cells/clean-text.ts";
+import { parseDuration, parseDurationUnit } from "@beatmarket/tabular-files/cells/duration.ts";
+import { readList } from "@beatmarket/tabular-files/cells/list.ts";
+import { remembered } from "@beatmarket/tabular-files/cells/remembered.ts";
+import type { Row } from "@beatmarket/tabular-files/row.ts";
+import type { Encoding } from "@beatmarket/tabular-files/text-chunks.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { Cells } from "../cells.ts";
-import { type Encoding, type Mapping, mappedColumns, priceRule } from "../mapping.ts";
-import type { Row } from "../row.ts";
+import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
+import { genreReader } from "./genre-field.ts";
 import type { MappedField, Repair } from "./mapped-field.ts";
-import { remembered } from "./mapped-field.ts";
-import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
-import { genreReader } from "./parsers/genre-field.ts";
-import { readList } from "./parsers/list-field.ts";
-import { cleanText, nameKey } from "./parsers/name-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 
 /** Two bytes of hiragana or katakana in Shift-JIS, in the form that they take in a file read as UTF-8. */

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
-import { openFileBytes } from "../formats/file-bytes.ts";
 import { readMapping } from "../mapping.ts";
 import { rejectsFile, repairsFile } from "../write/report-file.ts";
 import { maxKeptRejects, maxRuns, RunRecord, recordImport } from "./record-import.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { Findings } from "@beatmarket/tabular-files/findings.ts";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../database/connect.ts";
-import { Findings } from "../findings.ts";
 import {
   type ImportOutcome,
   type ImportProgress,

@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
+import { readList } from "@beatmarket/tabular-files/cells/list.ts";
+import { detached } from "@beatmarket/tabular-files/cells/remembered.ts";
+import { DamagedFile } from "@beatmarket/tabular-files/damaged-file.ts";
+import type { FileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import type { Row } from "@beatmarket/tabular-files/row.ts";
+import { openRows } from "@beatmarket/tabular-files/rows.ts";
 import { LRUCache } from "lru-cache";
-import { detached } from "../fields/mapped-field.ts";
-import { readList } from "../fields/parsers/list-field.ts";
 import type { Rejection } from "../fields/read-beat.ts";
-import { DamagedFile } from "../formats/damaged-file.ts";
-import type { FileBytes } from "../formats/file-bytes.ts";
-import { openRows } from "../formats/rows.ts";
-import { textChunks } from "../formats/text-chunks.ts";
 import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
-import type { Row } from "../row.ts";
 
 /** If SQLite needs more memory for its pages, it uses a temporary file. */
 const cacheKb = 32 * 1024;
@@ -50,12 +50,7 @@ class JoinedFile {
     const joined = new JoinedFile(join.file);
     try {
       const all = [...new Set([join.key, ...columns.all])];
-      const rows = await openRows(
-        textChunks(file.chunks, join.encoding, file.name),
-        join,
-        { ...columns, all, required: [join.key] },
-        file.name,
-      );
+      const rows = await openRows(file, join, { ...columns, all, required: [join.key] }, nearestName);
       const keyIndex = rows.indexOf(join.key);
       const indexes = columns.all.map((column) => rows.indexOf(column));
       for await (const piece of rows.pieces) {

@@ -1,8 +1,8 @@
+import { detached } from "@beatmarket/tabular-files/cells/remembered.ts";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
 import { upsertGenres } from "../../genres/genres.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/producers.ts";
-import { detached } from "../fields/mapped-field.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import { retried } from "./import-session.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import type { PrintableTexts, PrintedDocument } from "@beatmarket/documents/document.ts";
+import { type FacturXInvoice, facturX, facturXFile } from "@beatmarket/documents/factur-x.ts";
+import { withFacturXMetadata } from "@beatmarket/documents/xmp.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
-import { type Invoice, invoiceName, ratePercent } from "../invoice.ts";
-import { facturX, facturXFile } from "./factur-x.ts";
-import { withFacturXMetadata } from "./xmp.ts";
+import { type Invoice, type InvoiceFacts, invoiceName, ratePercent } from "../invoice.ts";
 
 /** The printed document, or the producer's copy of it. The copy is not an invoice and has no XML. */
 export interface InvoiceSheet {
@@ -45,7 +45,7 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
     date: formatDate(invoice.issuedAt),
     order: `No. ${line.orderId}`,
     corrects: corrects === null ? "" : correctionOf(invoice, corrects),
-    line: { title: name(line.title), about: name(`${line.licenseType} license, prod. by ${line.producerName}`) },
+    line: { title: name(line.title), about: name(descriptionOf(line)) },
     amount: amount(amountCents),
     sums:
       tax === null
@@ -62,7 +62,26 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
       ...(tax === null ? ["No tax is charged."] : ["The price includes the tax."]),
     ].join(" "),
     boxes: print.lacksGlyphs ? "A box (\u25a1) stands for a character that these fonts do not have." : "",
-    attachment: isCopy ? null : { name: facturXFile, xml: facturX(invoice) },
+    attachment: isCopy ? null : { name: facturXFile, xml: facturX(facturXInvoice(invoice)) },
+  };
+}
+
+const descriptionOf = ({ licenseType, producerName }: InvoiceFacts["line"]): string =>
+  `${licenseType} license, prod. by ${producerName}`;
+
+/**
+ * What the attached XML says. It is paid when it is issued: the buyer has paid a sale, and a credit note is about a
+ * refund that was made. A buyer without a country gets the seller's country, as for the tax.
+ */
+export function facturXInvoice(invoice: Invoice): FacturXInvoice {
+  const { seller, buyer, line, tax } = invoice.facts;
+  return {
+    ...invoice,
+    name: invoiceName(invoice),
+    seller: { ...seller, id: seller.host },
+    buyer: { ...buyer, country: buyer.country ?? seller.country },
+    line: { title: line.title, description: descriptionOf(line), orderId: line.orderId },
+    tax,
   };
 }
 

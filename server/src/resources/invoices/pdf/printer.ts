@@ -1,6 +1,6 @@
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
-import type { DocumentPrinter } from "../../printing/printer.ts";
 import { type Invoice, invoiceName } from "../invoice.ts";
 import { type FoundInvoice, producersCopy } from "../queries.ts";
 import type { InvoiceSheet } from "./invoice-document.ts";

@@ -1,10 +1,10 @@
+import { isolated } from "@beatmarket/documents/printable.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate, formatDay } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
-import { isolated } from "../../printing/printable.ts";
 import { grantOf, statusOf } from "../answers/ask.ts";
 import { lastDayOf } from "../answers/judge.ts";
 import { dayOf } from "../answers/read-question.ts";

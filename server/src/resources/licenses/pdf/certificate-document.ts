@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import type { PrintableTexts, PrintedDocument } from "@beatmarket/documents/document.ts";
+import { breakable, isolated } from "@beatmarket/documents/printable.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { renderSVG } from "uqr";
-import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
-import { breakable, isolated } from "../../printing/printable.ts";
 import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
 

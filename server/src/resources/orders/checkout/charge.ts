@@ -1,9 +1,9 @@
 import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
+import type { CreatedPayment, PaymentState } from "@beatmarket/payments/provider.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { findTakenDown } from "../../beats/write/taken-down.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns, paymentPagePath } from "../order.ts";
-import type { CreatedPayment, PaymentState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { type SettlingMoment, settle } from "../settle.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { PaymentProvider } from "@beatmarket/payments/provider.ts";
+import type { StripePayments, StripeSettings } from "@beatmarket/payments/stripe/stripe.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { PaymentProvider } from "../provider.ts";
 import { Sandbox } from "./sandbox/sandbox.ts";
-import type { StripePayments, StripeSettings } from "./stripe/stripe.ts";
 
 export interface OpenedProviders {
   /** The first provider charges new orders. The others settle orders that they charged before. */
@@ -19,7 +19,7 @@ export async function openProviders(
 ): Promise<OpenedProviders> {
   const sandbox = new Sandbox(db, clock);
   if (settings === null) return { payments: [sandbox], stripe: null };
-  const { StripePayments } = await import("./stripe/stripe.ts");
+  const { StripePayments } = await import("@beatmarket/payments/stripe/stripe.ts");
   const stripe = new StripePayments(settings);
   return { payments: [stripe, sandbox], stripe };
 }

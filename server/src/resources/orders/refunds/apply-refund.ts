@@ -1,3 +1,4 @@
+import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
@@ -8,7 +9,6 @@ import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { mailRefund } from "../order-mails.ts";
 import { refundReference } from "../present.ts";
-import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { insertRefund, leftOf, type Refund, refundColumns, selectRefunds } from "./refund.ts";
 

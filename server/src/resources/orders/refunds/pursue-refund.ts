@@ -1,6 +1,6 @@
+import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
-import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund, type RefundContext } from "./apply-refund.ts";
 import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";

@@ -1,4 +1,5 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { DisputeState } from "@beatmarket/payments/provider.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
@@ -12,7 +13,6 @@ import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";
 import type { CheckoutDependencies } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
-import type { DisputeState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { settle } from "../settle.ts";
 import { pursueRefund } from "./pursue-refund.ts";

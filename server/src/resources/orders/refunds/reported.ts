@@ -1,10 +1,10 @@
+import type { DisputeState, RefundState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { recordDispute, recordDisputeReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { mailDispute } from "../order-mails.ts";
-import type { DisputeState, RefundState } from "../provider.ts";
 import { settle } from "../settle.ts";
 import { applyRefund, lockOrder, type RefundContext, recountRefunded } from "./apply-refund.ts";
 import { refundContextOf } from "./pursue-refund.ts";

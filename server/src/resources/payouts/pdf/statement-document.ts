@@ -1,12 +1,30 @@
 import { join } from "node:path";
+import type { PrintableTexts, PrintedDocument } from "@beatmarket/documents/document.ts";
+import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
-import type { PrintableTexts, PrintedDocument } from "../../printing/document.ts";
 import { lineText, type Statement } from "../statement.ts";
 
 export interface StatementSheet {
   statement: Statement;
   /** The owner of the statement. */
   holder: string;
+}
+
+const printable = { module: new URL("./statement-document.ts", import.meta.url), name: "statement" };
+
+/** Printing more lines would exceed the time limit of a document. */
+const maxLines = 5_000;
+
+/** Prints a statement as PDF/A-2a. Throws 409 for one with too many lines; CSV has no such limit of lines. */
+export async function printStatement(
+  printer: Pick<DocumentPrinter, "print">,
+  sheet: StatementSheet,
+): Promise<Uint8Array> {
+  const { lines, month } = sheet.statement;
+  if (lines.length > maxLines)
+    throw conflict(`The statement of ${month} has more than ${maxLines} lines. Take it as CSV.`);
+  return printer.print(printable, sheet);
 }
 
 /** A month of a producer's money for the printing thread. */

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { PageState, PaymentPage, PaymentPages } from "@beatmarket/payments/provider.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connect.ts";
-import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
 import { sandboxMethods } from "./methods.ts";
 
 /** The duration of a slow payment. */

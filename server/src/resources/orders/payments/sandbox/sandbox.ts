@@ -1,12 +1,19 @@
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import type {
+  CreatedPayment,
+  Movement,
+  Payment,
+  PaymentProvider,
+  PaymentState,
+  RefundState,
+} from "@beatmarket/payments/provider.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import { randomBytes } from "../../../../access/random-source.ts";
 import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
-import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../../provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { SandboxPages } from "./sandbox-pages.ts";
 

@@ -1,7 +1,7 @@
+import type { StripePayments } from "@beatmarket/payments/stripe/stripe.ts";
 import { describe, expect, it } from "vitest";
 import { stripeApi } from "../../../../../test/harness/stripe.ts";
 import { charge } from "../../checkout/charge.ts";
-import type { StripePayments } from "./stripe.ts";
 
 // A purchase that is interrupted at any step charges its buyer once or not at all, and the order records which.
 

@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Payment, PaymentPage } from "@beatmarket/payments/provider.ts";
+import { StripePayments } from "@beatmarket/payments/stripe/stripe.ts";
 import Stripe from "stripe";
 import { expect, type TestContext, test } from "vitest";
 import { findStripeMock, type MockedCall, startStripeMock } from "../../../../../test/processes/stripe-mock.ts";
-import type { Payment, PaymentPage } from "../../provider.ts";
-import { StripePayments } from "./stripe.ts";
 
 // Stripe's own document decides which requests are valid: stripe-mock refuses an unknown parameter, a wrong type and an
 // unknown path. Its responses are fixtures that match no payment of ours, so these tests ignore how the adapter reads
 // them.
 
+const adapter = join(import.meta.dirname, "../../../../../../packages/payments/src/stripe");
 const mock = await findStripeMock();
 
 async function start(context: TestContext, answer?: Parameters<typeof startStripeMock>[1]) {
@@ -102,9 +103,7 @@ const played: Partial<Record<string, { request: string; status: number; body: ob
 
 test("the calls below are all calls of the adapter", async () => {
   const sources = await Promise.all(
-    ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) =>
-      readFile(join(import.meta.dirname, file), "utf8"),
-    ),
+    ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) => readFile(join(adapter, file), "utf8")),
   );
   const made = [...sources.join("\n").matchAll(/\bstripe\.((?!webhooks|errors)[a-z]\w*(?:\.\w+)+)\(/g)];
   expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(Object.keys(driven));

@@ -1,17 +1,18 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { DisputeState } from "@beatmarket/payments/provider.ts";
+import { shareReference } from "@beatmarket/payments/provider.ts";
+import type { PaymentNotice } from "@beatmarket/payments/stripe/notices.ts";
+import type { ReportedRefund, StripePayments } from "@beatmarket/payments/stripe/stripe.ts";
 import { inPaymentSpan } from "../../checkout/charge.ts";
 import { paymentOf, type SettlementDependencies } from "../../checkout.ts";
 import type { OrderWithPayment } from "../../order.ts";
-import type { DisputeState } from "../../provider.ts";
 import { findOrderByPaymentKey, findOrdersByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
 import { settle } from "../../settle.ts";
-import { sharesOfOrders } from "../../shared-payment.ts";
-import type { PaymentNotice } from "./notices.ts";
-import type { ReportedRefund, StripePayments } from "./stripe.ts";
 
 /** An event has a few kilobytes. */
 const maxBodyBytes = 250_000;
@@ -37,13 +38,17 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
       const { stripe, checkout } = parts;
       const signature = String(requestHeaders["stripe-signature"]);
       const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
-      if (notice?.kind === "payment") await settlePayment(parts, notice);
-      else if (notice?.kind === "checkout") await parts.settleCheckout(notice.checkoutKey);
+      if (notice?.kind === "page" || (notice?.kind === "payment" && isCheckoutKey(notice.paymentKey)))
+        await parts.settleCheckout(notice.paymentKey);
+      else if (notice?.kind === "payment") await settlePayment(parts, notice);
       else if (notice !== null) await applyReport(parts, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
   );
+
+/** Whether a payment's key belongs to a checkout rather than to an order. */
+const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
 async function settlePayment(
   { stripe, checkout }: StripeWebhook,
@@ -100,6 +105,24 @@ async function applyDispute(
   if (orders.length === 1 && order !== undefined) return disputeReported(checkout, { order, state });
   for (const { order, ...share } of sharesOfOrders(orders, state.reference, state.amountCents))
     await disputeReported(checkout, { order, state: { ...state, ...share } });
+}
+
+interface Share {
+  order: OrderWithPayment;
+  reference: string;
+  amountCents: number;
+}
+
+/** Divides an amount among the orders of a payment, in proportion to their prices. */
+function sharesOfOrders(orders: readonly OrderWithPayment[], reference: string, amountCents: number): Share[] {
+  const shares = sharesOf(
+    amountCents,
+    orders.map(({ amount_cents }) => amount_cents),
+  );
+  return orders.flatMap((order, place) => {
+    const share = shares[place] ?? 0;
+    return share === 0 ? [] : [{ order, reference: shareReference(reference, order.id), amountCents: share }];
+  });
 }
 
 function readOrRefuse<T>(read: () => T): T {

@@ -1,0 +1,91 @@
+import type { PrintableTexts } from "./document.ts";
+import type { Coverage } from "./fonts.ts";
+
+/** Replaces a character that no font has, or that is not assigned. */
+const missing = "\u25a1";
+/** The maximum number of marks on one letter. No script needs more, and a hundred would cover the line above. */
+const maxMarks = 8;
+
+/** Joiners, variation selectors and the like (UAX 44), which need no glyph. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+/** They would end a line, or change the direction of the following text; PDF/A forbids some. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const format = /(?!\p{Join_Control})\p{Cf}/gu;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters in the style of formulas, which people write names with: plain letters read the same, and can be searched. */
+const styled = /[\u{1d400}-\u{1d7ff}]/gu;
+
+const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * The printable form of a stranger's text: on one line, without format characters, and with a box for each character
+ * without a glyph. PDF/A does not allow missing glyphs.
+ */
+export function printable(text: string, fonts: readonly Coverage[]): string {
+  const clean = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(styled, (letter) => letter.normalize("NFKC"))
+    .replace(unprintable, " ")
+    .replace(format, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+  return Array.from(clusters.segment(clean), ({ segment }) => printableCluster(segment, fonts)).join("");
+}
+
+/**
+ * One font must have the whole cluster. Otherwise the cluster is folded (NFKC), then its marks are removed, and then
+ * its base.
+ */
+function printableCluster(whole: string, fonts: readonly Coverage[]): string {
+  const cluster = withFewMarks(whole);
+  const isCovered = (text: string) =>
+    fonts.some((covers) => [...text].every((each) => ignorable.test(each) || covers(each.codePointAt(0) as number)));
+  if (isCovered(cluster)) return cluster;
+  const folded = cluster.normalize("NFKC");
+  if ([...clusters.segment(folded)].every(({ segment }) => isCovered(segment))) return folded;
+  const [base = ""] = cluster;
+  return isCovered(base) && !ignorable.test(base) ? base : missing;
+}
+
+/** Each letter of a cluster (Indic scripts have several), with the permitted number of marks. */
+function withFewMarks(cluster: string): string {
+  let marks = 0;
+  return cluster.replace(/\P{M}|\p{M}/gu, (character) => {
+    if (!/\p{M}/u.test(character)) marks = 0;
+    else if (!ignorable.test(character) && ++marks > maxMarks) return "";
+    return character;
+  });
+}
+
+/** Adds places for line breaks to words that are longer than a line (zero-width spaces). */
+export const breakable = (text: string): string => text.replace(/\S{24}(?=\S)/gu, "$&\u200b");
+
+/** Isolates the direction of a name within a sentence (UAX 9, isolates). */
+export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
+
+/** The direction of a line that begins with this text. */
+const directionOf = (text: string): "rtl" | "ltr" => {
+  const [strong = ""] = /\p{L}/u.exec(text) ?? [];
+  return rightToLeft.test(strong) ? "rtl" : "ltr";
+};
+
+/** The texts of one document. */
+export function printableTexts(fonts: readonly Coverage[]): PrintableTexts {
+  let lacksGlyphs = false;
+  const clean = (text: string): string => {
+    const printed = printable(text, fonts);
+    lacksGlyphs ||= printed.includes("\u25a1") && !text.includes("\u25a1");
+    return printed;
+  };
+  return {
+    clean,
+    name: (text) => {
+      const printed = clean(text);
+      return { text: breakable(printed), direction: directionOf(printed) };
+    },
+    get lacksGlyphs() {
+      return lacksGlyphs;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { countrySpecs, electronicFormatIBAN, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
+
+const reasons: Partial<Record<ValidationErrorsIBAN, string>> = {
+  [ValidationErrorsIBAN.NoIBANProvided]: "it is empty",
+  [ValidationErrorsIBAN.NoIBANCountry]: "no country begins like this",
+  [ValidationErrorsIBAN.WrongBBANLength]: "it has another length than IBANs of its country",
+  [ValidationErrorsIBAN.WrongBBANFormat]: "its characters are not those of its country's IBANs",
+  [ValidationErrorsIBAN.ChecksumNotNumber]: "its third and fourth characters are no check digits",
+  [ValidationErrorsIBAN.WrongIBANChecksum]: "its check digits do not fit: a character is wrong, or two are exchanged",
+  [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: "the account number's own check digits do not fit",
+};
+
+/** The stored form of an IBAN: upper case without spaces. Throws 400 with the mistake. */
+export function readIban(text: string): string {
+  const iban = electronicFormatIBAN(text) ?? "";
+  const { valid, errorCodes } = validateIBAN(iban);
+  if (valid) return iban;
+  const faults = errorCodes.map((code) => reasons[code]).filter((reason) => reason !== undefined);
+  throw invalidRequest(
+    `The IBAN is refused: ${faults.at(0) ?? "it is not valid"}. Compare it with your bank's.`,
+    "iban",
+  );
+}
+
+/** The part of an IBAN that pages show: its country and its end. */
+export const maskedIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
+
+/** The country codes of IBANs that a SEPA transfer reaches. */
+export const sepaCountries: readonly string[] = Object.keys(countrySpecs).filter((country) => isSEPACountry(country));

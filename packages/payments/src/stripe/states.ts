@@ -1,0 +1,102 @@
+import Stripe from "stripe";
+import type { DisputeState, FailedPayment, Payment, PaymentState, RefundState } from "../provider.ts";
+
+const maxReasonLength = 500;
+
+/** Whether the intent waits for its first confirmation. */
+export const isUnconfirmed = ({ status }: Stripe.PaymentIntent): boolean => status === "requires_confirmation";
+
+/**
+ * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs, since a person
+ * must check such an order.
+ */
+export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
+  const { id, status, metadata, amount_received, amount, currency, last_payment_error, next_action } = intent;
+  if (!isReference(id) || metadata?.payment_key !== payment.key)
+    throw new Error(`Stripe answered with an intent that is not that of order ${payment.orderId}.`);
+  switch (status) {
+    case "succeeded":
+      if ((amount_received ?? amount) !== payment.amountCents || currency !== payment.currency.toLowerCase())
+        throw new Error(`Stripe took another amount than that of order ${payment.orderId}: look at ${id}.`);
+      return { status: "succeeded", reference: id };
+    case "canceled":
+      return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
+    // An intent has its payment method from the start and loses it when the bank declines it.
+    case "requires_payment_method":
+      return { status: "failed", reference: id, reason: sentence(last_payment_error?.message, "The payment failed.") };
+    default:
+      return { status: "pending", reference: id, redirectUrl: httpsUrl(next_action?.redirect_to_url?.url) };
+  }
+}
+
+/** The address of the buyer's bank; null for any address to which a browser must not be sent. */
+const httpsUrl = (url: unknown): string | null =>
+  typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
+
+export const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
+
+/** The state of a Stripe refund. One that waits for the buyer (`requires_action`) is pending too. */
+export const refundState = ({ id, amount, status, failure_reason }: Stripe.Refund): RefundState => ({
+  reference: id,
+  amountCents: amount,
+  status: status === "succeeded" ? "succeeded" : status === "failed" || status === "canceled" ? "failed" : "pending",
+  reason:
+    status === "failed"
+      ? `Stripe reports: ${sentence(failure_reason, "the refund failed")}.`
+      : status === "canceled"
+        ? "The refund was canceled at Stripe."
+        : null,
+});
+
+/** The state of a Stripe dispute. An early warning (`warning_…`) withdraws nothing. A closed warning counts as won. */
+export function disputeState({
+  id,
+  amount,
+  reason,
+  status,
+  created,
+  balance_transactions,
+}: Stripe.Dispute): DisputeState {
+  const netCents = balance_transactions.reduce((sum, movement) => sum + movement.amount, 0);
+  return {
+    reference: id,
+    amountCents: amount,
+    reason,
+    status: status === "lost" ? "lost" : closedWell.has(status) ? "won" : "open",
+    isWithdrawn: netCents < 0,
+    openedAt: new Date(created * 1000),
+  };
+}
+
+const closedWell: ReadonlySet<string> = new Set(["won", "warning_closed", "prevented"]);
+
+/** Stripe's message, made safe to store and to show. */
+function sentence(message: unknown, otherwise: string): string {
+  if (typeof message !== "string" || message.trim() === "") return otherwise;
+  return message
+    .slice(0, maxReasonLength)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ");
+}
+
+/** The failed payment if Stripe refused to charge; null if the outcome is unknown. */
+export function refusedPayment(error: unknown, reference: string | null): FailedPayment | null {
+  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+  if (error instanceof StripeCardError)
+    return { status: "failed", reference, reason: sentence(error.message, "The payment was declined.") };
+  if (!(error instanceof StripeInvalidRequestError)) return null;
+  const isBuyersToFix = error.param === "payment_method" || error.code === "amount_too_small";
+  return {
+    status: "failed",
+    reference,
+    reason: isBuyersToFix
+      ? sentence(error.message, "The payment was refused.")
+      : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}).`,
+  };
+}
+
+/** The refund that Stripe refused to make; null if the outcome is unknown. */
+export const refusedRefund = (error: unknown, amountCents: number): RefundState | null =>
+  error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
+    ? { reference: null, amountCents, status: "failed", reason: sentence(error.message, "Stripe refused the refund.") }
+    : null;

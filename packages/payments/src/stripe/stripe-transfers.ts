@@ -1,0 +1,73 @@
+import Stripe from "stripe";
+
+/** A payout to a connected account, with the fields that Stripe needs. */
+interface Transferred {
+  id: number;
+  amount_cents: number;
+  currency: string;
+  /** `acct_…` */
+  stripe_account: string | null;
+  /**
+   * The number of times Stripe refused it for lack of money. Each later attempt has its own key, since Stripe repeats a
+   * refusal under the same key.
+   */
+  refusals: number;
+}
+
+/** Transfers of Stripe Connect to connected accounts. */
+export class StripeTransfers {
+  readonly #stripe: Stripe;
+
+  constructor(stripe: Stripe) {
+    this.#stripe = stripe;
+  }
+
+  /** The transfer that was already made for a payout; null for none. Throws if its amount differs. */
+  async find(payout: Transferred): Promise<string | null> {
+    const { data } = await this.#stripe.transfers.list({ transfer_group: groupOf(payout), limit: 1 });
+    const [transfer] = data;
+    return transfer === undefined ? null : referenceOf(transfer, payout);
+  }
+
+  /** Throws while the outcome is unknown. */
+  async make(
+    payout: Transferred,
+  ): Promise<{ status: "paid"; reference: string } | { status: "failed" | "unfunded"; reason: string }> {
+    const { id, amount_cents, currency, stripe_account, refusals } = payout;
+    if (stripe_account === null) throw new Error(`Payout ${id} is not one to Stripe.`);
+    try {
+      const transfer = await this.#stripe.transfers.create(
+        {
+          amount: amount_cents,
+          currency: currency.toLowerCase(),
+          destination: stripe_account,
+          transfer_group: groupOf(payout),
+          metadata: { payout_id: String(id) },
+        },
+        { idempotencyKey: `${groupOf(payout)}_${refusals}` },
+      );
+      return { status: "paid", reference: referenceOf(transfer, payout) };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeError && error.code === "balance_insufficient")
+        return {
+          status: "unfunded",
+          reason: `The balance at Stripe does not suffice for payout ${id}. Add to it, and resume the run.`,
+        };
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return { status: "failed", reason: `Stripe reports: ${error.message}` };
+      throw error;
+    }
+  }
+}
+
+const groupOf = ({ id }: Transferred): string => `payout_${id}`;
+
+function referenceOf({ id, amount, currency, transfer_group }: Stripe.Transfer, payout: Transferred): string {
+  if (
+    transfer_group !== groupOf(payout) ||
+    amount !== payout.amount_cents ||
+    currency !== payout.currency.toLowerCase()
+  )
+    throw new Error(`Stripe's transfer ${id} is not that of payout ${payout.id}: look at it there.`);
+  return id;
+}

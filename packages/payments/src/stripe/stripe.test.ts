@@ -1,0 +1,114 @@
+import Stripe from "stripe";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { startStripeServer } from "../../testing/stripe-server.ts";
+import type { Payment, PaymentPage } from "../provider.ts";
+import { StripePayments } from "./stripe.ts";
+
+// The package waits half a second before its own retry.
+Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
+
+const nowMs = Date.parse("2026-11-27T12:00:00Z");
+const webhookSecret = "whsec_test";
+const server = await startStripeServer({ nowMs: () => nowMs });
+afterAll(() => server.close());
+beforeEach(() => server.reset());
+const payments = new StripePayments({ secretKey: "sk_test_1", webhookSecret, apiBase: server.url });
+
+const payment = (method = "pm_card_visa", over: Partial<Payment> = {}): Payment => ({
+  ...{
+    orderId: 42,
+    key: "order_42_key",
+    amountCents: 2_990,
+    currency: "USD",
+    method,
+    reference: null,
+    isShared: false,
+  },
+  ...over,
+});
+const returnUrl = "https://shop.example/pay/order_42_key";
+const chargedCents = () => [...server.account.charges.values()].map(({ amount }) => amount);
+
+async function created(method?: string): Promise<Payment> {
+  const { reference } = await payments.create(payment(method));
+  return payment(method, { reference });
+}
+
+describe("a payment at Stripe", () => {
+  it("moves no money before it is confirmed", async () => {
+    const begun = await created();
+    expect(await payments.query(begun)).toBeNull();
+    expect(chargedCents()).toEqual([]);
+    expect(await payments.confirm(begun, returnUrl)).toEqual({ status: "succeeded", reference: begun.reference });
+    expect(chargedCents()).toEqual([2_990]);
+  });
+
+  it("is charged once when the response is lost and it is confirmed again", async () => {
+    const begun = await created();
+    server.trouble = ({ path }) => (path.endsWith("/confirm") ? "response-lost" : null);
+    await expect(payments.confirm(begun, returnUrl)).rejects.toThrow();
+    server.trouble = () => null;
+    expect(await payments.confirm(begun, returnUrl)).toMatchObject({ status: "succeeded" });
+    expect(chargedCents()).toEqual([2_990]);
+  });
+
+  it("fails with the bank's reason, and cannot be charged afterwards", async () => {
+    const declined = await created("pm_card_visa_chargeDeclined");
+    const failed = { status: "failed", reason: "Your card was declined." };
+    expect(await payments.confirm(declined, returnUrl)).toMatchObject(failed);
+    expect(await payments.confirm(declined, returnUrl)).toMatchObject({ status: "failed" });
+    expect(chargedCents()).toEqual([]);
+  });
+
+  it("of another key or amount is not taken for this one", async () => {
+    const begun = await created();
+    await payments.confirm(begun, returnUrl);
+    await expect(payments.query({ ...begun, key: "order_43_key" })).rejects.toThrow("not that of order 42");
+    await expect(payments.query({ ...begun, amountCents: 1 })).rejects.toThrow("another amount");
+  });
+
+  it("is refunded once for one key, and not beyond its amount", async () => {
+    const paid = await created();
+    await payments.confirm(paid, returnUrl);
+    const [first, again] = [
+      await payments.refund(paid, { key: "refund_1", amountCents: 990 }),
+      await payments.refund(paid, { key: "refund_1", amountCents: 990 }),
+    ];
+    expect(again).toEqual(first);
+    expect(await payments.refund(paid, { key: "refund_2", amountCents: 2_500 })).toMatchObject({ status: "failed" });
+    expect(await payments.listRefunds(paid)).toEqual([first]);
+  });
+});
+
+it("opens one page for a key, whatever is lost", async () => {
+  const page: PaymentPage = {
+    ...{ key: "checkout_1", reference: null, amountCents: 990, currency: "USD", email: null },
+    lines: [{ name: "Midnight", description: "a license", amountCents: 990 }],
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(nowMs + 3_600_000),
+    ...{ returnUrl: "https://shop.example/return", cancelUrl: "https://shop.example/basket" },
+  };
+  server.trouble = () => "response-lost";
+  await expect(payments.pages.open(page)).rejects.toThrow();
+  server.trouble = () => null;
+  const { reference } = await payments.pages.open(page);
+  expect([...server.account.sessions.keys()]).toEqual([reference]);
+  expect(await payments.pages.query({ ...page, reference })).toEqual({ status: "open" });
+  expect(await payments.pages.expire({ ...page, reference })).toEqual({ status: "expired" });
+});
+
+it("reads a webhook's event only with a signature of the last five minutes", async () => {
+  const paid = await created();
+  await payments.confirm(paid, returnUrl);
+  const event = server.account.events.find(({ type }) => type === "payment_intent.succeeded");
+  const read = (secret: string, atMs: number, change = (text: string) => text) => {
+    const { payload, signature } = server.signed(event as object, { secret, atMs });
+    return payments.readWebhook(Buffer.from(change(payload)), signature, nowMs);
+  };
+  expect(read(webhookSecret, nowMs)).toEqual({
+    ...{ kind: "payment", paymentKey: "order_42_key", paymentReference: paid.reference },
+  });
+  expect(() => read("whsec_other", nowMs)).toThrow();
+  expect(() => read(webhookSecret, nowMs - 301_000)).toThrow();
+  expect(() => read(webhookSecret, nowMs, (text) => text.replace("order_42_key", "order_43_key"))).toThrow();
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { activeTracer, inSpan, traceHeader } from "@beatmarket/foundation/tracing/tracing.ts";
+import Stripe from "stripe";
+import {
+  type CreatedPayment,
+  type DisputeState,
+  type FailedPayment,
+  type Movement,
+  type MovementKind,
+  type Payment,
+  type PaymentProvider,
+  type PaymentState,
+  type RefundState,
+  wholeReference,
+} from "../provider.ts";
+import { idOf, type PaymentNotice, readNotice } from "./notices.ts";
+import {
+  disputeState,
+  isReference,
+  isUnconfirmed,
+  paymentState,
+  refundState,
+  refusedPayment,
+  refusedRefund,
+} from "./states.ts";
+import { StripePages } from "./stripe-pages.ts";
+import { StripeTransfers } from "./stripe-transfers.ts";
+
+/** Stripe's own HTTP client, with a span for each request, which passes the trace to Stripe. */
+function tracedHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (host, port, path, method, headers, ...rest) => {
+    const attributes = { "server.address": host, "http.request.method": method };
+    return inSpan(`stripe ${method}`, { kind: "client", attributes }, async (span) => {
+      const response = await send(host, port, path, method, { ...headers, ...traceHeader() }, ...rest);
+      span.set({ "http.response.status_code": response.getStatusCode() });
+      return response;
+    });
+  };
+  return client;
+}
+
+const perPage = 100;
+/** A bound on memory. A day of the largest shop has fewer. */
+const maxMovements = 1_000_000;
+
+/**
+ * Stripe's reporting categories for payments of buyers and money returned to them. Fees, payouts and the like are
+ * excluded.
+ */
+const kinds: Readonly<Record<string, MovementKind>> = {
+  charge: "charge",
+  refund: "refund",
+  refund_failure: "refund_reversal",
+  dispute: "dispute",
+  dispute_reversal: "dispute_reversal",
+};
+
+/**
+ * The balance transactions of a period, with the amounts and the currency of their charge, refund or dispute. The
+ * amounts of the balance itself are converted to the account's currency, with the fee deducted.
+ */
+async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGenerator<Movement> {
+  const seconds = (at: Date) => Math.ceil(at.getTime() / 1_000);
+  let count = 0;
+  for await (const { reporting_category, source, created } of stripe.balanceTransactions.list({
+    created: { gte: seconds(from), lt: seconds(to) },
+    limit: perPage,
+    expand: ["data.source"],
+  })) {
+    if (++count > maxMovements)
+      throw new Error(`Stripe lists more than ${maxMovements} balance transactions from ${from.toISOString()} on.`);
+    const kind = Object.hasOwn(kinds, reporting_category) ? kinds[reporting_category] : undefined;
+    if (kind === undefined || source === null || typeof source === "string") continue;
+    const object = source as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+    const paymentReference = idOf(object.payment_intent);
+    yield {
+      kind,
+      // A charge is identified by its payment.
+      reference: kind === "charge" ? (paymentReference ?? object.id) : object.id,
+      paymentKey: object.metadata?.payment_key ?? null,
+      paymentReference,
+      amountCents: object.amount,
+      currency: object.currency.toUpperCase(),
+      at: new Date(created * 1_000),
+    };
+  }
+}
+
+export interface StripeSettings {
+  /** `sk_…` */
+  secretKey: string;
+  /** `whsec_…` of the webhook endpoint configured at Stripe; undefined disables the webhook. */
+  webhookSecret: string | undefined;
+  /** Replaces Stripe's own address. */
+  apiBase: URL | undefined;
+}
+
+const timeoutMs = 10_000;
+const maxRetries = 1;
+const webhookToleranceSeconds = 300;
+const maxRefunds = 100;
+
+/**
+ * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes the
+ * method from the intent, so a second confirmation cannot charge.
+ */
+export class StripePayments implements PaymentProvider {
+  readonly name = "stripe";
+  readonly pages: StripePages;
+  readonly transfers: StripeTransfers;
+  readonly #stripe: Stripe;
+  readonly #webhookSecret: string | undefined;
+
+  constructor({ secretKey, webhookSecret, apiBase }: StripeSettings, options: { timeoutMs?: number } = {}) {
+    this.#webhookSecret = webhookSecret;
+    this.#stripe = new Stripe(secretKey, {
+      timeout: options.timeoutMs ?? timeoutMs,
+      maxNetworkRetries: maxRetries,
+      telemetry: false,
+      ...(activeTracer() !== null && { httpClient: tracedHttpClient() }),
+      ...(apiBase !== undefined && {
+        host: apiBase.hostname,
+        port: apiBase.port || (apiBase.protocol === "http:" ? 80 : 443),
+        protocol: apiBase.protocol === "http:" ? "http" : "https",
+      }),
+    });
+    this.pages = new StripePages(this.#stripe);
+    this.transfers = new StripeTransfers(this.#stripe);
+  }
+
+  async requirePayable(method: string): Promise<void> {
+    let paymentMethod: Stripe.PaymentMethod;
+    try {
+      paymentMethod = await this.#stripe.paymentMethods.retrieve(method);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        throw invalidRequest(`payment_method: Stripe knows no payment method ${quoted(method)}.`, "payment_method");
+      throw new ApiError(
+        503,
+        "server_error",
+        "Payments are unavailable",
+        "The payment provider does not respond, so nothing was held or charged. Try again in a minute.",
+        { headers: { "retry-after": "60" }, cause: error },
+      );
+    }
+    if ((paymentMethod.customer ?? null) !== null)
+      throw invalidRequest(
+        "payment_method: this one belongs to a customer at Stripe. Send one that is attached to none.",
+        "payment_method",
+      );
+  }
+
+  async create(payment: Payment): Promise<CreatedPayment | FailedPayment> {
+    try {
+      const { id, client_secret } = await this.#createIntent(payment);
+      if (!isReference(id))
+        throw new Error(`Stripe answered with an intent without an id for order ${payment.orderId}.`);
+      return { status: "created", reference: id, clientSecret: client_secret, mustBeKept: true };
+    } catch (error) {
+      const refused = refusedPayment(error, null);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  /**
+   * The payment's key is the first idempotency key. A lost response is found again with it, and an older instance, which
+   * charges under it, no longer can. Stripe repeats even its own failures under a key, so after a failure a new key is
+   * used.
+   */
+  async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
+    const { orderId, key, amountCents, currency, method } = payment;
+    const create = (idempotencyKey: string) =>
+      this.#stripe.paymentIntents.create(
+        {
+          amount: amountCents,
+          currency: currency.toLowerCase(),
+          payment_method: method,
+          automatic_payment_methods: { enabled: true },
+          description: `Order ${orderId}`,
+          metadata: { order_id: String(orderId), payment_key: key },
+        },
+        { idempotencyKey },
+      );
+    try {
+      return await create(key);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeIdempotencyError) return this.#findByKey(payment, error);
+      if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
+        return create(`${key}_${randomUUID()}`);
+      throw error;
+    }
+  }
+
+  /** The intent that an older instance charged under the payment's key, once Stripe's search finds it. */
+  async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
+    const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
+    if (data[0] === undefined) throw otherwise;
+    return data[0];
+  }
+
+  async confirm(payment: Payment, returnUrl: string): Promise<PaymentState> {
+    const { reference } = payment;
+    if (reference === null) throw new Error(`The payment of order ${payment.orderId} was not created.`);
+    try {
+      // The package makes a new idempotency key for each call, and reuses it only in its own retry.
+      return paymentState(await this.#stripe.paymentIntents.confirm(reference, { return_url: returnUrl }), payment);
+    } catch (error) {
+      if (isUnexpectedState(error)) return paymentState(await this.#retrieve(reference), payment);
+      const refused = refusedPayment(error, reference);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  async query(payment: Payment): Promise<PaymentState | null> {
+    if (payment.reference === null) return null;
+    const intent = await this.#retrieve(payment.reference);
+    const state = paymentState(intent, payment);
+    return isUnconfirmed(intent) ? null : state;
+  }
+
+  async cancel(payment: Payment): Promise<PaymentState> {
+    if (payment.reference === null)
+      return { status: "failed", reference: null, reason: "The payment was not started in time; nothing was charged." };
+    const state = paymentState(await this.#retrieve(payment.reference), payment);
+    if (state.status !== "pending") return state;
+    try {
+      return paymentState(await this.#stripe.paymentIntents.cancel(payment.reference), payment);
+    } catch (error) {
+      // The intent became final first, or the bank is processing it and it can no longer be canceled.
+      if (!isUnexpectedState(error)) throw error;
+      return paymentState(await this.#retrieve(payment.reference), payment);
+    }
+  }
+
+  async refund(payment: Payment, { key, amountCents }: { key: string; amountCents: number }): Promise<RefundState> {
+    try {
+      return refundState(
+        await this.#stripe.refunds.create(
+          { payment_intent: referenceOf(payment), amount: amountCents, metadata: { payment_key: payment.key } },
+          { idempotencyKey: key },
+        ),
+      );
+    } catch (error) {
+      const refused = refusedRefund(error, amountCents);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  async queryRefund(payment: Payment, reference: string): Promise<ReportedRefund> {
+    const refund = await this.#stripe.refunds.retrieve(wholeReference(reference));
+    if (idOf(refund.payment_intent) !== referenceOf(payment))
+      throw new Error(`Stripe's refund ${reference} is not one of order ${payment.orderId}.`);
+    return { ...refundState(refund), reference, paymentKey: refund.metadata?.payment_key ?? null };
+  }
+
+  /** A refund of a shared payment belongs to the order only if we made it for that order. */
+  async listRefunds(payment: Payment): Promise<RefundState[]> {
+    const { data } = await this.#stripe.refunds.list({ payment_intent: referenceOf(payment), limit: maxRefunds });
+    const ofOrder = data.filter(({ metadata }) => !payment.isShared || metadata?.payment_key === payment.key);
+    return ofOrder.map(refundState).reverse();
+  }
+
+  async queryDispute(payment: Payment, reference: string): Promise<DisputeState> {
+    const dispute = await this.#stripe.disputes.retrieve(reference);
+    if (idOf(dispute.payment_intent) !== referenceOf(payment))
+      throw new Error(`Stripe's dispute ${reference} is not one of order ${payment.orderId}.`);
+    return disputeState(dispute);
+  }
+
+  movements(from: Date, to: Date): AsyncIterable<Movement> {
+    return stripeMovements(this.#stripe, from, to);
+  }
+
+  /**
+   * Verifies and parses a webhook call. Null for event types that are not used. Throws if the signature is invalid or
+   * older than five minutes.
+   */
+  readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
+    if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
+    return readNotice(
+      this.#stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.#webhookSecret,
+        webhookToleranceSeconds,
+        undefined,
+        nowMs,
+      ),
+    );
+  }
+
+  #retrieve(reference: string): Promise<Stripe.PaymentIntent> {
+    return this.#stripe.paymentIntents.retrieve(reference);
+  }
+}
+
+function referenceOf({ reference, orderId }: Payment): string {
+  if (reference === null) throw new Error(`Order ${orderId} has no payment at Stripe.`);
+  return reference;
+}
+
+/** A refund at Stripe, with the key of the payment for which we made it; null for one made in the dashboard. */
+export type ReportedRefund = RefundState & { paymentKey: string | null };
+
+const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "payment_intent_unexpected_state";

@@ -1,0 +1,18 @@
+/** Data sets repeat most of their texts. */
+const maxTexts = 5000;
+
+/** Caches the results of `parse` for the latest texts. */
+export function remembered<T>(parse: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    const cached = results.get(text);
+    if (cached !== undefined) return cached;
+    const result = parse(text);
+    if (results.size >= maxTexts) results.clear();
+    results.set(detached(text), result);
+    return result;
+  };
+}
+
+/** A copy of a text that does not keep the larger text in memory of which it is a slice. */
+export const detached = (text: string): string => `${text} `.slice(0, -1);

@@ -1,0 +1,214 @@
+import type { Row } from "./row.ts";
+
+export interface CsvForm {
+  /** One character. */
+  delimiter: string;
+  /** One character, or "" when fields are never quoted. */
+  quote: string;
+}
+
+/** Longer rows are rejected, which bounds memory: a quote was left open, or the file has no line breaks. */
+const maxRowLength = 1024 * 1024;
+
+/**
+ * Splits delimited text into rows (RFC 4180; rows end in LF, CRLF or CR) as it arrives. A malformed row has a problem.
+ * After a quote that is never closed, only the line of the quote is rejected and parsing resumes at the next line, so
+ * that one stray quote does not swallow the rest of the file.
+ */
+export class CsvReader {
+  readonly #delimiter: string;
+  readonly #quote: string;
+  #text = "";
+  #at = 0;
+  /** The line number of the row that begins at #at. */
+  #line: number;
+  #isEnd = false;
+  /** The position of the next quote, if it was searched. */
+  #nextQuote = -1;
+  /** A line feed, before which a carriage return is dropped; or a carriage return. The first line decides. */
+  #lineEnd = "";
+  #isSkippingLine = false;
+
+  /** `line` is the number of the first line. */
+  constructor(form: CsvForm, line = 1) {
+    this.#line = line;
+    this.#delimiter = form.delimiter;
+    this.#quote = form.quote;
+  }
+
+  /** The rows that this piece of text completes. */
+  push(piece: string): Row[] {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+    this.#nextQuote = -1;
+    return this.#rows();
+  }
+
+  /** The last row, where the file does not end in a line break. */
+  end(): Row[] {
+    this.#isEnd = true;
+    return this.#rows();
+  }
+
+  /** Whether the text read so far ends within a line. */
+  get endsWithinLine(): boolean {
+    return this.#text !== "" && (this.#lineEnd === "" || !this.#text.endsWith(this.#lineEnd));
+  }
+
+  #rows(): Row[] {
+    const rows: Row[] = [];
+    if (this.#lineEnd === "" && !this.#findLineEnd()) return rows;
+    for (;;) {
+      if (this.#isSkippingLine && !this.#skipLine()) break;
+      if (this.#at >= this.#text.length) break;
+      const row = this.#row();
+      if (row === null) break;
+      // An empty line is not a row.
+      if (row.values.length !== 1 || row.values[0] !== "" || row.raw() !== "") rows.push(row);
+    }
+    return rows;
+  }
+
+  /** False if more text is needed to decide. */
+  #findLineEnd(): boolean {
+    const at = this.#text.search(/[\r\n]/);
+    const isReturn = this.#text[at] === "\r";
+    const isEarly = at < 0 || (isReturn && at + 1 === this.#text.length);
+    if (isEarly && !this.#isEnd && this.#text.length <= maxRowLength) return false;
+    this.#lineEnd = isReturn && this.#text[at + 1] !== "\n" ? "\r" : "\n";
+    return true;
+  }
+
+  /** Null if its end has not arrived. */
+  #row(): Row | null {
+    const start = this.#at;
+    const newline = this.#text.indexOf(this.#lineEnd, start);
+    const lineEnd = newline < 0 ? this.#text.length : newline;
+    if (this.#quoteFrom(start) >= lineEnd) {
+      if (newline >= 0 || this.#isEnd) return this.#take(lineEnd, this.#plainValues(start, lineEnd));
+      return this.#text.length - start > maxRowLength ? this.#giveUp("is longer than a row can be") : null;
+    }
+    return this.#quotedRow(start);
+  }
+
+  #quotedRow(start: number): Row | null {
+    const text = this.#text;
+    const values: string[] = [];
+    let at = start;
+    for (;;) {
+      if (text[at] === this.#quote) {
+        const close = this.#closingQuote(at + 1);
+        if (close === null) {
+          if (!this.#isEnd && text.length - start <= maxRowLength) return null;
+          return this.#giveUp(`opens a quote in column ${values.length + 1} that is not closed`);
+        }
+        // The next character decides whether the quote is a closing one.
+        if (close + 1 >= text.length && !this.#isEnd) return null;
+        const inside = text.slice(at + 1, close);
+        values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
+        at = close + 1;
+        if (text[at] === "\r" && this.#lineEnd === "\n") {
+          if (at + 1 >= text.length && !this.#isEnd) return null;
+          if (at + 1 >= text.length || text[at + 1] === "\n") at++;
+        }
+        if (at >= text.length || text[at] === this.#lineEnd) return this.#takeLines(at, values);
+        if (text[at] !== this.#delimiter)
+          return this.#giveUp(`has text after the closing quote of column ${values.length}`);
+        at++;
+      } else {
+        const newline = text.indexOf(this.#lineEnd, at);
+        const delimiter = text.indexOf(this.#delimiter, at);
+        if (delimiter >= 0 && (newline < 0 || delimiter < newline)) {
+          values.push(text.slice(at, delimiter));
+          at = delimiter + 1;
+        } else {
+          if (newline < 0 && !this.#isEnd)
+            return text.length - start > maxRowLength ? this.#giveUp("is longer than a row can be") : null;
+          const end = newline < 0 ? text.length : newline;
+          values.push(this.#withoutReturn(text.slice(at, end)));
+          return this.#takeLines(end, values);
+        }
+      }
+    }
+  }
+
+  /** The position of the quote that ends a quoted value; null when it has not arrived. */
+  #closingQuote(from: number): number | null {
+    for (let at = this.#text.indexOf(this.#quote, from); at >= 0; at = this.#text.indexOf(this.#quote, at + 2)) {
+      if (this.#text[at + 1] !== this.#quote) return at;
+    }
+    return null;
+  }
+
+  #plainValues(start: number, end: number): string[] {
+    return this.#withoutReturn(this.#text.slice(start, end)).split(this.#delimiter);
+  }
+
+  #withoutReturn(value: string): string {
+    return this.#lineEnd === "\n" && value.endsWith("\r") ? value.slice(0, -1) : value;
+  }
+
+  #quoteFrom(start: number): number {
+    if (this.#quote === "") return Number.POSITIVE_INFINITY;
+    if (this.#nextQuote < start) {
+      const end = this.#text.indexOf(this.#quote, start);
+      this.#nextQuote = end < 0 ? Number.POSITIVE_INFINITY : end;
+    }
+    return this.#nextQuote;
+  }
+
+  /** Emits the row before the line break at `end` and continues after it. */
+  #take(end: number, values: string[], problem: string | null = null): Row {
+    const text = this.#text;
+    const start = this.#at;
+    const line = this.#line;
+    this.#at = Math.min(end + 1, text.length);
+    this.#line++;
+    return { line, values, problem, raw: () => this.#withoutReturn(text.slice(start, end)) };
+  }
+
+  /** Like `#take`, for a row whose quoted values may contain line breaks. */
+  #takeLines(end: number, values: string[]): Row {
+    const start = this.#at;
+    const row = this.#take(end, values);
+    for (let at = this.#text.indexOf(this.#lineEnd, start); at >= 0 && at < end; this.#line++)
+      at = this.#text.indexOf(this.#lineEnd, at + 1);
+    return row;
+  }
+
+  /** Rejects the line that begins here, and only that line. */
+  #giveUp(problem: string): Row {
+    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
+    if (newline < 0 && !this.#isEnd) this.#isSkippingLine = true;
+    return this.#take(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
+  }
+
+  /** Skips the rest of a rejected line. False if its end has not arrived. */
+  #skipLine(): boolean {
+    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
+    this.#at = newline < 0 ? this.#text.length : newline + 1;
+    this.#isSkippingLine = newline < 0;
+    return newline >= 0;
+  }
+}
+
+/** The most frequent common delimiter of a file's first line; a comma if it has none. */
+export function detectDelimiter(firstLine: string, quote: string): string {
+  const outside =
+    quote === ""
+      ? firstLine
+      : firstLine
+          .split(quote)
+          .filter((_, index) => index % 2 === 0)
+          .join("");
+  const counts = [",", "\t", ";", "|"].map((delimiter) => ({ delimiter, count: outside.split(delimiter).length - 1 }));
+  return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
+}
+
+/** Excel's first line that names the delimiter, such as sep=; and the text after that line. */
+export function separatorLine(start: string): { delimiter: string | null; rest: string } {
+  const [line, delimiter] = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? [];
+  return line === undefined || delimiter === undefined
+    ? { delimiter: null, rest: start }
+    : { delimiter, rest: start.slice(line.length) };
+}

@@ -1,0 +1,83 @@
+import type { FileColumns, Row } from "./row.ts";
+
+/** The maximum number of names that are recorded for checking the columns. */
+const maxNames = 1000;
+
+/** Reads JSON objects as rows. A column is the name of a property; `artist.name` is a nested one. */
+export class JsonObjects {
+  readonly #columns: FileColumns;
+  readonly #names = new Set<string>();
+
+  constructor(columns: FileColumns) {
+    this.#columns = columns;
+  }
+
+  /** The names of properties seen so far. */
+  get names(): string[] {
+    return [...this.#names];
+  }
+
+  /** `what` names the kind of text in the row's problem: a line or an element. */
+  row(text: string, line: number, noun: string, raw = text): Row {
+    const malformed = (problem: string): Row => ({ line, values: [], problem, raw: () => raw });
+    let value: unknown;
+    try {
+      value = parseJson(text);
+    } catch (error) {
+      return malformed(`the ${noun} is not JSON: ${(error as Error).message}`);
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return malformed(`the ${noun} is not a JSON object`);
+    const object = value as Record<string, unknown>;
+    if (this.#names.size < maxNames) for (const name of Object.keys(object)) this.#names.add(name);
+    let problem: string | null = null;
+    const { all, amounts, lists } = this.#columns;
+    const values = all.map((column) => {
+      const cell = this.#cell(object, column);
+      if (typeof cell === "string") return cell;
+      if (typeof cell === "object" && cell !== null) problem ??= structureProblem(column, cell, lists);
+      return typeof cell === "number" && amounts.includes(column) ? amountText(cell) : cellText(cell);
+    });
+    return { line, values, problem, raw: () => raw };
+  }
+
+  #cell(object: Record<string, unknown>, column: string): unknown {
+    if (Object.hasOwn(object, column)) return object[column];
+    let value: unknown = object;
+    for (const name of column.split(".")) {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return "";
+      value = (value as Record<string, unknown>)[name];
+    }
+    if (this.#names.size < maxNames) this.#names.add(column);
+    return value;
+  }
+}
+
+/** Numbers too long for JavaScript, such as ids, keep their digits. */
+function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? "")
+      ? context?.source
+      : value,
+  );
+}
+
+/** The dot of a JSON number is a decimal point, so 1.299 does not mean thousands. */
+const amountText = (value: number): string => String(value).replace(/\.\d{3}$/, "$&0");
+
+/** The reason why an object or a list cannot be read in a column; null for a list of texts where a list is allowed. */
+function structureProblem(column: string, value: object, lists: readonly string[]): string | null {
+  const name = `the property ${column}`;
+  if (!Array.isArray(value))
+    return `${name} is an object, where a text or number is read; name the part in the mapping, such as ${column}.name`;
+  if (!lists.includes(column)) return `${name} is a list, where one text or number is read`;
+  return value.some((item) => typeof item === "object" && item !== null)
+    ? `${name} is a list of more than texts and numbers`
+    : null;
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,147 @@
+import { DamagedFile } from "./damaged-file.ts";
+import { JsonObjects } from "./json-objects.ts";
+import type { FileColumns, Row } from "./row.ts";
+
+/** Longer objects end the reading, which bounds memory: a bracket or quote was left open. */
+const maxObjectLength = 1024 * 1024;
+
+const bracket = /["{}[\]]/g;
+const stringEnd = /[^"\\]*(?:\\.[^"\\]*)*"/sy;
+
+/** Splits an array of JSON objects, or a sequence of objects, into rows as they arrive, with any line breaks. */
+export class JsonValuesReader {
+  readonly #objects: JsonObjects;
+  readonly #isArray: boolean;
+  #text = "";
+  /** Where the scan continues. */
+  #at = 0;
+  /** The beginning of the current object; negative between objects. */
+  #start = -1;
+  #depth = 0;
+  #line = 1;
+  /** The position up to which lines are counted. */
+  #counted = 0;
+  #state: "before" | "in" | "after";
+  /** The reason why the rest cannot be read: text between objects, a long object, or an early end. */
+  damage: DamagedFile | null = null;
+
+  /** `start` is the beginning of the file. */
+  constructor(columns: FileColumns, start: string) {
+    this.#objects = new JsonObjects(columns);
+    this.#isArray = start.trimStart().startsWith("[");
+    this.#state = this.#isArray ? "before" : "in";
+  }
+
+  get names(): string[] {
+    return this.#objects.names;
+  }
+
+  get endsWithinLine(): boolean {
+    return this.#start >= 0;
+  }
+
+  /** The rows that this piece of text completes. */
+  push(piece: string): Row[] {
+    if (this.damage !== null) return [];
+    this.#text += piece;
+    const rows: Row[] = [];
+    try {
+      this.#read(rows);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.damage = error;
+    }
+    return rows;
+  }
+
+  /** An object without end is a row with a problem. */
+  end(): Row[] {
+    if (this.damage !== null) return [];
+    const isOpen = this.#start >= 0;
+    if (isOpen || (this.#isArray && this.#state !== "after"))
+      this.damage = new DamagedFile("the JSON ends before its last bracket; it was probably not copied completely");
+    const text = this.#text.slice(Math.max(0, this.#start));
+    return isOpen
+      ? [{ line: this.#lineAt(this.#start), values: [], problem: "the object has no end", raw: () => text }]
+      : [];
+  }
+
+  #read(rows: Row[]): void {
+    this.#scan(rows);
+    this.#drop();
+    if (this.#start >= 0 && this.#text.length > maxObjectLength)
+      throw new DamagedFile(`the object that begins in line ${this.#lineAt(this.#start)} is longer than a row can be`);
+  }
+
+  #scan(rows: Row[]): void {
+    for (;;) {
+      bracket.lastIndex = this.#at;
+      const match = bracket.exec(this.#text);
+      if (this.#depth === 0) this.#requireGap(match?.index ?? this.#text.length);
+      if (match === null) {
+        this.#at = this.#text.length;
+        return;
+      }
+      const { index, 0: sign } = match;
+      if (sign === '"') {
+        stringEnd.lastIndex = index + 1;
+        if (!stringEnd.test(this.#text)) {
+          this.#at = index;
+          return;
+        }
+        this.#at = stringEnd.lastIndex;
+        continue;
+      }
+      this.#at = index + 1;
+      const row = this.#step(sign, index);
+      if (row !== null) rows.push(row);
+    }
+  }
+
+  /** Handles a bracket. */
+  #step(sign: string, index: number): Row | null {
+    const isOpening = sign === "{" || sign === "[";
+    if (this.#depth === 0) {
+      if (this.#state === "before" && sign === "[") this.#state = "in";
+      else if (this.#state === "in" && this.#isArray && sign === "]") this.#state = "after";
+      else if (this.#state === "in" && isOpening) {
+        this.#start = index;
+        this.#depth = 1;
+      } else throw this.#unexpected(index);
+      return null;
+    }
+    this.#depth += isOpening ? 1 : -1;
+    if (this.#depth > 0) return null;
+    const row = this.#objects.row(this.#text.slice(this.#start, index + 1), this.#lineAt(this.#start), "element");
+    this.#start = -1;
+    return row;
+  }
+
+  /** Only spaces and commas are allowed between objects. */
+  #requireGap(end: number): void {
+    const gap = this.#text.slice(this.#at, end);
+    const other = gap.search(this.#state === "in" && this.#isArray ? /[^\s,]/ : /\S/);
+    if (other >= 0) throw this.#unexpected(this.#at + other);
+    if (this.#text[end] === '"') throw this.#unexpected(end);
+  }
+
+  #unexpected(at: number): DamagedFile {
+    const excerpt = JSON.stringify(this.#text.slice(at, at + 20));
+    return new DamagedFile(`in line ${this.#lineAt(at)} there is ${excerpt}, where an object should begin`, true);
+  }
+
+  #lineAt(at: number): number {
+    for (; this.#counted < at; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
+    return this.#line;
+  }
+
+  /** Drops the text of objects that are complete. */
+  #drop(): void {
+    const used = this.#start >= 0 ? this.#start : this.#at;
+    this.#lineAt(used);
+    this.#text = this.#text.slice(used);
+    this.#at -= used;
+    this.#counted -= used;
+    if (this.#start >= 0) this.#start = 0;
+  }
+}

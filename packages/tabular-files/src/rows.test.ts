@@ -1,0 +1,67 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { DamagedFile } from "./damaged-file.ts";
+import { gunzipped } from "./gunzip.ts";
+import { type FileForm, openRows } from "./rows.ts";
+
+async function* inPieces(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const columns = { all: ["name", "price"], required: ["name"], amounts: ["price"], lists: [] };
+
+const open = (name: string, chunks: AsyncIterable<Buffer>, form: FileForm = {}) =>
+  openRows({ name, chunks }, form, columns, (_, names) => names[0]);
+
+/** The cells of the columns, and the reason why the file was not read to its end. */
+async function read(name: string, chunks: AsyncIterable<Buffer>, form?: FileForm) {
+  const rows = await open(name, chunks, form);
+  const cells: (string | null)[][] = [];
+  try {
+    for await (const piece of rows.pieces)
+      for (const { values, problem } of piece)
+        cells.push(problem === null ? columns.all.map((column) => values[rows.indexOf(column)] ?? "") : [problem]);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { cells, damage: error.message };
+  }
+  return { cells, damage: null };
+}
+
+test.each([
+  ["a.csv", "price,name\n1.5,Ada\n2,Bo\n"],
+  ["a.csv", "price;name\r\n1.5;Ada\r\n2;Bo"],
+  ["a.csv", "sep=|\nprice|name\n1.5|Ada\n2|Bo\n"],
+  ["a.tsv", "price\tname\n1.5\tAda\n2\tBo\n"],
+  ["a.jsonl", '{"name":"Ada","price":1.5}\n{"price":2,"name":"Bo"}\n'],
+  ["a.json", '[\n{"name":"Ada","price":1.5},\n{"price":2,"name":"Bo"}]'],
+])("%s is read by its own form: %j", async (name, text) => {
+  const expected = [
+    ["Ada", "1.5"],
+    ["Bo", "2"],
+  ];
+  expect(await read(name, inPieces(Buffer.from(text)))).toEqual({ cells: expected, damage: null });
+});
+
+test("a file without a column is refused, with the nearest name", async () => {
+  await expect(open("a.csv", inPieces(Buffer.from("nam,price\nAda,1\n")))).rejects.toThrow(
+    "a.csv has no column name. Did you mean nam? Its columns are nam, price.",
+  );
+});
+
+test("a row of another width has a problem, and the next one is read", async () => {
+  const { cells } = await read("a.csv", inPieces(Buffer.from("name,price\nAda\nBo,2\n")));
+  expect(cells).toEqual([["the row has 1 columns, the header has 2"], ["Bo", "2"]]);
+});
+
+test("a gzip file that ends early gives every row before its end, then says where it ends", async () => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `name ${at},${(at * 7919) % 1_000}`);
+  const whole = gzipSync(["name,price", ...lines].join("\n"));
+  const half = whole.subarray(0, whole.length / 2);
+  const { cells, damage } = await read("a.csv", gunzipped(inPieces(half, 512)));
+  expect(damage).toBe(
+    `the gzip file ends at byte ${half.length}, before its data does; it was probably not copied completely`,
+  );
+  expect(cells.length).toBeGreaterThan(1_000);
+  expect(cells.slice(0, -1)).toEqual(lines.slice(0, cells.length - 1).map((line) => line.split(",")));
+});

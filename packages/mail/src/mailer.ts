@@ -5,7 +5,6 @@ import type { Readable } from "node:stream";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
-import type { Language } from "../../../contract/texts/languages.ts";
 
 const retentionMs = 30 * 86_400_000;
 const maxFiles = 10_000;
@@ -158,19 +157,4 @@ export function openMailer(
       log.info(`a mail was written to ${file}`);
     },
   };
-}
-
-/** A mail by the name of its template, with the values that fill it in. */
-export interface TemplatedMail<Name extends string = string> {
-  to: string;
-  template: Name;
-  /** Absent: the language of the recipient's account. */
-  language?: Language | undefined;
-  facts: Readonly<Record<string, string | readonly string[]>>;
-}
-
-/** Sends mails with the operator's name and texts. */
-export interface TemplatedMailer {
-  /** Like `Mailer.send`. */
-  send(mail: TemplatedMail): Promise<void>;
 }

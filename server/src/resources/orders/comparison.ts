@@ -1,9 +1,8 @@
 import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
-import type { MovementKind, PaymentProvider } from "@beatmarket/payments/provider.ts";
+import type { Movement, MovementKind, PaymentProvider } from "@beatmarket/payments/provider.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { Movement } from "../ledger/record.ts";
 import { assetsOf } from "../ledger/record.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 

@@ -34,7 +34,7 @@ function resourceFile(resource: string, description: string, methods: string[], 
   const code = `${comment([description], [], "")}final class ${name}\n{\n${[...trait, construct, ...methods].join("\n")}}\n`;
   const all = [
     "BeatMarket\\Http\\Connection",
-    ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation"] : []),
+    ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation", "BeatMarket\\Http\\Call"] : []),
     ...(byHand.has(resource) ? [`BeatMarket\\Calls\\${name}Calls`] : []),
     ...uses,
   ];
@@ -68,6 +68,7 @@ ${propertyLines.join("")}        $this->webhooks = new Webhooks();
 }
 `;
   const all = [
+    "BeatMarket\\Http\\Call",
     "BeatMarket\\Http\\Connection",
     "BeatMarket\\Webhooks",
     ...api.resources.map(({ name }) => `BeatMarket\\Resource\\${pascalCase(name)}`),
@@ -222,6 +223,7 @@ function returned(operation: Operation): { native: string; doc: string } {
 function requestOf(operation: Operation): string[] {
   const { id, result, pathParameters, queryParameters, body, isIdempotent, isConditional, httpMethod } = operation;
   const indent = "            ";
+  const inCall = `${indent}    `;
   const named = (name: string, fields: { name: string }[], value = (field: string) => `$${camelCase(field)}`) =>
     fields.length === 0
       ? []
@@ -230,34 +232,35 @@ function requestOf(operation: Operation): string[] {
             `${name}: [`,
             fields.map((one) => `'${one.name}' => ${value(one.name)}`),
             "]",
-            indent,
+            inCall,
           ),
         ];
   const sent = (name: string) => bodyValue(body.find((each) => each.name === name) as Field, httpMethod);
-  const request = [
+  const parts = [
+    `Operation::${pascalCase(id)}`,
     ...named("ids", pathParameters),
     ...named("query", queryParameters),
     ...named("body", body, sent),
     ...(isIdempotent ? ["idempotencyKey: $idempotencyKey"] : []),
     ...(isConditional ? ["ifMatch: $ifMatch"] : []),
   ];
-  const constant = `Operation::${pascalCase(id)}`;
+  const call = list("new Call(", parts, ")", indent);
   switch (result.kind) {
     case "object":
-      return ["object", constant, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["object", call, `${result.model}::class`, `'${result.key}'`];
     case "array":
-      return ["collection", constant, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["collection", call, `${result.model}::class`, `'${result.key}'`];
     case "data":
-      return ["object", constant, `${result.model}::class`, "null", ...request];
+      return ["object", call, `${result.model}::class`, "null"];
     case "positions":
-      return ["feed", constant, `${pageClass(operation)}::class`, `'${result.key}'`, ...request];
+      return ["feed", call, `${pageClass(operation)}::class`, `'${result.key}'`];
     case "pages": {
       const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
       const page = `${pageClass(operation) ?? "Page"}::class`;
-      return ["page", constant, page, list("[", items, "]", indent), ...request, "maxItems: $maxItems"];
+      return ["page", call, page, list("[", items, "]", indent), "$maxItems"];
     }
     default:
-      return ["send", constant, ...request];
+      return ["send", call];
   }
 }
 

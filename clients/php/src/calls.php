@@ -16,7 +16,7 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Generated\Operation;
-use BeatMarket\Http\Download;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\LocalFile;
 use BeatMarket\Page\ChangePage;
 use BeatMarket\Page\EventPage;
@@ -127,7 +127,7 @@ trait ExportsCalls
 
             return new BeatExport(null, $chunks->response, $chunks->getIterator(...));
         }
-        $response = $this->connection->save(Operation::ExportBeats, [], $path);
+        $response = $this->connection->save(new Call(Operation::ExportBeats), $path);
 
         return new BeatExport($path, $response, static fn (): \Generator => LocalFile::chunks($path));
     }
@@ -148,6 +148,6 @@ trait SalesCalls
      */
     public function export(string $month, string $path): SalesExport
     {
-        return new SalesExport($path, $this->connection->save(Operation::ExportSales, ['month' => $month], $path));
+        return new SalesExport($path, $this->connection->save(new Call(Operation::ExportSales, query: ['month' => $month]), $path));
     }
 }

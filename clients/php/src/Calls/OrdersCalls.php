@@ -13,6 +13,7 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\OrderArchive;
 
 /** @internal */
@@ -68,8 +69,8 @@ trait OrdersCalls
      */
     public function archive(int|string $orderId, string $path): OrderArchive
     {
-        $ids = ['order_id' => $orderId];
+        $call = new Call(Operation::DownloadOrderArchive, ['order_id' => $orderId]);
 
-        return new OrderArchive($path, $this->connection->save(Operation::DownloadOrderArchive, [], $path, $ids));
+        return new OrderArchive($path, $this->connection->save($call, $path));
     }
 }

@@ -70,7 +70,7 @@ final class Sender
         ?Operation $operation = null,
     ): Response {
         $all = Headers::of($method, $body !== null, $headers, $this->extras);
-        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->value);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->id());
         for ($retry = 0;; ++$retry) {
             try {
                 return $this->attempt($request, $retry + 1);

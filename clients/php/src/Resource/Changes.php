@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Calls\ChangesCalls;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Page\ChangePage;
 
@@ -40,10 +41,9 @@ final class Changes
     public function list(?int $after = null, ?int $limit = null, ?int $wait = null): ChangePage
     {
         return $this->connection->feed(
-            Operation::ListChanges,
+            new Call(Operation::ListChanges, query: ['after' => $after, 'limit' => $limit, 'wait' => $wait]),
             ChangePage::class,
             'changes',
-            query: ['after' => $after, 'limit' => $limit, 'wait' => $wait],
         );
     }
 }

@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Calls\EventsCalls;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\TestEvent;
@@ -47,10 +48,12 @@ final class Events
     public function list(?int $after = null, ?string $type = null, ?int $limit = null, ?int $wait = null): EventPage
     {
         return $this->connection->feed(
-            Operation::ListEvents,
+            new Call(
+                Operation::ListEvents,
+                query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
+            ),
             EventPage::class,
             'events',
-            query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
         );
     }
 
@@ -65,7 +68,11 @@ final class Events
      */
     public function get(string $eventId): Event
     {
-        return $this->connection->object(Operation::GetEvent, Event::class, 'event', ids: ['event_id' => $eventId]);
+        return $this->connection->object(
+            new Call(Operation::GetEvent, ids: ['event_id' => $eventId]),
+            Event::class,
+            'event',
+        );
     }
 
     /**
@@ -80,10 +87,9 @@ final class Events
     public function trigger(string $type): TestEvent
     {
         return $this->connection->object(
-            Operation::TriggerEvent,
+            new Call(Operation::TriggerEvent, body: ['type' => $type]),
             TestEvent::class,
             'test_event',
-            body: ['type' => $type],
         );
     }
 }

@@ -11,6 +11,7 @@ use BeatMarket\Calls\OrdersCalls;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Invoice;
 use BeatMarket\Model\Order;
@@ -44,11 +45,10 @@ final class Orders
     public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListOrders,
+            new Call(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
             Page::class,
             ['orders' => Order::class],
-            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -92,17 +92,19 @@ final class Orders
         ?string $idempotencyKey = null,
     ): Order {
         return $this->connection->object(
-            Operation::CreateOrder,
+            new Call(
+                Operation::CreateOrder,
+                body: [
+                    'beat_id' => $beatId,
+                    'payment_method' => $paymentMethod,
+                    'license_type' => $licenseType ?? Absent::Field,
+                    'expected_amount' => $expectedAmount ?? Absent::Field,
+                    'currency' => $currency ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             Order::class,
             'order',
-            body: [
-                'beat_id' => $beatId,
-                'payment_method' => $paymentMethod,
-                'license_type' => $licenseType ?? Absent::Field,
-                'expected_amount' => $expectedAmount ?? Absent::Field,
-                'currency' => $currency ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -117,7 +119,11 @@ final class Orders
      */
     public function get(int|string $orderId): Order
     {
-        return $this->connection->object(Operation::GetOrder, Order::class, 'order', ids: ['order_id' => $orderId]);
+        return $this->connection->object(
+            new Call(Operation::GetOrder, ids: ['order_id' => $orderId]),
+            Order::class,
+            'order',
+        );
     }
 
     /**
@@ -134,10 +140,9 @@ final class Orders
     public function files(int|string $orderId): OrderFiles
     {
         return $this->connection->object(
-            Operation::ListOrderFiles,
+            new Call(Operation::ListOrderFiles, ids: ['order_id' => $orderId]),
             OrderFiles::class,
             null,
-            ids: ['order_id' => $orderId],
         );
     }
 
@@ -158,10 +163,9 @@ final class Orders
     public function invoices(int|string $orderId): Collection
     {
         return $this->connection->collection(
-            Operation::ListOrderInvoices,
+            new Call(Operation::ListOrderInvoices, ids: ['order_id' => $orderId]),
             Invoice::class,
             'invoices',
-            ids: ['order_id' => $orderId],
         );
     }
 }

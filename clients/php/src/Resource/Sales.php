@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Calls\SalesCalls;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Sale;
 use BeatMarket\Page;
@@ -51,11 +52,13 @@ final class Sales
         ?int $maxItems = null,
     ): Page {
         return $this->connection->page(
-            Operation::ListSales,
+            new Call(
+                Operation::ListSales,
+                query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
+            ),
             Page::class,
             ['sales' => Sale::class],
-            query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 }

@@ -8,6 +8,7 @@ namespace BeatMarket\Resource;
 
 use BeatMarket\Calls\EventsCalls;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\GoneException;
 use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
@@ -54,6 +55,40 @@ final class Events
             ),
             EventPage::class,
             'events',
+        );
+    }
+
+    /**
+     * Follows the events after a position, page by page and without end: store `next` with what a page brings.
+     *
+     * A page without events says that there were none for $wait seconds, so a loop can end there. Temporary failures
+     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     *
+     * Needs the permission events:read.
+     *
+     * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
+     *                           oldest event that is kept.
+     * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
+     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
+     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
+     *                           payout.paid, payout.failed, user.registered, user.updated. Default: all types,
+     *                           including later ones.
+     * @param int         $limit Events per response (1 to 1000; default: 1000).
+     * @param int         $wait  Seconds to wait for the first event when there is none (0 to 30; default: 30). The
+     *                           response comes as soon as there is one.
+     *
+     * @return \Generator<int, EventPage, void, never>
+     *
+     * @throws GoneException if what follows the position is no longer kept
+     * @throws BeatMarketException
+     */
+    public function follow(?int $after = null, ?string $type = null, int $limit = 1000, int $wait = 30): \Generator
+    {
+        return $this->connection->follow(
+            Operation::ListEvents,
+            EventPage::class,
+            'events',
+            ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
         );
     }
 

@@ -16,6 +16,7 @@ use BeatMarket\Http\Connection;
 use BeatMarket\Model\Invoice;
 use BeatMarket\Model\Order;
 use BeatMarket\Model\OrderFiles;
+use BeatMarket\OrderArchive;
 use BeatMarket\Page;
 
 /** The purchases of the key's account. */
@@ -143,6 +144,29 @@ final class Orders
             new Call(Operation::ListOrderFiles, ids: ['order_id' => $orderId]),
             OrderFiles::class,
             null,
+        );
+    }
+
+    /**
+     * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
+     * Resume a broken download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for
+     * files that are not ready; after that it is 503 with `Retry-After`. 410 once the order is refunded in full.
+     *
+     * Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how
+     * long it waits for the next bytes.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     * @param string     $path    The file; one that is there is replaced.
+     *
+     * @throws BeatMarketException
+     */
+    public function archive(int|string $orderId, string $path): OrderArchive
+    {
+        return new OrderArchive(
+            $path,
+            $this->connection->save(new Call(Operation::DownloadOrderArchive, ids: ['order_id' => $orderId]), $path),
         );
     }
 

@@ -209,7 +209,7 @@ module BeatMarket
       observed = Attempt.new(settings, method: verb, path: shown.split("?", 2).first, operation: operation, attempt: number, request_headers: headers)
       begin
         answer = nil
-        response = respond(connections, request, timeout, stream, shown) { |its| answer = its }
+        response = respond(connections, request, timeout, stream, shown) { |begun| answer = begun }
       rescue Exception => failure
         raise
       ensure

@@ -33,11 +33,11 @@ type given struct {
 // call is an operation with one response.
 func call[T any](ctx context.Context, c *Client, op operation, in given, options []CallOption) (T, error) {
 	var result T
-	m, its, err := c.messageOf(op, in, options)
+	m, settings, err := c.messageOf(op, in, options)
 	if err != nil {
 		return result, err
 	}
-	body, response, err := c.send(ctx, m, its, nil)
+	body, response, err := c.send(ctx, m, settings, nil)
 	if err != nil {
 		return result, err
 	}
@@ -53,15 +53,15 @@ func call[T any](ctx context.Context, c *Client, op operation, in given, options
 
 // messageOf checks the arguments of an operation and makes its request.
 func (c *Client) messageOf(op operation, in given, options []CallOption) (message, callSettings, error) {
-	its, err := c.settingsOf(options)
+	settings, err := c.settingsOf(options)
 	if err != nil {
-		return message{}, its, err
+		return message{}, settings, err
 	}
-	m, err := c.messageWith(op, in, its)
-	return m, its, err
+	m, err := c.messageWith(op, in, settings)
+	return m, settings, err
 }
 
-func (c *Client) messageWith(op operation, in given, its callSettings) (message, error) {
+func (c *Client) messageWith(op operation, in given, settings callSettings) (message, error) {
 	path, err := op.pathOf(in.ids)
 	if err != nil {
 		return message{}, err
@@ -71,7 +71,7 @@ func (c *Client) messageWith(op operation, in given, its callSettings) (message,
 		return message{}, err
 	}
 	m := message{method: op.method, operation: op.id, readsJSON: op.kind != "none", more: waitIn(query)}
-	if err := its.extras.addQuery(query); err != nil {
+	if err := settings.extras.addQuery(query); err != nil {
 		return m, err
 	}
 	m.url = c.url(path, query)
@@ -81,7 +81,7 @@ func (c *Client) messageWith(op operation, in given, its callSettings) (message,
 			return m, err
 		}
 	}
-	m.body, err = its.extras.addBody(m.body)
+	m.body, err = settings.extras.addBody(m.body)
 	return m, err
 }
 

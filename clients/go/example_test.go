@@ -117,8 +117,8 @@ func ExampleWithResponse() {
 }
 
 func ExampleWithOnResponse() {
-	client, end := exampleClient(beatmarket.WithOnResponse(func(_ context.Context, its beatmarket.ResponseFacts) error {
-		fmt.Println(its.Operation, its.Status, its.RequestID, "attempt", its.Attempt)
+	client, end := exampleClient(beatmarket.WithOnResponse(func(_ context.Context, facts beatmarket.ResponseFacts) error {
+		fmt.Println(facts.Operation, facts.Status, facts.RequestID, "attempt", facts.Attempt)
 		return nil
 	}))
 	defer end()

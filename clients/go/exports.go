@@ -37,11 +37,11 @@ func (s *ExportsService) Beats(ctx context.Context, path string, options ...Call
 }
 
 func (s *ExportsService) export(ctx context.Context, options []CallOption) (*download, *atomic.Int64, *resumedBody, error) {
-	m, its, err := s.client.messageOf(opExportBeats, given{}, options)
+	m, settings, err := s.client.messageOf(opExportBeats, given{}, options)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	b := &resumedBody{client: s.client, message: m, its: its, tries: s.client.attempts("GET "+m.url.String(), its)}
+	b := &resumedBody{client: s.client, message: m, settings: settings, tries: s.client.attempts("GET "+m.url.String(), settings)}
 	open, position := b.open(ctx), new(atomic.Int64)
 	d := &download{tries: b.tries, total: -1, overlap: 1}
 	d.open = func(from int64) (*opened, error) {
@@ -166,16 +166,16 @@ func brokenExport(err error) error {
 
 // Export downloads the sales of a month (UTC), such as "2026-11", into a file, as CSV.
 func (s *SalesService) Export(ctx context.Context, month, path string, options ...CallOption) (*Response, error) {
-	m, its, err := s.client.messageOf(opExportSales, given{required: []string{"month", month}}, options)
+	m, settings, err := s.client.messageOf(opExportSales, given{required: []string{"month", month}}, options)
 	if err != nil {
 		return nil, err
 	}
 	m.header = http.Header{"Authorization": {s.client.authorization()}, "Accept": {"text/csv"}}
 	var response *Response
-	d := download{tries: s.client.attempts(fmt.Sprintf("GET %s", m.url), its), total: -1, restarts: true}
+	d := download{tries: s.client.attempts(fmt.Sprintf("GET %s", m.url), settings), total: -1, restarts: true}
 	d.open = func(int64) (*opened, error) {
 		m.number = d.tries.number()
-		o, err := s.client.open(ctx, m, its)
+		o, err := s.client.open(ctx, m, settings)
 		if err == nil {
 			response = o.Response
 		}

@@ -41,16 +41,16 @@ func WithBodyField(name string, value any) CallOption {
 
 // cloned is a map that can be changed without a change of the client's defaults.
 func cloned[M ~map[string]V, V any](given M) M {
-	its := make(M, len(given)+1)
+	clone := make(M, len(given)+1)
 	for name, value := range given {
-		its[name] = value
+		clone[name] = value
 	}
-	return its
+	return clone
 }
 
 // withExtras passes headers and query of a call on to another call that it makes.
-func withExtras(its callSettings) CallOption {
-	return func(s *callSettings) { s.extras.header, s.extras.query = its.extras.header, its.extras.query }
+func withExtras(from callSettings) CallOption {
+	return func(s *callSettings) { s.extras.header, s.extras.query = from.extras.header, from.extras.query }
 }
 
 // ownHeaders are those that the client sets itself, with what sets them.
@@ -108,9 +108,9 @@ func (e *extras) complete(page *url.URL) *url.URL {
 			query[name] = values
 		}
 	}
-	its := *page
-	its.RawQuery = query.Encode()
-	return &its
+	completed := *page
+	completed.RawQuery = query.Encode()
+	return &completed
 }
 
 // addBody adds the extra fields to the JSON of a method; body is nil if it sends none.

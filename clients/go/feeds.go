@@ -42,15 +42,15 @@ func or(given Opt[int], usual int) Opt[int] {
 // ones are repeated, with the same position, until they succeed or fail permanently.
 func follow[P any](ctx context.Context, c *Client, op operation, options []CallOption, params func(after *int) any, model func(*P) Model) iter.Seq2[*P, error] {
 	return func(yield func(*P, error) bool) {
-		its, err := c.settingsOf(options)
+		settings, err := c.settingsOf(options)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		var after *int
-		for ; ; its.maxRetries = math.MaxInt {
-			its.maxRetryAfter = math.MaxInt64
-			page, next, err := followed[P](ctx, c, op, its, params(after), model)
+		for ; ; settings.maxRetries = math.MaxInt {
+			settings.maxRetryAfter = math.MaxInt64
+			page, next, err := followed[P](ctx, c, op, settings, params(after), model)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -63,12 +63,12 @@ func follow[P any](ctx context.Context, c *Client, op operation, options []CallO
 	}
 }
 
-func followed[P any](ctx context.Context, c *Client, op operation, its callSettings, params any, model func(*P) Model) (*P, int, error) {
-	m, err := c.messageWith(op, given{params: params}, its)
+func followed[P any](ctx context.Context, c *Client, op operation, settings callSettings, params any, model func(*P) Model) (*P, int, error) {
+	m, err := c.messageWith(op, given{params: params}, settings)
 	if err != nil {
 		return nil, 0, err
 	}
-	body, response, err := c.send(ctx, m, its, nil)
+	body, response, err := c.send(ctx, m, settings, nil)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -110,25 +110,25 @@ func (c *Client) begin(ctx context.Context, m *message) (func(*Response, error) 
 }
 
 // log writes the line of an attempt, at level debug with all headers, in one write.
-func (o *observers) log(to io.Writer, its ResponseFacts, response *Response) {
+func (o *observers) log(to io.Writer, facts ResponseFacts, response *Response) {
 	if o.level == "" {
 		return
 	}
 	var text strings.Builder
 	if o.level == "debug" {
-		writeHeader(&text, ">", its.Header)
+		writeHeader(&text, ">", facts.Header)
 		if response != nil {
 			writeHeader(&text, "<", masked(response.Header))
 		}
 	}
-	outcome, id := fmt.Sprint(its.Status), its.RequestID
-	if its.Status == 0 {
-		outcome = nameOf(its.Err)
+	outcome, id := fmt.Sprint(facts.Status), facts.RequestID
+	if facts.Status == 0 {
+		outcome = nameOf(facts.Err)
 	}
 	if id == "" {
 		id = "-"
 	}
-	fmt.Fprintf(&text, "beatmarket %s %s %s %d ms %s attempt %d\n", its.Method, its.Path, outcome, its.Duration.Milliseconds(), id, its.Attempt)
+	fmt.Fprintf(&text, "beatmarket %s %s %s %d ms %s attempt %d\n", facts.Method, facts.Path, outcome, facts.Duration.Milliseconds(), id, facts.Attempt)
 	_, _ = io.WriteString(to, text.String()) // A log that cannot be written ends no call.
 }
 

@@ -78,9 +78,9 @@ func (e *Event) UnmarshalJSON(data []byte) error {
 		Created int       `json:"created"`
 		Type    EventType `json:"type"`
 	}
-	var its fields
-	e.raw = readFields(data, &its)
-	e.ID, e.Created, e.Type = its.ID, its.Created, its.Type
+	var known fields
+	e.raw = readFields(data, &known)
+	e.ID, e.Created, e.Type = known.ID, known.Created, known.Type
 	var body struct{ Data json.RawMessage }
 	if json.Unmarshal(data, &body) != nil {
 		return nil

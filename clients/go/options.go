@@ -56,11 +56,11 @@ func WithAllowHTTP() Option { return func(s *settings) { s.allowsHTTP = true } }
 // WithDefaults sets the options of every call that does not have its own: WithTimeout, WithMaxRetries and WithHeader.
 func WithDefaults(options ...CallOption) Option {
 	return func(s *settings) {
-		its := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, extras: s.extras}
+		settings := callSettings{timeout: s.timeout, maxRetries: s.maxRetries, extras: s.extras}
 		for _, option := range options {
-			option(&its)
+			option(&settings)
 		}
-		s.timeout, s.maxRetries, s.extras = its.timeout, its.maxRetries, its.extras
+		s.timeout, s.maxRetries, s.extras = settings.timeout, settings.maxRetries, settings.extras
 	}
 }
 

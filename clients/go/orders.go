@@ -41,11 +41,11 @@ type DownloadParams struct {
 // one expires, and returns a ChecksumError if the file has other bytes than the service lists. A file that is there already is
 // not downloaded again.
 func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options ...CallOption) (*DownloadedFile, error) {
-	its, err := s.client.settingsOf(options)
+	settings, err := s.client.settingsOf(options)
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.listing(ctx, orderID, transferRetries(its.maxRetries), its)
+	files, err := s.listing(ctx, orderID, transferRetries(settings.maxRetries), settings)
 	if err != nil {
 		return nil, err
 	}
@@ -53,17 +53,17 @@ func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind
 	if err != nil {
 		return nil, err
 	}
-	return s.download(ctx, wanted{orderID, file, destination, params, its})
+	return s.download(ctx, wanted{orderID, file, destination, params, settings})
 }
 
 // DownloadAll downloads all files of an order into a folder, which it makes if there is none, one after the other as Download
 // does. Their names are those of the service, without what could lead out of the folder.
 func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder string, params DownloadParams, options ...CallOption) ([]DownloadedFile, error) {
-	its, err := s.client.settingsOf(options)
+	settings, err := s.client.settingsOf(options)
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.listing(ctx, orderID, transferRetries(its.maxRetries), its)
+	files, err := s.listing(ctx, orderID, transferRetries(settings.maxRetries), settings)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder str
 	for _, file := range files {
 		name := safeFilename(file.Filename, string(file.Kind), taken)
 		taken[strings.ToLower(name)] = true
-		done, err := s.download(ctx, wanted{orderID, file, filepath.Join(folder, name), params, its})
+		done, err := s.download(ctx, wanted{orderID, file, filepath.Join(folder, name), params, settings})
 		if err != nil {
 			return nil, err
 		}
@@ -86,11 +86,11 @@ func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder str
 
 // Archive downloads all files of an order and its certificate into one ZIP, and goes on where a connection breaks.
 func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, options ...CallOption) (*Response, error) {
-	m, its, err := s.client.messageOf(opDownloadOrderArchive, given{ids: []any{orderID}}, options)
+	m, settings, err := s.client.messageOf(opDownloadOrderArchive, given{ids: []any{orderID}}, options)
 	if err != nil {
 		return nil, err
 	}
-	b := &resumedBody{client: s.client, message: m, its: its, tries: s.client.attempts("GET "+m.url.String(), its)}
+	b := &resumedBody{client: s.client, message: m, settings: settings, tries: s.client.attempts("GET "+m.url.String(), settings)}
 	d := download{open: b.open(ctx), tries: b.tries, total: -1, overlap: 1}
 	if err := d.save(ctx, path); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, o
 type resumedBody struct {
 	client   *Client
 	message  message
-	its      callSettings
+	settings callSettings
 	tries    *attempts
 	response *Response
 }
@@ -115,7 +115,7 @@ func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error
 			header.Set("If-Range", b.response.ETag)
 		}
 		m.header, m.number = header, b.tries.number()
-		o, err := b.client.open(ctx, m, b.its)
+		o, err := b.client.open(ctx, m, b.settings)
 		if err == nil {
 			b.response = o.Response
 		}
@@ -124,8 +124,8 @@ func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error
 }
 
 // listing are the files of an order. Files that are being made are waited for as long as a download may fail.
-func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, its callSettings) ([]OrderFile, error) {
-	listed, err := s.Files(ctx, orderID, WithTimeout(its.timeout), WithMaxRetries(maxRetries), withExtras(its))
+func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, settings callSettings) ([]OrderFile, error) {
+	listed, err := s.Files(ctx, orderID, WithTimeout(settings.timeout), WithMaxRetries(maxRetries), withExtras(settings))
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ type wanted struct {
 	file        OrderFile
 	destination string
 	params      DownloadParams
-	its         callSettings
+	settings    callSettings
 }
 
 func (w *wanted) report(received int64) {
@@ -203,8 +203,8 @@ func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (in
 		at = 0
 	}
 	w.report(at)
-	tries := s.client.attempts(fmt.Sprintf("the download of the %s of order %d", w.file.Kind, w.orderID), w.its)
-	tries.maxRetries = transferRetries(w.its.maxRetries)
+	tries := s.client.attempts(fmt.Sprintf("the download of the %s of order %d", w.file.Kind, w.orderID), w.settings)
+	tries.maxRetries = transferRetries(w.settings.maxRetries)
 	link := w.file.URL
 	d := download{total: total, tries: tries, open: func(from int64) (*opened, error) { return s.openFile(ctx, w, &link, from, tries.number()) }}
 	if at < total {
@@ -235,12 +235,12 @@ func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, f
 	if from > 0 {
 		header.Set("Range", fmt.Sprintf("bytes=%d-", from))
 	}
-	o, err := s.client.openLink(ctx, *link, header, number, w.its)
+	o, err := s.client.openLink(ctx, *link, header, number, w.settings)
 	var gone *GoneError
 	if !errors.As(err, &gone) {
 		return o, err
 	}
-	files, err := s.listing(ctx, w.orderID, 0, w.its)
+	files, err := s.listing(ctx, w.orderID, 0, w.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, f
 		return nil, err
 	}
 	*link = file.URL
-	return s.client.openLink(ctx, *link, header, number, w.its)
+	return s.client.openLink(ctx, *link, header, number, w.settings)
 }
 
 func fileOf(files []OrderFile, kind FileKind, orderID int) (OrderFile, error) {

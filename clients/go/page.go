@@ -71,11 +71,11 @@ func (p *pages[T, E]) first(ctx context.Context) (*Page[T, E], error) {
 }
 
 func (p *pages[T, E]) at(ctx context.Context, at place) (*Page[T, E], error) {
-	its, err := p.client.settingsOf(p.options)
+	settings, err := p.client.settingsOf(p.options)
 	if err != nil {
 		return nil, err
 	}
-	body, response, err := p.client.send(ctx, message{method: p.op.method, operation: p.op.id, url: at.url, readsJSON: true}, its, nil)
+	body, response, err := p.client.send(ctx, message{method: p.op.method, operation: p.op.id, url: at.url, readsJSON: true}, settings, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -166,11 +166,11 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	if err != nil || next.Scheme != p.place.url.Scheme || next.Host != p.place.url.Host {
 		return nil, unexpected(p.Response, "The next page is elsewhere, and the key goes to "+p.place.url.Host+" only. Set the base URL to the one that the service has for itself.")
 	}
-	its, err := p.pages.client.settingsOf(p.pages.options)
+	settings, err := p.pages.client.settingsOf(p.pages.options)
 	if err != nil {
 		return nil, err
 	}
-	next = its.extras.complete(next)
+	next = settings.extras.complete(next)
 	visited := append(slices.Clone(p.place.visited), p.place.url.String())
 	if slices.Contains(visited, next.String()) {
 		return nil, nil

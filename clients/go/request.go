@@ -35,7 +35,7 @@ var (
 // Request sends any request below the base URL, with the same key, retries and errors as other calls. The path begins with a
 // slash and is percent-encoded.
 func (c *Client) Request(ctx context.Context, method, path string, request Request, options ...CallOption) (*RawResponse, error) {
-	its, err := c.settingsOf(options)
+	settings, err := c.settingsOf(options)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
 		return nil, errorf("A %s has no body: pass what it asks for as query.", verb)
 	}
-	if len(its.extras.query) > 0 || len(its.extras.body) > 0 {
+	if len(settings.extras.query) > 0 || len(settings.extras.body) > 0 {
 		return nil, errorf("WithQueryValue and WithBodyField are for typed methods: a Request has Query and Body.")
 	}
 	m := message{method: verb, url: c.url(path, request.Query), header: http.Header{}, readsJSON: true}
@@ -67,7 +67,7 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 			return nil, err
 		}
 	}
-	body, response, err := c.send(ctx, m, its, nil)
+	body, response, err := c.send(ctx, m, settings, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,8 @@ type attempts struct {
 	failed        int
 }
 
-func (c *Client) attempts(what string, its callSettings) *attempts {
-	return &attempts{what: what, maxRetries: its.maxRetries, maxRetryAfter: its.maxRetryAfter, logger: c.logger}
+func (c *Client) attempts(what string, settings callSettings) *attempts {
+	return &attempts{what: what, maxRetries: settings.maxRetries, maxRetryAfter: settings.maxRetryAfter, logger: c.logger}
 }
 
 // number says which attempt is made now, from 1.

@@ -37,16 +37,16 @@ func (m *message) shown() string { return m.method + " " + m.url.String() }
 
 // settingsOf completes the options of a call.
 func (c *Client) settingsOf(options []CallOption) (callSettings, error) {
-	its := c.defaults
+	settings := c.defaults
 	for _, option := range options {
-		option(&its)
+		option(&settings)
 	}
-	return its, its.check()
+	return settings, settings.check()
 }
 
 // headerOf is the header of a request to the API, without the one that has the key.
-func (c *Client) headerOf(m *message, its *callSettings) http.Header {
-	header := cloned(its.extras.header)
+func (c *Client) headerOf(m *message, settings *callSettings) http.Header {
+	header := cloned(settings.extras.header)
 	header.Set("Accept", "application/json")
 	header.Set("User-Agent", c.userAgent)
 	if m.hasBody {
@@ -55,11 +55,11 @@ func (c *Client) headerOf(m *message, its *callSettings) http.Header {
 	if m.method == http.MethodPost || m.method == http.MethodPatch || m.method == http.MethodDelete {
 		header.Set("Idempotency-Key", newKey())
 	}
-	if its.idempotencyKey != nil {
-		header.Set("Idempotency-Key", *its.idempotencyKey)
+	if settings.idempotencyKey != nil {
+		header.Set("Idempotency-Key", *settings.idempotencyKey)
 	}
-	if its.ifMatch != nil {
-		header.Set("If-Match", *its.ifMatch)
+	if settings.ifMatch != nil {
+		header.Set("If-Match", *settings.ifMatch)
 	}
 	for name, values := range m.header {
 		header[name] = values
@@ -76,18 +76,18 @@ func newKey() string {
 }
 
 // send sends a message with the key until an attempt succeeds, and returns its body. All attempts have one idempotency key.
-func (c *Client) send(ctx context.Context, m message, its callSettings, tries *attempts) ([]byte, *Response, error) {
-	m.header = c.headerOf(&m, &its)
+func (c *Client) send(ctx context.Context, m message, settings callSettings, tries *attempts) ([]byte, *Response, error) {
+	m.header = c.headerOf(&m, &settings)
 	key := m.header.Get("Idempotency-Key")
 	if m.header.Get("Authorization") == "" {
 		m.header.Set("Authorization", c.authorization())
 	}
 	for m.number = 1; ; m.number++ {
-		body, response, err := c.attempt(ctx, m, its.timeout+m.more)
+		body, response, err := c.attempt(ctx, m, settings.timeout+m.more)
 		if err == nil {
 			response.idempotencyKey = key
-			if its.into != nil {
-				*its.into = response
+			if settings.into != nil {
+				*settings.into = response
 			}
 			return body, response, nil
 		}
@@ -95,7 +95,7 @@ func (c *Client) send(ctx context.Context, m message, its callSettings, tries *a
 			withKey(err, key)
 		}
 		if tries == nil {
-			tries = c.attempts(m.shown(), its)
+			tries = c.attempts(m.shown(), settings)
 		}
 		if err := tries.after(ctx, err); err != nil {
 			return nil, nil, err

@@ -92,29 +92,29 @@ type connection struct {
 // open connects, the first time like any other call, later as often as it takes.
 func (c *connection) open(ctx context.Context) (*opened, error) {
 	client := c.stream.client
-	its := client.defaults
-	its.timeout = silence
+	settings := client.defaults
+	settings.timeout = silence
 	for _, option := range c.stream.options {
-		option(&its)
+		option(&settings)
 	}
-	if err := its.check(); err != nil {
+	if err := settings.check(); err != nil {
 		return nil, err
 	}
-	m, err := client.messageWith(opListEvents, given{params: c.stream.params}, its)
+	m, err := client.messageWith(opListEvents, given{params: c.stream.params}, settings)
 	if err != nil {
 		return nil, err
 	}
 	if c.isOpen {
-		its.maxRetries, its.maxRetryAfter = math.MaxInt, math.MaxInt64
+		settings.maxRetries, settings.maxRetryAfter = math.MaxInt, math.MaxInt64
 	}
 	m.header = http.Header{"Authorization": {client.authorization()}, "Accept": {"text/event-stream"}, "Accept-Encoding": {"identity"}}
 	if c.stream.lastID != "" {
 		m.header.Set("Last-Event-Id", c.stream.lastID)
 	}
-	tries := client.attempts("GET "+m.url.String(), its)
+	tries := client.attempts("GET "+m.url.String(), settings)
 	for {
 		m.number = tries.number()
-		o, err := client.open(ctx, m, its)
+		o, err := client.open(ctx, m, settings)
 		if err == nil {
 			if kind, _, _ := mime.ParseMediaType(o.Header.Get("Content-Type")); kind == "text/event-stream" {
 				c.isOpen = true

@@ -42,10 +42,10 @@ func (o *opened) Close() {
 
 // open opens a response to read its bytes, in one attempt. A status of the others is an error. The message of a link has no
 // Authorization.
-func (c *Client) open(ctx context.Context, m message, its callSettings, statuses ...int) (*opened, error) {
+func (c *Client) open(ctx context.Context, m message, settings callSettings, statuses ...int) (*opened, error) {
 	m.method, m.readsJSON = http.MethodGet, false
 	header, shown := m.header, "GET "+m.url.String()
-	only := callSettings{extras: its.extras}
+	only := callSettings{extras: settings.extras}
 	if header.Get("Authorization") == "" {
 		only = callSettings{}
 		// What follows the path of a link signs it, and is enough to download the file.
@@ -61,7 +61,7 @@ func (c *Client) open(ctx context.Context, m message, its callSettings, statuses
 	if err != nil {
 		return nil, err
 	}
-	o, response, err := c.openNow(ctx, m, shown, its.timeout, statuses)
+	o, response, err := c.openNow(ctx, m, shown, settings.timeout, statuses)
 	if err := end(response, err); err != nil {
 		if o != nil {
 			o.Close()
@@ -101,7 +101,7 @@ func (c *Client) openNow(ctx context.Context, m message, shown string, limit tim
 }
 
 // openLink opens a link without the API key, which neither its host gets nor one that it redirects to.
-func (c *Client) openLink(ctx context.Context, link string, header http.Header, number int, its callSettings) (*opened, error) {
+func (c *Client) openLink(ctx context.Context, link string, header http.Header, number int, settings callSettings) (*opened, error) {
 	address, err := url.Parse(link)
 	if err != nil || !isConfidential(address) {
 		return nil, errorf("The link of the file takes an https: address: is PUBLIC_URL of the service right?")
@@ -111,7 +111,7 @@ func (c *Client) openLink(ctx context.Context, link string, header http.Header, 
 		if redirects == mostRedirects {
 			statuses = nil
 		}
-		o, err := c.open(ctx, message{url: address, header: header, number: number}, its, statuses...)
+		o, err := c.open(ctx, message{url: address, header: header, number: number}, settings, statuses...)
 		if err != nil || o.Status < 300 {
 			return o, err
 		}

@@ -126,7 +126,7 @@ func (s *UploadsService) Upload(ctx context.Context, source Source, kind UploadK
 	encode := base64.StdEncoding.EncodeToString
 	header := http.Header{"Upload-Length": {strconv.FormatInt(source.Size(), 10)}}
 	header.Set("Upload-Metadata", fmt.Sprintf("kind %s,filename %s", encode([]byte(kind)), encode([]byte(params.Filename))))
-	created, err := t.send(ctx, http.MethodPost, "/uploads", part, header, t.its.maxRetries)
+	created, err := t.send(ctx, http.MethodPost, "/uploads", part, header, t.settings.maxRetries)
 	if err != nil {
 		return nil, err
 	}
@@ -189,18 +189,18 @@ func (s *UploadsService) Wait(ctx context.Context, uploadID string, limit time.D
 type transfer struct {
 	service   *UploadsService
 	source    Source
-	its       callSettings
+	settings  callSettings
 	partBytes int64
 	progress  func(UploadProgress)
 	id        string
 }
 
 func (s *UploadsService) transfer(source Source, params UploadParams, options []CallOption) (*transfer, error) {
-	its, err := s.client.settingsOf(options)
+	settings, err := s.client.settingsOf(options)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := its.extras.addBody(nil); err != nil {
+	if _, err := settings.extras.addBody(nil); err != nil {
 		return nil, err
 	}
 	if params.PartBytes < 0 {
@@ -209,7 +209,7 @@ func (s *UploadsService) transfer(source Source, params UploadParams, options []
 	if params.PartBytes == 0 {
 		params.PartBytes = defaultPartBytes
 	}
-	return &transfer{service: s, source: source, its: its, partBytes: params.PartBytes, progress: params.OnProgress}, nil
+	return &transfer{service: s, source: source, settings: settings, partBytes: params.PartBytes, progress: params.OnProgress}, nil
 }
 
 // run sends what the service does not have. After a failure it asks for the offset, and continues from there.
@@ -218,8 +218,8 @@ func (t *transfer) run(ctx context.Context, offset *int64) (*Upload, error) {
 	if err != nil {
 		return nil, err
 	}
-	tries := t.service.client.attempts("upload "+t.id, t.its)
-	tries.maxRetries = transferRetries(t.its.maxRetries)
+	tries := t.service.client.attempts("upload "+t.id, t.settings)
+	tries.maxRetries = transferRetries(t.settings.maxRetries)
 	reported := int64(-1)
 	report := func(sent int64) {
 		if sent == reported {
@@ -241,7 +241,7 @@ func (t *transfer) run(ctx context.Context, offset *int64) (*Upload, error) {
 			}
 		}
 	}
-	return t.service.Get(ctx, t.id, WithTimeout(t.its.timeout), WithMaxRetries(t.its.maxRetries), withExtras(t.its))
+	return t.service.Get(ctx, t.id, WithTimeout(t.settings.timeout), WithMaxRetries(t.settings.maxRetries), withExtras(t.settings))
 }
 
 func (t *transfer) step(ctx context.Context, path string, offset *int64, report func(int64)) (*int64, error) {
@@ -278,7 +278,7 @@ func (t *transfer) offset(ctx context.Context, path string) (int64, error) {
 	var missing *NotFoundError
 	if errors.As(err, &missing) {
 		// The response to HEAD cannot say why.
-		if _, err := t.service.Get(ctx, t.id, WithTimeout(t.its.timeout), withExtras(t.its)); err != nil {
+		if _, err := t.service.Get(ctx, t.id, WithTimeout(t.settings.timeout), withExtras(t.settings)); err != nil {
 			return 0, err
 		}
 	}
@@ -309,9 +309,9 @@ func (t *transfer) read(offset int64) ([]byte, error) {
 }
 
 func (t *transfer) send(ctx context.Context, method, path string, part []byte, header http.Header, maxRetries int) (*Response, error) {
-	c, its := t.service.client, t.its
-	its.maxRetries = maxRetries
-	m := message{method: method, url: c.url(path, cloned(its.extras.query)), header: http.Header{"Tus-Resumable": {"1.0.0"}}, body: part, hasBody: part != nil}
+	c, settings := t.service.client, t.settings
+	settings.maxRetries = maxRetries
+	m := message{method: method, url: c.url(path, cloned(settings.extras.query)), header: http.Header{"Tus-Resumable": {"1.0.0"}}, body: part, hasBody: part != nil}
 	m.operation = map[string]string{http.MethodPost: "createUpload", http.MethodHead: "getUploadOffset", http.MethodPatch: "appendToUpload"}[method]
 	for name, values := range header {
 		m.header[name] = values
@@ -322,7 +322,7 @@ func (t *transfer) send(ctx context.Context, method, path string, part []byte, h
 		m.header.Set("Upload-Checksum", "sha256 "+base64.StdEncoding.EncodeToString(hash[:]))
 		m.more = time.Duration(len(part)/slowestBytesPerSecond+1) * time.Second
 	}
-	_, response, err := c.send(ctx, m, its, nil)
+	_, response, err := c.send(ctx, m, settings, nil)
 	if err == nil && response.Header.Get("Tus-Resumable") == "" {
 		return nil, unexpected(response, "The response is none of tus: is the base URL right?")
 	}

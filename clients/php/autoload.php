@@ -10,9 +10,12 @@ spl_autoload_register(static function (string $class): void {
     }
     $name = strtr(substr($class, 11), '\\', '/');
     $own = __DIR__ . "/src/{$name}.php";
-    require_once is_file($own) ? $own : __DIR__ . '/src/' . match (explode('/', $name)[0]) {
-        'Exception' => 'exceptions.php',
-        'Calls' => 'calls.php',
-        default => 'values.php',
+    $files = is_file($own) ? [$own] : match (explode('/', $name)[0]) {
+        'Exception' => [__DIR__ . '/src/exceptions.php'],
+        'Calls' => [__DIR__ . '/src/calls.php'],
+        default => [__DIR__ . '/src/values.php', __DIR__ . '/src/Generated/records.php'],
     };
+    foreach ($files as $file) {
+        require_once $file;
+    }
 });

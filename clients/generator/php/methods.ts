@@ -8,10 +8,13 @@ import { described, parameterTypes, withValues } from "./types.ts";
 /** The methods that are one request, as a trait for each resource. */
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
-  const plain = api.operations.filter(({ result }) => result.kind !== "file");
+  const plain = api.operations.filter(({ id, result }) => result.kind !== "file" || id in savedAs);
   const of = Map.groupBy(plain, ({ resource }) => resource);
   const methods = (resource: string | null): string[] =>
-    (of.get(resource) ?? []).map((operation) => methodOf(operation, models, described(api)));
+    (of.get(resource) ?? []).flatMap((operation) => [
+      methodOf(operation, models, described(api)),
+      ...(operation.result.kind === "positions" ? [followOf(operation, models, described(api))] : []),
+    ]);
   const uses = (resource: string | null): string[] => (of.get(resource) ?? []).flatMap(imports);
   return [
     ...api.resources.map(({ name, description }) => resourceFile(name, description, methods(name), uses(name))),
@@ -20,7 +23,10 @@ export function methodFiles(api: ClientInterface): GeneratedFile[] {
 }
 
 /** Resources with calls that are more than one request: in a trait by hand. */
-const byHand = new Set(["beats", "changes", "events", "exports", "orders", "sales", "uploads"]);
+const byHand = new Set(["beats", "events", "exports", "orders", "uploads"]);
+
+/** The classes of what is saved into a file. An export of beats has more to it. */
+const savedAs: Record<string, string> = { exportSales: "SalesExport", downloadOrderArchive: "OrderArchive" };
 
 const construct = `    /** @internal */
     public function __construct(private readonly Connection $connection)
@@ -34,7 +40,7 @@ function resourceFile(resource: string, description: string, methods: string[], 
   const code = `${comment([description], [], "")}final class ${name}\n{\n${[...trait, construct, ...methods].join("\n")}}\n`;
   const all = [
     "BeatMarket\\Http\\Connection",
-    ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation"] : []),
+    ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation", "BeatMarket\\Http\\Call"] : []),
     ...(byHand.has(resource) ? [`BeatMarket\\Calls\\${name}Calls`] : []),
     ...uses,
   ];
@@ -68,6 +74,7 @@ ${propertyLines.join("")}        $this->webhooks = new Webhooks();
 }
 `;
   const all = [
+    "BeatMarket\\Http\\Call",
     "BeatMarket\\Http\\Connection",
     "BeatMarket\\Webhooks",
     ...api.resources.map(({ name }) => `BeatMarket\\Resource\\${pascalCase(name)}`),
@@ -100,6 +107,8 @@ function imports(operation: Operation): string[] {
       uses.push(`BeatMarket\\Model\\${model}`);
       if (isDetailed(operation, model)) uses.push(`BeatMarket\\Model\\${detailed[model]}`);
     }
+  if (result.kind === "file") uses.push(`BeatMarket\\${savedAs[operation.id]}`);
+  if (result.kind === "positions") uses.push("BeatMarket\\Exception\\GoneException");
   if (body.some(({ isRequired }) => !isRequired) || httpMethod === "PATCH") uses.push("BeatMarket\\Absent");
   return uses;
 }
@@ -122,10 +131,53 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
     ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),
     { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
   ];
-  const prose = [text(description), keyOf(operation)];
+  const prose = [text(description), ...(result.kind === "file" ? [saving] : []), keyOf(operation)];
   const [call, ...requestArguments] = requestOf(operation);
-  const body = `        ${list(`${result.kind === "none" ? "" : "return "}$this->connection->${call}(`, requestArguments, ");", "        ")}\n`;
+  const body = `        ${list(`${result.kind === "none" ? "" : "return "}${call}(`, requestArguments, ");", "        ")}\n`;
   return `${comment(prose, tags, "    ")}${signature}${open}${body}    }\n`;
+}
+
+const saving =
+  "Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how long it waits for the next bytes.";
+
+/** Follows a feed: the method that lists it, with the longest wait and the largest pages, again and again. */
+function followOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
+  const { id, result, queryParameters } = operation;
+  if (result.kind !== "positions") return "";
+  const longest = new Map(
+    ["limit", "wait"].map((name) => [name, queryParameters.find((one) => one.name === name)?.maximum]),
+  );
+  const all = argumentsOf(operation, models, text).map((argument): Argument => {
+    const most = longest.get(argument.name);
+    if (most === undefined) return argument;
+    const about = argument.tag.text.replace(/ \((\d+ to \d+)(; default: \d+)?\)/, ` ($1; default: ${most})`);
+    return { ...argument, tag: { ...argument.tag, type: "int", text: about }, code: `int $${argument.name} = ${most}` };
+  });
+  const page = pageClass(operation) ?? "";
+  const prose = [
+    `Follows the ${result.key} after a position, page by page and without end: store \`next\` with what a page brings.`,
+    `A page without ${result.key} says that there were none for $wait seconds, so a loop can end there. Temporary failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come.`,
+    keyOf(operation),
+  ];
+  const tags: Tag[] = [
+    ...all.map(({ tag }) => tag),
+    { tag: "@return", type: `\\Generator<int, ${page}, void, never>`, name: "", text: "" },
+    { tag: "@throws", type: "GoneException", name: "", text: "if what follows the position is no longer kept" },
+    { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
+  ];
+  const parameters = all.map(({ code }) => code);
+  const query = queryParameters.map(({ name }) => `'${name}' => $${camelCase(name)}`);
+  const sent = [
+    `Operation::${pascalCase(id)}`,
+    `${page}::class`,
+    `'${result.key}'`,
+    list("[", query, "]", "            "),
+  ];
+  return `${comment(prose, tags, "    ")}    ${list("public function follow(", parameters, "): \\Generator", "    ")}
+    {
+        ${list("return $this->connection->follow(", sent, ");", "        ")}
+    }
+`;
 }
 
 function argumentsOf(
@@ -170,6 +222,9 @@ function argumentsOf(
     ...ofPath,
     ...ofQuery,
     ...ofBody,
+    ...(result.kind === "file"
+      ? [argument("path", ["string"], ["string"], "The file; one that is there is replaced.")]
+      : []),
     ...(isIdempotent
       ? [
           optional(
@@ -213,15 +268,18 @@ function returned(operation: Operation): { native: string; doc: string } {
       );
       return { native: page ?? "Page", doc: result.items.length > 1 ? "" : `${page ?? "Page"}<${types.join("|")}>` };
     }
+    case "file":
+      return { native: savedAs[operation.id] ?? "", doc: "" };
     default:
       return { native: "void", doc: "" };
   }
 }
 
-/** The connection's method, and its arguments. */
+/** What is called, and with what. */
 function requestOf(operation: Operation): string[] {
   const { id, result, pathParameters, queryParameters, body, isIdempotent, isConditional, httpMethod } = operation;
   const indent = "            ";
+  const inCall = `${indent}    `;
   const named = (name: string, fields: { name: string }[], value = (field: string) => `$${camelCase(field)}`) =>
     fields.length === 0
       ? []
@@ -230,34 +288,37 @@ function requestOf(operation: Operation): string[] {
             `${name}: [`,
             fields.map((one) => `'${one.name}' => ${value(one.name)}`),
             "]",
-            indent,
+            inCall,
           ),
         ];
   const sent = (name: string) => bodyValue(body.find((each) => each.name === name) as Field, httpMethod);
-  const request = [
+  const parts = [
+    `Operation::${pascalCase(id)}`,
     ...named("ids", pathParameters),
     ...named("query", queryParameters),
     ...named("body", body, sent),
     ...(isIdempotent ? ["idempotencyKey: $idempotencyKey"] : []),
     ...(isConditional ? ["ifMatch: $ifMatch"] : []),
   ];
-  const constant = `Operation::${pascalCase(id)}`;
+  const call = list("new Call(", parts, ")", indent);
   switch (result.kind) {
     case "object":
-      return ["object", constant, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["$this->connection->object", call, `${result.model}::class`, `'${result.key}'`];
     case "array":
-      return ["collection", constant, `${result.model}::class`, `'${result.key}'`, ...request];
+      return ["$this->connection->collection", call, `${result.model}::class`, `'${result.key}'`];
     case "data":
-      return ["object", constant, `${result.model}::class`, "null", ...request];
+      return ["$this->connection->object", call, `${result.model}::class`, "null"];
     case "positions":
-      return ["feed", constant, `${pageClass(operation)}::class`, `'${result.key}'`, ...request];
+      return ["$this->connection->feed", call, `${pageClass(operation)}::class`, `'${result.key}'`];
     case "pages": {
       const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
       const page = `${pageClass(operation) ?? "Page"}::class`;
-      return ["page", constant, page, list("[", items, "]", indent), ...request, "maxItems: $maxItems"];
+      return ["$this->connection->page", call, page, list("[", items, "]", indent), "$maxItems"];
     }
+    case "file":
+      return [`new ${savedAs[id]}`, "$path", `$this->connection->save(${call}, $path)`];
     default:
-      return ["send", constant, ...request];
+      return ["$this->connection->send", call];
   }
 }
 

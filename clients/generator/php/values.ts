@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { byStatus, statusExceptionClasses } from "./exceptions.ts";
-import { constant, file, list, pascalCase } from "./text.ts";
+import { constant, file, pascalCase } from "./text.ts";
 
 /** Constants of the known values, and the table of operations. */
 export function valueFiles(api: ClientInterface): GeneratedFile[] {
@@ -41,41 +41,21 @@ ${byStatus.join("")}    ];
 }
 
 function operations(all: Operation[]): string {
-  const cases = all.map(({ id }) => `    case ${pascalCase(id)} = '${id}';\n`).join("");
-  const arms = (keyOf: (operation: Operation) => string, isDefault = (_: string) => false) =>
-    [...Map.groupBy(all, keyOf)]
-      .filter(([value]) => !isDefault(value))
-      .map(([value, entry]) => {
-        const names = entry.map(({ id }) => `self::${pascalCase(id)}`);
-        const after = ` => '${value}',`;
-        return `            ${list("", names, after, "            ")
-          .trim()
-          .replace(/,\n +(?==>)| +(?==>)/, " ")}\n`;
-      })
-      .join("");
+  const cases = all
+    .map(({ id, httpMethod, path }) => `    case ${pascalCase(id)} = '${httpMethod} ${path}';\n`)
+    .join("");
   const code = `/**
- * The API's operations, by operationId.
+ * The API's operations: method, and path below the base URL with ids in braces.
  *
  * @internal
  */
 enum Operation: string
 {
 ${cases}
-    public function method(): string
+    /** The operationId. */
+    public function id(): string
     {
-        return match ($this) {
-${arms(
-  ({ httpMethod }) => httpMethod,
-  (method) => method === "GET",
-)}            default => 'GET',
-        };
-    }
-
-    /** The path below the base URL, with ids in braces. */
-    public function path(): string
-    {
-        return match ($this) {
-${arms(({ path }) => path)}        };
+        return lcfirst($this->name);
     }
 }
 `;

@@ -66,7 +66,7 @@ func init() {
 
 func withClient(do func(context.Context, *beatmarket.Client, args) (object, error)) action {
 	return func(ctx context.Context, asked line) (object, error) {
-		its, err := argsOf(asked)
+		details, err := argsOf(asked)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func withClient(do func(context.Context, *beatmarket.Client, args) (object, erro
 		if err != nil {
 			return emptyOf(asked.Action), err
 		}
-		result, err := do(ctx, client, its)
+		result, err := do(ctx, client, details)
 		if result == nil {
 			result = emptyOf(asked.Action)
 		}
@@ -99,26 +99,26 @@ func emptyOf(name string) object {
 	return object{}
 }
 
-func argsOf(asked line) (its args, err error) {
+func argsOf(asked line) (details args, err error) {
 	if len(asked.Args) > 0 {
-		err = json.Unmarshal(asked.Args, &its)
+		err = json.Unmarshal(asked.Args, &details)
 	}
-	return its, err
+	return details, err
 }
 
-func call(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func call(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	var response *beatmarket.Response
-	options := append(callOptions(its.Options.TimeoutSeconds, its.Options.MaxRetries), beatmarket.WithResponse(&response))
-	for name, value := range its.Options.Headers {
+	options := append(callOptions(details.Options.TimeoutSeconds, details.Options.MaxRetries), beatmarket.WithResponse(&response))
+	for name, value := range details.Options.Headers {
 		options = append(options, beatmarket.WithHeader(name, value))
 	}
-	for name, value := range its.Options.Query {
+	for name, value := range details.Options.Query {
 		options = append(options, beatmarket.WithQueryValue(name, fmt.Sprint(value)))
 	}
-	for name, value := range its.Options.Body {
+	for name, value := range details.Options.Body {
 		options = append(options, beatmarket.WithBodyField(name, value))
 	}
-	results, err := invoke(ctx, client, its.Operation, "", its.Arguments, options...)
+	results, err := invoke(ctx, client, details.Operation, "", details.Arguments, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -131,13 +131,13 @@ func call(ctx context.Context, client *beatmarket.Client, its args) (object, err
 	result := results[0].Interface()
 	if own, is := result.(*beatmarket.Response); is {
 		var path string
-		_ = json.Unmarshal(its.Arguments["path"], &path) // The method took it.
+		_ = json.Unmarshal(details.Arguments["path"], &path) // The method took it.
 		return object{"value": object{"path": path}, "meta": metaOf(own)}, nil
 	}
-	made := object{"value": valueOf(its.Operation, result), "meta": metaOf(response)}
-	if its.Read != nil {
+	made := object{"value": valueOf(details.Operation, result), "meta": metaOf(response)}
+	if details.Read != nil {
 		read := object{}
-		for _, path := range its.Read {
+		for _, path := range details.Read {
 			read[path] = typedAt(result, path)
 		}
 		made["read"] = read
@@ -150,43 +150,43 @@ func errorIn(results []reflect.Value) error {
 	return err
 }
 
-func request(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func request(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	given := beatmarket.Request{Query: url.Values{}, Header: http.Header{}}
-	for name, value := range its.Query {
+	for name, value := range details.Query {
 		if value != nil {
 			given.Query.Set(name, fmt.Sprint(value))
 		}
 	}
-	for name, value := range its.Headers {
+	for name, value := range details.Headers {
 		given.Header[name] = []string{fmt.Sprint(value)}
 	}
-	if its.Body != nil && string(its.Body) != "null" {
-		given.Body = its.Body
+	if details.Body != nil && string(details.Body) != "null" {
+		given.Body = details.Body
 	}
-	response, err := client.Request(ctx, its.Method, its.Path, given)
+	response, err := client.Request(ctx, details.Method, details.Path, given)
 	if err != nil {
 		return nil, err
 	}
 	return object{"value": response.Body, "meta": metaOf(response.Response)}, nil
 }
 
-func iterate(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func iterate(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	items, failures := []any{}, []any{}
 	result := func() object { return object{"items": items, "errors": failures} }
-	if its.MaxItems != nil {
-		if its.Arguments == nil {
-			its.Arguments = arguments{}
+	if details.MaxItems != nil {
+		if details.Arguments == nil {
+			details.Arguments = arguments{}
 		}
-		its.Arguments["max_items"] = its.MaxItems
+		details.Arguments["max_items"] = details.MaxItems
 	}
-	made, err := invoke(ctx, client, its.Operation, "All", its.Arguments)
+	made, err := invoke(ctx, client, details.Operation, "All", details.Arguments)
 	if err != nil {
 		return result(), err
 	}
 	for item, failure := range made[0].Seq2() {
 		if err, is := failure.Interface().(error); is {
 			failures = append(failures, normalError(err))
-			if !its.Resume || len(failures) == 3 {
+			if !details.Resume || len(failures) == 3 {
 				break
 			}
 			continue
@@ -196,9 +196,9 @@ func iterate(ctx context.Context, client *beatmarket.Client, its args) (object, 
 	return result(), nil
 }
 
-func pages(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func pages(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	ids := [][]any{}
-	results, err := invoke(ctx, client, its.Operation, "", its.Arguments)
+	results, err := invoke(ctx, client, details.Operation, "", details.Arguments)
 	for ; err == nil; results = results[0].MethodByName("Next").Call([]reflect.Value{reflect.ValueOf(ctx)}) {
 		if err = errorIn(results); err != nil {
 			break
@@ -207,14 +207,14 @@ func pages(ctx context.Context, client *beatmarket.Client, its args) (object, er
 			return object{"pages": ids, "has_next": false}, nil
 		}
 		ids = append(ids, idsOf(results[0].Interface()))
-		if len(ids) == its.Pages {
+		if len(ids) == details.Pages {
 			break
 		}
 	}
 	return object{"pages": ids, "has_next": true}, err
 }
 
-func follow(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func follow(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	pages, failures := []any{}, []any{}
 	note := func(page any, err error) bool {
 		if err != nil {
@@ -222,13 +222,13 @@ func follow(ctx context.Context, client *beatmarket.Client, its args) (object, e
 			return false
 		}
 		pages = append(pages, page)
-		return len(pages) < its.Pages
+		return len(pages) < details.Pages
 	}
 	function := reflect.ValueOf(client.Changes.Follow)
-	if its.Operation == "listEvents" {
+	if details.Operation == "listEvents" {
 		function = reflect.ValueOf(client.Events.Follow)
 	}
-	params, err := structOf(function.Type().In(1), its.Arguments)
+	params, err := structOf(function.Type().In(1), details.Arguments)
 	if err != nil {
 		return nil, err
 	}
@@ -276,13 +276,13 @@ func streamExport(ctx context.Context, client *beatmarket.Client, _ args) (objec
 	return object{"ids": ids, "position": stream.Position}, nil
 }
 
-func parallel(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func parallel(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	var calls [][]arguments
-	if err := json.Unmarshal(its.Calls, &calls); err != nil {
+	if err := json.Unmarshal(details.Calls, &calls); err != nil {
 		return nil, err
 	}
 	once := func(given arguments) any {
-		results, err := invoke(ctx, client, its.Operation, "", given)
+		results, err := invoke(ctx, client, details.Operation, "", given)
 		if err == nil {
 			err = errorIn(results)
 		}
@@ -311,15 +311,15 @@ func parallel(ctx context.Context, client *beatmarket.Client, its args) (object,
 	return object{"values": values}, nil
 }
 
-func upload(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func upload(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	progress := []any{}
-	params := beatmarket.UploadParams{PartBytes: its.PartBytes, OnProgress: func(p beatmarket.UploadProgress) { progress = append(progress, p) }}
+	params := beatmarket.UploadParams{PartBytes: details.PartBytes, OnProgress: func(p beatmarket.UploadProgress) { progress = append(progress, p) }}
 	var made *beatmarket.Upload
 	var err error
-	if its.UploadID != nil {
-		made, err = client.Uploads.ResumeFile(ctx, *its.UploadID, its.Path, params)
+	if details.UploadID != nil {
+		made, err = client.Uploads.ResumeFile(ctx, *details.UploadID, details.Path, params)
 	} else {
-		made, err = client.Uploads.UploadFile(ctx, its.Path, beatmarket.UploadKind(its.Kind), params)
+		made, err = client.Uploads.UploadFile(ctx, details.Path, beatmarket.UploadKind(details.Kind), params)
 	}
 	if err != nil {
 		return object{"progress": progress}, err
@@ -327,32 +327,32 @@ func upload(ctx context.Context, client *beatmarket.Client, its args) (object, e
 	return object{"value": made.RawJSON(), "progress": progress}, nil
 }
 
-func wait(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func wait(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	var limit time.Duration
-	if its.TimeoutSeconds != nil {
-		limit = seconds(*its.TimeoutSeconds)
+	if details.TimeoutSeconds != nil {
+		limit = seconds(*details.TimeoutSeconds)
 	}
-	made, err := client.Uploads.Wait(ctx, *its.UploadID, limit)
+	made, err := client.Uploads.Wait(ctx, *details.UploadID, limit)
 	if err != nil {
 		return nil, err
 	}
 	return object{"value": made.RawJSON()}, nil
 }
 
-func download(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func download(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	progress := []any{}
 	params := beatmarket.DownloadParams{OnProgress: func(p beatmarket.DownloadProgress) { progress = append(progress, p) }}
-	file, err := client.Orders.Download(ctx, its.OrderID, beatmarket.FileKind(its.Kind), its.Path, params)
+	file, err := client.Orders.Download(ctx, details.OrderID, beatmarket.FileKind(details.Kind), details.Path, params)
 	if err != nil {
 		return object{"progress": progress}, err
 	}
 	return object{"value": file, "progress": progress}, nil
 }
 
-func downloadAll(ctx context.Context, client *beatmarket.Client, its args) (object, error) {
+func downloadAll(ctx context.Context, client *beatmarket.Client, details args) (object, error) {
 	progress := []any{}
 	params := beatmarket.DownloadParams{OnProgress: func(p beatmarket.DownloadProgress) { progress = append(progress, p) }}
-	files, err := client.Orders.DownloadAll(ctx, its.OrderID, its.Folder, params)
+	files, err := client.Orders.DownloadAll(ctx, details.OrderID, details.Folder, params)
 	if err != nil {
 		return object{"progress": progress}, err
 	}
@@ -361,7 +361,7 @@ func downloadAll(ctx context.Context, client *beatmarket.Client, its args) (obje
 
 // secrets notes everything in which a key could be.
 func secrets(ctx context.Context, asked line) (object, error) {
-	its, err := argsOf(asked)
+	details, err := argsOf(asked)
 	if err != nil {
 		return nil, err
 	}
@@ -384,7 +384,7 @@ func secrets(ctx context.Context, asked line) (object, error) {
 	inspect(*client.Beats)
 	inspect(client.Orders)
 	var calls []args
-	if err := json.Unmarshal(its.Calls, &calls); err != nil {
+	if err := json.Unmarshal(details.Calls, &calls); err != nil {
 		return nil, err
 	}
 	fail := func(err error) {
@@ -401,7 +401,7 @@ func secrets(ctx context.Context, asked line) (object, error) {
 		inspect(results[0].Interface())
 		fail(errorIn(results))
 	}
-	fail(webhooks.Verify([]byte("{}"), "0", its.Secret))
+	fail(webhooks.Verify([]byte("{}"), "0", details.Secret))
 	content, err := os.ReadFile(log.Name())
 	return object{"log": string(content), "inspected": shown, "errors": texts}, err
 }
@@ -416,19 +416,19 @@ func secretsOf(raw json.RawMessage) (list []string) {
 }
 
 func verify(_ context.Context, asked line) (object, error) {
-	its, err := argsOf(asked)
+	details, err := argsOf(asked)
 	if err != nil {
 		return nil, err
 	}
-	body, err := base64.StdEncoding.DecodeString(its.BodyBase64)
+	body, err := base64.StdEncoding.DecodeString(details.BodyBase64)
 	if err != nil {
 		return nil, err
 	}
 	header := ""
-	if its.Header != nil {
-		header = *its.Header
+	if details.Header != nil {
+		header = *details.Header
 	}
-	err = webhooks.Verify(body, header, secretsOf(its.Secrets)...)
+	err = webhooks.Verify(body, header, secretsOf(details.Secrets)...)
 	var invalid *beatmarket.SignatureVerificationError
 	switch {
 	case err == nil:
@@ -440,33 +440,33 @@ func verify(_ context.Context, asked line) (object, error) {
 }
 
 func unwrap(_ context.Context, asked line) (object, error) {
-	its, err := argsOf(asked)
+	details, err := argsOf(asked)
 	if err != nil {
 		return nil, err
 	}
-	body, err := base64.StdEncoding.DecodeString(its.BodyBase64)
+	body, err := base64.StdEncoding.DecodeString(details.BodyBase64)
 	if err != nil {
 		return nil, err
 	}
 	header := http.Header{}
-	for name, value := range its.Headers {
+	for name, value := range details.Headers {
 		header.Set(name, fmt.Sprint(value))
 	}
-	event, err := webhooks.Unwrap(body, header, secretsOf(its.Secrets), toleranceOf(asked.Args, its))
+	event, err := webhooks.Unwrap(body, header, secretsOf(details.Secrets), toleranceOf(asked.Args, details))
 	if err != nil {
 		return nil, err
 	}
 	return object{"value": event.RawJSON()}, nil
 }
 
-func toleranceOf(raw json.RawMessage, its args) time.Duration {
+func toleranceOf(raw json.RawMessage, details args) time.Duration {
 	var count float64
 	switch {
 	case !bytes.Contains(raw, []byte(`"tolerance_seconds"`)):
 		return webhooks.DefaultTolerance
-	case its.ToleranceSeconds == nil || string(its.ToleranceSeconds) == "null":
+	case details.ToleranceSeconds == nil || string(details.ToleranceSeconds) == "null":
 		return webhooks.AnyAge
-	case json.Unmarshal(its.ToleranceSeconds, &count) != nil:
+	case json.Unmarshal(details.ToleranceSeconds, &count) != nil:
 		return 0 // The compiler refuses it.
 	}
 	return seconds(count)

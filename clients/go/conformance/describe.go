@@ -47,12 +47,12 @@ func returned() map[string]reflect.Type {
 
 // describe says what the client has: types by reflection, requests as they are sent.
 func describe(ctx context.Context, asked line) (object, error) {
-	its, err := argsOf(asked)
+	given, err := argsOf(asked)
 	if err != nil {
 		return nil, err
 	}
 	models, types := object{}, returned()
-	for _, name := range its.Models {
+	for _, name := range given.Models {
 		if model, is := types[name]; is {
 			models[name] = leavesOf(model)
 		}
@@ -77,14 +77,14 @@ func describe(ctx context.Context, asked line) (object, error) {
 func leavesOf(of reflect.Type) []string {
 	leaves := []string{}
 	for index := range of.NumField() {
-		name, its := wireName(of.Field(index)), of.Field(index).Type
-		for its.Kind() == reflect.Pointer || its.Kind() == reflect.Slice {
-			its = its.Elem()
+		name, kind := wireName(of.Field(index)), of.Field(index).Type
+		for kind.Kind() == reflect.Pointer || kind.Kind() == reflect.Slice {
+			kind = kind.Elem()
 		}
 		switch {
 		case name == "":
-		case its.Kind() == reflect.Struct:
-			for _, leaf := range leavesOf(its) {
+		case kind.Kind() == reflect.Struct:
+			for _, leaf := range leavesOf(kind) {
 				leaves = append(leaves, name+"."+leaf)
 			}
 		default:
@@ -109,7 +109,7 @@ func clientOf(r roundTrip) (*beatmarket.Client, error) {
 
 // sentBy calls the method of an operation with ids that can be found in its path.
 func sentBy(ctx context.Context, operation string) (object, error) {
-	its := methods[operation]
+	method := methods[operation]
 	var sent *http.Request
 	client, err := clientOf(func(request *http.Request) *http.Response {
 		sent = request
@@ -119,7 +119,7 @@ func sentBy(ctx context.Context, operation string) (object, error) {
 		return nil, err
 	}
 	given, path := arguments{}, ""
-	for index, name := range its.arguments {
+	for index, name := range method.arguments {
 		given[name] = json.RawMessage(strconv.Itoa(7001 + index))
 		function, _, err := functionOf(client, operation, "")
 		if err != nil {
@@ -134,12 +134,12 @@ func sentBy(ctx context.Context, operation string) (object, error) {
 		return nil, unsupported(operation + " sends nothing: " + errorText(err, results))
 	}
 	path = strings.TrimPrefix(sent.URL.Path, "/v1")
-	for index, name := range its.arguments {
+	for index, name := range method.arguments {
 		path = strings.Replace(path, strconv.Itoa(7001+index), "{"+name+"}", 1)
 	}
-	parameters, body := append([]string{}, its.arguments...), []string{}
+	parameters, body := append([]string{}, method.arguments...), []string{}
 	function, _, _ := functionOf(client, operation, "")
-	for index := len(its.arguments) + 1; index < function.Type().NumIn()-1; index++ {
+	for index := len(method.arguments) + 1; index < function.Type().NumIn()-1; index++ {
 		of := function.Type().In(index)
 		for at := range of.NumField() {
 			switch field := of.Field(at); {

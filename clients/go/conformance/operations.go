@@ -80,19 +80,19 @@ type arguments map[string]json.RawMessage
 
 // functionOf finds the method of an operation, with a suffix such as All.
 func functionOf(client *beatmarket.Client, operation, suffix string) (reflect.Value, method, error) {
-	its, is := methods[operation]
+	method, is := methods[operation]
 	if !is {
-		return reflect.Value{}, its, unsupported("operation " + operation)
+		return reflect.Value{}, method, unsupported("operation " + operation)
 	}
 	owner := reflect.ValueOf(client)
-	if its.service != "" {
-		owner = owner.Elem().FieldByName(its.service)
+	if method.service != "" {
+		owner = owner.Elem().FieldByName(method.service)
 	}
-	function := owner.MethodByName(its.name + suffix)
+	function := owner.MethodByName(method.name + suffix)
 	if !function.IsValid() {
-		return function, its, unsupported("method " + its.name + suffix)
+		return function, method, unsupported("method " + method.name + suffix)
 	}
-	return function, its, nil
+	return function, method, nil
 }
 
 // invoke calls a method as a Go developer does, with arguments in wire names.
@@ -102,12 +102,12 @@ func invoke(ctx context.Context, client *beatmarket.Client, operation, suffix st
 	if isDetailed {
 		suffix = "Details"
 	}
-	function, its, err := functionOf(client, operation, suffix)
+	function, method, err := functionOf(client, operation, suffix)
 	if err != nil {
 		return nil, err
 	}
 	values := []reflect.Value{reflect.ValueOf(ctx)}
-	for _, name := range its.arguments {
+	for _, name := range method.arguments {
 		value := reflect.New(function.Type().In(len(values)))
 		if raw := given[name]; raw != nil && json.Unmarshal(raw, value.Interface()) != nil {
 			return nil, uncompilable(fmt.Sprintf("%s as %s", raw, name))

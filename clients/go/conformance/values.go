@@ -38,8 +38,8 @@ func valueOf(operation string, result any) any {
 	if data := value.FieldByName("Data"); value.Kind() == reflect.Struct && data.IsValid() && data.Kind() == reflect.Slice {
 		return pageOf(operation, value, data)
 	}
-	if its, is := result.(raw); is {
-		return its.RawJSON()
+	if known, is := result.(raw); is {
+		return known.RawJSON()
 	}
 	return nil
 }
@@ -119,8 +119,8 @@ func plain(value reflect.Value) any {
 	if value.Kind() == reflect.Pointer && value.IsNil() {
 		return nil
 	}
-	if its, is := value.Interface().(raw); is {
-		return its.RawJSON()
+	if known, is := value.Interface().(raw); is {
+		return known.RawJSON()
 	}
 	return value.Interface()
 }
@@ -148,9 +148,9 @@ func untyped(value reflect.Value) reflect.Value {
 		value = value.Elem()
 	}
 	if value.IsValid() {
-		if its, is := value.Interface().(interface{ As(any) error }); is {
+		if known, is := value.Interface().(interface{ As(any) error }); is {
 			var any any
-			_ = its.As(&any) // It is what came.
+			_ = known.As(&any) // It is what came.
 			return reflect.ValueOf(any)
 		}
 	}
@@ -177,12 +177,12 @@ func fieldOf(value reflect.Value, name string) reflect.Value {
 
 // asItCame is the field, or what came if the field's type cannot have it: then the field has to be empty.
 func asItCame(owner, field reflect.Value, name string) reflect.Value {
-	its, is := owner.Interface().(raw)
+	known, is := owner.Interface().(raw)
 	if !is || !field.IsZero() {
 		return field
 	}
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal(its.RawJSON(), &fields) // What is no object has no fields.
+	_ = json.Unmarshal(known.RawJSON(), &fields) // What is no object has no fields.
 	came := fields[name]
 	if came != nil && string(came) != "null" && json.Unmarshal(came, reflect.New(field.Type()).Interface()) == nil {
 		return field

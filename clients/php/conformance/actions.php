@@ -242,8 +242,8 @@ function hooked(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] \
 function upload(Client $client, array $args): array
 {
     $progress = [];
-    $options = ['progress' => static function (UploadProgress $its) use (&$progress): void {
-        $progress[] = ['upload_id' => $its->uploadId, 'sent' => $its->sent, 'bytes' => $its->bytes];
+    $options = ['progress' => static function (UploadProgress $reached) use (&$progress): void {
+        $progress[] = ['upload_id' => $reached->uploadId, 'sent' => $reached->sent, 'bytes' => $reached->bytes];
     }];
     if (isset($args['part_bytes'])) {
         $options['partBytes'] = $args['part_bytes'];
@@ -263,8 +263,8 @@ function upload(Client $client, array $args): array
 function downloading(\Closure $run): array
 {
     $progress = [];
-    $note = static function (DownloadProgress $its) use (&$progress): void {
-        $progress[] = (array) $its;
+    $note = static function (DownloadProgress $reached) use (&$progress): void {
+        $progress[] = (array) $reached;
     };
 
     return attempt(static fn (): array => ['value' => $run($note)]) + ['progress' => &$progress];

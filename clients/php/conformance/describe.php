@@ -19,7 +19,8 @@ function describe(array $names): array
 {
     $operations = [];
     foreach (Operation::cases() as $operation) {
-        $operations[$operation->value] = ['method' => $operation->method(), 'path' => $operation->path()] + parameters($operation);
+        [$method, $path] = explode(' ', $operation->value);
+        $operations[$operation->id()] = ['method' => $method, 'path' => $path] + parameters($operation->id(), $method, $path);
     }
     $models = [];
     foreach ($names as $name) {
@@ -44,18 +45,18 @@ function describe(array $names): array
 }
 
 /** @return array{parameters: list<string>, body: list<string>} the parameters of the public method, in wire names */
-function parameters(Operation $operation): array
+function parameters(string $operation, string $method, string $path): array
 {
-    [$resource, $name] = METHODS[$operation->value];
+    [$resource, $name] = METHODS[$operation];
     $client = new \ReflectionClass(Client::class);
     $class = $resource === null ? $client->getName() : (string) $client->getProperty($resource)->getType();
     $taken = ['parameters' => [], 'body' => []];
     foreach ((new \ReflectionMethod($class, $name))->getParameters() as $parameter) {
         $wireName = wireName($parameter->getName());
         if ($wireName !== 'max_items') {
-            $isInBody = $operation->method() !== 'GET'
+            $isInBody = $method !== 'GET'
                 && !in_array($wireName, ['idempotency_key', 'if_match'], true)
-                && !str_contains($operation->path(), "{{$wireName}}");
+                && !str_contains($path, "{{$wireName}}");
             $taken[$isInBody ? 'body' : 'parameters'][] = $wireName;
         }
     }

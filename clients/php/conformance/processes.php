@@ -18,7 +18,7 @@ function fork(Client $client, array $args): array
 {
     $id = calling($client, $args['operation']);
     $id($args['arguments'][0]);
-    $calls = array_map(static fn (array $its): array => array_fill(0, $args['calls'], $its), $args['arguments']);
+    $calls = array_map(static fn (array $arguments): array => array_fill(0, $args['calls'], $arguments), $args['arguments']);
 
     return ['values' => inChildren($id, $calls), 'parent' => $id($args['arguments'][0])];
 }

@@ -88,10 +88,14 @@ final class Client
                 $transport instanceof ClientInterface => Psr18Transport::over($transport),
                 default => $transport ?? new CurlTransport($caFile ?? self::environment('BEATMARKET_CA_FILE')),
             },
-            $logger instanceof LoggerInterface ? $logger->log(...) : $logger,
             $sleep ?? static fn (float $seconds) => usleep((int) ceil($seconds * 1e6)),
             new Extras($headers, $userAgentSuffix),
-            new Observers($onRequest, $onResponse, self::environment('BEATMARKET_LOG')),
+            new Observers(
+                $onRequest,
+                $onResponse,
+                $logger instanceof LoggerInterface ? $logger->log(...) : $logger,
+                self::environment('BEATMARKET_LOG'),
+            ),
         )));
     }
 

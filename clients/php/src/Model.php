@@ -28,7 +28,7 @@ class Model implements \JsonSerializable
      *
      * @param array<array-key, mixed> $wire
      */
-    public function __construct(array $wire, private readonly ?Response $itsResponse = null)
+    public function __construct(array $wire, private readonly ?Response $receivedWith = null)
     {
         $this->wire = $wire;
     }
@@ -46,7 +46,7 @@ class Model implements \JsonSerializable
     /** The response of a single result; null for an item of a list, whose page has the response. */
     public function response(): ?Response
     {
-        return $this->itsResponse;
+        return $this->receivedWith;
     }
 
     public function jsonSerialize(): mixed

@@ -55,7 +55,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
      */
     protected function __construct(
         array $wire,
-        private readonly ?Response $itsResponse,
+        private readonly ?Response $received,
         private readonly Connection $connection,
         private readonly Operation $operation,
         private readonly string $url,
@@ -63,7 +63,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
         ?int $maxItems,
     ) {
         $this->wire = $wire;
-        $this->whole = $itsResponse === null ? null : $this;
+        $this->whole = $received === null ? null : $this;
         $left = $maxItems;
         $lists = [];
         foreach ($items as $name => $model) {
@@ -117,7 +117,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     public function __get(string $name): mixed
     {
         return $this->lists[$name] ?? match ($name) {
-            'response' => $this->whole()->itsResponse,
+            'response' => $this->whole()->received,
             'total' => ((array) $this->whole()->wire['pagination'])['total'] ?? null,
             default => $this->whole()->field($name),
         };

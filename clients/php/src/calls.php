@@ -11,16 +11,11 @@ use BeatMarket\BeatBatch;
 use BeatMarket\BeatExport;
 use BeatMarket\EventStream;
 use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Generated\Operation;
-use BeatMarket\Http\Download;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\LocalFile;
-use BeatMarket\Page\ChangePage;
-use BeatMarket\Page\EventPage;
-use BeatMarket\SalesExport;
 
 /** @internal */
 trait BeatsCalls
@@ -48,54 +43,8 @@ trait BeatsCalls
 }
 
 /** @internal */
-trait ChangesCalls
-{
-    /**
-     * Follows the changes after a position, page by page and without end: store next with what a page brings.
-     *
-     * A page without changes says that there were none for $wait seconds, so a loop can end there. Temporary failures
-     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
-     *
-     * @param int|null $after as for list()
-     * @param int      $limit changes on a page, 1 to 1,000
-     * @param int      $wait  seconds that the service waits for a first change, 0 to 30
-     *
-     * @return \Generator<int, ChangePage, void, never>
-     *
-     * @throws GoneException       if the changes after the position are no longer kept: take an export
-     * @throws BeatMarketException
-     */
-    public function follow(?int $after = null, int $limit = 1000, int $wait = 30): \Generator
-    {
-        $query = ['after' => $after, 'limit' => $limit, 'wait' => $wait];
-
-        return $this->connection->follow(Operation::ListChanges, ChangePage::class, 'changes', $query);
-    }
-}
-
-/** @internal */
 trait EventsCalls
 {
-    /**
-     * Follows the events after a position, page by page and without end, as changes->follow() does.
-     *
-     * @param int|null    $after as for list()
-     * @param string|null $type  as for list()
-     * @param int         $limit events on a page, 1 to 1,000
-     * @param int         $wait  seconds that the service waits for a first event, 0 to 30
-     *
-     * @return \Generator<int, EventPage, void, never>
-     *
-     * @throws GoneException       if the events after the position are no longer kept
-     * @throws BeatMarketException
-     */
-    public function follow(?int $after = null, ?string $type = null, int $limit = 1000, int $wait = 30): \Generator
-    {
-        $query = ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait];
-
-        return $this->connection->follow(Operation::ListEvents, EventPage::class, 'events', $query);
-    }
-
     /**
      * The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost
      * connections, restarts of the service and rate limits are waited out once the stream has begun.
@@ -127,27 +76,8 @@ trait ExportsCalls
 
             return new BeatExport(null, $chunks->response, $chunks->getIterator(...));
         }
-        $response = $this->connection->save(Operation::ExportBeats, [], $path);
+        $response = $this->connection->save(new Call(Operation::ExportBeats), $path);
 
         return new BeatExport($path, $response, static fn (): \Generator => LocalFile::chunks($path));
-    }
-}
-
-/** @internal */
-trait SalesCalls
-{
-    /**
-     * Downloads the sales of a month (UTC) into a file, as CSV with a header line, oldest first. Begins again where a connection
-     * breaks. The client's timeout is how long it waits for the next bytes.
-     *
-     * @param string $month such as "2026-11"
-     *
-     * @throws InvalidRequestException  if that is no month
-     * @throws InvalidArgumentException if the file cannot be written
-     * @throws BeatMarketException
-     */
-    public function export(string $month, string $path): SalesExport
-    {
-        return new SalesExport($path, $this->connection->save(Operation::ExportSales, ['month' => $month], $path));
     }
 }

@@ -254,8 +254,8 @@ def upload(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Uploads a file, or the rest of it."""
     seen: list[dict[str, Any]] = []
 
-    def progress(its: UploadProgress) -> None:
-        seen.append(vars(its))
+    def progress(reached: UploadProgress) -> None:
+        seen.append(vars(reached))
 
     more: dict[str, Any] = {"progress": progress}
     if "part_bytes" in args:
@@ -275,7 +275,7 @@ def download(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     seen: list[dict[str, Any]] = []
     try:
         made = client.orders.download(
-            args["order_id"], args["kind"], args["path"], progress=lambda its: seen.append(vars(its))
+            args["order_id"], args["kind"], args["path"], progress=lambda reached: seen.append(vars(reached))
         )
     except Exception as error:
         return {"error": error_form(error), "progress": seen}
@@ -286,7 +286,7 @@ def download_all(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Downloads all files of an order."""
     seen: list[dict[str, Any]] = []
     try:
-        made = client.orders.download_all(args["order_id"], args["folder"], progress=lambda its: seen.append(vars(its)))
+        made = client.orders.download_all(args["order_id"], args["folder"], progress=lambda reached: seen.append(vars(reached)))
     except Exception as error:
         return {"error": error_form(error), "progress": seen}
     return {"value": [vars(each) for each in made], "progress": seen}

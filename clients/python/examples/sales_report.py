@@ -35,7 +35,7 @@ except BeatMarketError as error:
 
 lines = [f"Sales of {day}"] + [
     f"{len(amounts):5}  {sum(amounts):10.2f} {currency}  {title} ({beat_id})"
-    for (beat_id, title, currency), amounts in sorted(rows.items(), key=lambda its: (-sum(its[1]), its[0]))
+    for (beat_id, title, currency), amounts in sorted(rows.items(), key=lambda row: (-sum(row[1]), row[0]))
 ]
 report = "\n".join(lines if rows else [*lines, "none"]) + "\n"
 if options.out is None:

@@ -81,8 +81,8 @@ def download(api: Api, path: Path, kind: str = "mp3", **options: Any) -> Any:
 
 def test_lists_the_files_and_the_license(make_api: MakeApi) -> None:
     api = make_api(listing())
-    its = api.get(api.client.orders.files(3))
-    assert (its.files[0].kind, its.license.status, its.response.status) == ("mp3", "valid", 200)
+    listed = api.get(api.client.orders.files(3))
+    assert (listed.files[0].kind, listed.license.status, listed.response.status) == ("mp3", "valid", 200)
     assert api.service.urls == ["/orders/3/files"]
 
 
@@ -186,7 +186,7 @@ def test_a_file_that_is_there_is_not_downloaded_again(make_api: MakeApi, tmp_pat
     (tmp_path / "beat.mp3").write_bytes(FILE)
     seen: list[DownloadProgress] = []
     download(api, tmp_path / "beat.mp3", progress=seen.append)
-    assert (ranges(api), [its.received for its in seen]) == ([], [3_000])
+    assert (ranges(api), [reached.received for reached in seen]) == ([], [3_000])
 
 
 def test_another_host_does_not_get_the_key_either(make_api: MakeApi, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def all_files(api: Api, folder: Path) -> Any:
 def test_a_file_is_saved_in_its_folder(make_api: MakeApi, tmp_path: Path, filename: str, name: str) -> None:
     api = make_api(listing(filename=filename), whole())
     folder = tmp_path / "all/of it"
-    assert [its.path for its in all_files(api, folder)] == [str(folder / name)]
+    assert [file.path for file in all_files(api, folder)] == [str(folder / name)]
     assert names(folder) == [name]
 
 
@@ -279,7 +279,7 @@ def test_downloads_all_files_also_those_with_one_name(make_api: MakeApi, tmp_pat
         for kind, filename in (("mp3", "Beat"), ("wav", "beat"))
     ]
     api = make_api(success({"files": files, "license": LICENSE}), whole(), whole())
-    assert [Path(its.path).name for its in all_files(api, tmp_path)] == ["Beat", "wav beat"]
+    assert [Path(file.path).name for file in all_files(api, tmp_path)] == ["Beat", "wav beat"]
     assert names(tmp_path) == ["Beat", "wav beat"]
 
 
@@ -312,6 +312,6 @@ def test_sales_are_walked_and_a_month_is_saved(make_api: MakeApi, tmp_path: Path
     broken = httpx2.Response(200, stream=Broken(b"x" * 99))
     month = make_api(broken, httpx2.Response(200, stream=httpx2.ByteStream(csv)))
     path = tmp_path / "sales.csv"
-    its = month.get(month.client.sales.export("2026-11", path))
-    assert (its.path, its.response.status, path.read_bytes()) == (path, 200, csv)
+    export = month.get(month.client.sales.export("2026-11", path))
+    assert (export.path, export.response.status, path.read_bytes()) == (path, 200, csv)
     assert month.service.urls == ["/users/me/sales.csv?month=2026-11"] * 2

@@ -109,8 +109,8 @@ class Broken(httpx2.SyncByteStream, httpx2.AsyncByteStream):
 
 
 def part(status: int, content: bytes, headers: dict[str, str] | None = None, lost: bool = False) -> httpx2.Response:
-    its = {**HEAD, **(headers or {})}
-    return httpx2.Response(status, headers=its, stream=Broken(content) if lost else httpx2.ByteStream(content))
+    head = {**HEAD, **(headers or {})}
+    return httpx2.Response(status, headers=head, stream=Broken(content) if lost else httpx2.ByteStream(content))
 
 
 def rest(start: int, end: int | None = None) -> httpx2.Response:

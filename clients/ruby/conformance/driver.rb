@@ -23,9 +23,9 @@ class Driver
 
   def do_call(args, options)
     hooked(options) do |options|
-      its = client(options)
-      its = its.with(**settings(args["options"])) if args["options"]
-      result = invoke(its, args["operation"], args["arguments"])
+      caller = client(options)
+      caller = caller.with(**settings(args["options"])) if args["options"]
+      result = invoke(caller, args["operation"], args["arguments"])
       next { value: nil, meta: nil } if result.nil?
 
       meta = meta(result.response)
@@ -102,7 +102,7 @@ class Driver
     result = caught do
       uploads = client(options).uploads
       parts = { part_bytes: args["part_bytes"] }.compact
-      note = ->(its) { progress << its.to_h }
+      note = ->(reached) { progress << reached.to_h }
       upload = if args["upload_id"] then uploads.resume(args["upload_id"], args["path"], **parts, &note)
                else uploads.upload(args["path"], kind: args["kind"], **parts, &note)
                end
@@ -216,7 +216,7 @@ class Driver
 
   def downloading
     progress = []
-    { **caught { { value: yield(->(its) { progress << its.to_h }) } }, progress: progress }
+    { **caught { { value: yield(->(reached) { progress << reached.to_h }) } }, progress: progress }
   end
 
   def meta(response)

@@ -12,8 +12,6 @@ use BeatMarket\Exception\ChecksumException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
-use BeatMarket\Generated\Operation;
-use BeatMarket\OrderArchive;
 
 /** @internal */
 trait OrdersCalls
@@ -55,21 +53,5 @@ trait OrdersCalls
     public function downloadAll(int|string $orderId, string $folder, ?\Closure $progress = null): array
     {
         return (new Delivery($this->connection, $orderId, $progress))->downloadAll($folder);
-    }
-
-    /**
-     * Downloads all files of an order and its certificate into one ZIP. Goes on where a connection breaks. The client's timeout
-     * is how long it waits for the next bytes.
-     *
-     * @throws InvalidArgumentException if the file cannot be written
-     * @throws InvalidRequestException  409 if the order is not completed
-     * @throws NotFoundException
-     * @throws BeatMarketException
-     */
-    public function archive(int|string $orderId, string $path): OrderArchive
-    {
-        $ids = ['order_id' => $orderId];
-
-        return new OrderArchive($path, $this->connection->save(Operation::DownloadOrderArchive, [], $path, $ids));
     }
 }

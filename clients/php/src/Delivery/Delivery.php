@@ -11,6 +11,7 @@ use BeatMarket\Exception\ChecksumException;
 use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\Retries;
 use BeatMarket\Model\OrderFile;
@@ -66,8 +67,8 @@ final class Delivery
     /** @return list<OrderFile> */
     private function files(Retries $retries): array
     {
-        $ids = ['order_id' => $this->orderId];
-        $listed = $this->connection->object(Operation::ListOrderFiles, OrderFiles::class, null, $ids, retries: $retries);
+        $call = new Call(Operation::ListOrderFiles, ['order_id' => $this->orderId]);
+        $listed = $this->connection->object($call, OrderFiles::class, null, $retries);
         foreach (is_array($listed->files) ? $listed->files : [null] as $file) {
             $texts = $file instanceof OrderFile ? [$file->kind, $file->filename, $file->sha256, $file->url] : [null];
             if ($texts !== array_filter($texts, is_string(...)) || !is_int($file->bytes)) {

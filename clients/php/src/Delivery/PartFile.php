@@ -34,7 +34,7 @@ final class PartFile extends LocalFile
      */
     public function __construct(
         private readonly int|string $orderId,
-        private readonly OrderFile $its,
+        private readonly OrderFile $listed,
         private readonly string $destination,
         private readonly ?\Closure $progress,
     ) {
@@ -43,7 +43,7 @@ final class PartFile extends LocalFile
         }
         parent::__construct("{$destination}.part", 'c+b');
         $bytes = (int) (fstat($this->file)['size'] ?? 0);
-        $this->bytes = $bytes > $its->bytes ? 0 : $bytes;
+        $this->bytes = $bytes > $listed->bytes ? 0 : $bytes;
         $this->isOld = $this->bytes > 0;
         $this->download = new Download($this->write(...), $this->bytes, isImmutable: true); // The hash decides.
         ftruncate($this->file, $this->bytes);
@@ -57,8 +57,8 @@ final class PartFile extends LocalFile
      */
     public function write(string $bytes, int $offset): void
     {
-        if ($offset + strlen($bytes) > $this->its->bytes) {
-            throw $this->wrong("more than {$this->its->bytes} bytes");
+        if ($offset + strlen($bytes) > $this->listed->bytes) {
+            throw $this->wrong("more than {$this->listed->bytes} bytes");
         }
         parent::write($bytes, $offset);
         $this->bytes = $offset + strlen($bytes);
@@ -67,7 +67,7 @@ final class PartFile extends LocalFile
 
     public function isWhole(): bool
     {
-        return $this->bytes === $this->its->bytes;
+        return $this->bytes === $this->listed->bytes;
     }
 
     /**
@@ -81,8 +81,8 @@ final class PartFile extends LocalFile
         $isOnDisk = @fsync($this->file);
         $this->close();
         $sha256 = (string) hash_file('sha256', $this->path);
-        if ($sha256 !== $this->its->sha256) {
-            throw $this->wrong("SHA-256 {$sha256}, not {$this->its->sha256}");
+        if ($sha256 !== $this->listed->sha256) {
+            throw $this->wrong("SHA-256 {$sha256}, not {$this->listed->sha256}");
         }
         if (!$isOnDisk) {
             throw new InvalidArgumentException("The file {$this->destination} cannot be written.");
@@ -93,14 +93,14 @@ final class PartFile extends LocalFile
     private function report(): void
     {
         if ($this->progress !== null) {
-            ($this->progress)(new DownloadProgress($this->its->kind, $this->bytes, $this->its->bytes));
+            ($this->progress)(new DownloadProgress($this->listed->kind, $this->bytes, $this->listed->bytes));
         }
     }
 
     private function wrong(string $how): ChecksumException
     {
         return new ChecksumException(
-            "The file {$this->its->kind} of order {$this->orderId} came with other bytes than the service lists ({$how}) and was deleted; "
+            "The file {$this->listed->kind} of order {$this->orderId} came with other bytes than the service lists ({$how}) and was deleted; "
             . 'download it again.',
         );
     }

@@ -7,6 +7,7 @@ declare(strict_types=1);
 namespace BeatMarket\Generated;
 
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
@@ -175,37 +176,39 @@ trait ClientMethods
         ?int $maxItems = null,
     ): SearchPage {
         return $this->connection->page(
-            Operation::Search,
+            new Call(
+                Operation::Search,
+                query: [
+                    'q' => $q,
+                    'type' => $type,
+                    'page' => $page,
+                    'limit' => $limit,
+                    'genre' => $genre,
+                    'producer' => $producer,
+                    'bpm_min' => $bpmMin,
+                    'bpm_max' => $bpmMax,
+                    'bpm' => $bpm,
+                    'bpm_tolerance' => $bpmTolerance,
+                    'half_double' => $halfDouble,
+                    'key' => $key,
+                    'key_compatible' => $keyCompatible,
+                    'price_min' => $priceMin,
+                    'price_max' => $priceMax,
+                    'duration_min' => $durationMin,
+                    'duration_max' => $durationMax,
+                    'created_after' => $createdAfter,
+                    'created_before' => $createdBefore,
+                    'tag' => $tag,
+                    'license' => $license,
+                    'sort' => $sort,
+                    'facets' => $facets,
+                    'fields' => $fields,
+                    'interpret' => $interpret,
+                ],
+            ),
             SearchPage::class,
             ['beats' => $fields === null ? Beat::class : BeatDetail::class, 'producers' => Producer::class],
-            query: [
-                'q' => $q,
-                'type' => $type,
-                'page' => $page,
-                'limit' => $limit,
-                'genre' => $genre,
-                'producer' => $producer,
-                'bpm_min' => $bpmMin,
-                'bpm_max' => $bpmMax,
-                'bpm' => $bpm,
-                'bpm_tolerance' => $bpmTolerance,
-                'half_double' => $halfDouble,
-                'key' => $key,
-                'key_compatible' => $keyCompatible,
-                'price_min' => $priceMin,
-                'price_max' => $priceMax,
-                'duration_min' => $durationMin,
-                'duration_max' => $durationMax,
-                'created_after' => $createdAfter,
-                'created_before' => $createdBefore,
-                'tag' => $tag,
-                'license' => $license,
-                'sort' => $sort,
-                'facets' => $facets,
-                'fields' => $fields,
-                'interpret' => $interpret,
-            ],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 

@@ -45,7 +45,7 @@ final class BaseUrl
      */
     public function to(string $path, array $query = []): string
     {
-        return self::with($this->base . $path, $query);
+        return $query === [] ? $this->base . $path : self::with($this->base . $path, $query);
     }
 
     /**
@@ -55,9 +55,6 @@ final class BaseUrl
      */
     public static function with(string $url, array $query): string
     {
-        if ($query === []) {
-            return $url;
-        }
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {

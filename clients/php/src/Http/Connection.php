@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
-use BeatMarket\Absent;
-use BeatMarket\Client;
 use BeatMarket\Collection;
-use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\FeedPage;
@@ -15,7 +12,6 @@ use BeatMarket\Generated\Operation;
 use BeatMarket\Model;
 use BeatMarket\Page;
 use BeatMarket\Response;
-use BeatMarket\Secret;
 
 /**
  * Calls operations, and reads their responses.
@@ -24,103 +20,45 @@ use BeatMarket\Secret;
  */
 final class Connection
 {
-    /** How long the service waits by itself: for files that are being made. */
-    private const WAIT_SECONDS = ['listOrderFiles' => 10];
-
     public function __construct(public readonly BaseUrl $baseUrl, public readonly Sender $sender)
     {
     }
 
-    /**
-     * The URL of an operation.
-     *
-     * @param array<string, int|string> $ids   values of the ids in braces in the path
-     * @param array<string, mixed>      $query null values are omitted
-     *
-     * @throws InvalidArgumentException if an id is empty
-     */
-    public function url(Operation $operation, array $ids = [], array $query = []): string
+    /** The URL of a call, with what the caller adds to the query. */
+    public function url(Call $call): string
     {
-        $path = $operation->path();
-        foreach ($ids as $name => $id) {
-            $path = str_replace("{{$name}}", BaseUrl::segment($name, $id), $path);
-        }
-
-        return $this->baseUrl->to($path, $this->sender->extras->query($query));
+        return $this->baseUrl->to($call->path, $this->sender->extras->query($call->query));
     }
 
-    /**
-     * Calls an operation.
-     *
-     * @param array<string, int|string> $ids            values of the ids in braces in the path
-     * @param array<string, mixed>      $query          null values are omitted
-     * @param array<string, mixed>|null $body           fields, of which null values are sent and absent ones are not
-     * @param string|null               $idempotencyKey null for a random one
-     *
-     * @throws InvalidArgumentException if an id is empty, or the key or the condition invalid
-     */
-    public function send(
-        Operation $operation,
-        array $ids = [],
-        array $query = [],
-        ?array $body = null,
-        ?string $idempotencyKey = null,
-        ?string $ifMatch = null,
-        ?Retries $retries = null,
-        ?Download $download = null,
-    ): Response {
-        if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
-            throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
-        }
-        if ($ifMatch !== null && preg_match('/^[\x21-\x7E]+$/D', $ifMatch) !== 1) {
-            throw new InvalidArgumentException('The ifMatch must be the ETag of a response; an empty one would change whatever is there.');
-        }
-        $headers = $idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey];
-        if ($ifMatch !== null) {
-            $headers['If-Match'] = $ifMatch;
-        }
-        if ($body !== null) {
-            $body = (object) array_filter($body, static fn (mixed $value): bool => $value !== Absent::Field);
-        }
-        $body = $this->sender->extras->body($body);
-        $body = $body === null ? null : Json::encode($body);
+    /** @param Download|null $download takes the body of the response */
+    public function send(Call $call, ?Retries $retries = null, ?Download $download = null): Response
+    {
+        $body = $this->sender->extras->body($call->body());
 
         return $this->sender->perform(
-            $operation->method(),
-            $this->url($operation, $ids, $query),
-            $body,
-            $headers,
-            self::WAIT_SECONDS[$operation->value] ?? $query['wait'] ?? 0,
+            $call->method,
+            $this->url($call),
+            $body === null ? null : Json::encode($body),
+            $call->headers,
+            $call->waitSeconds(),
             $retries,
             $download,
-            $operation,
+            $call->operation,
         );
     }
 
     /**
-     * Calls an operation that returns one object: under a key, or, with null, as a whole.
+     * Makes a call that returns one object: under a key, or, with null, as a whole.
      *
      * @template T of Model
      *
-     * @param class-string<T>           $model
-     * @param array<string, int|string> $ids
-     * @param array<string, mixed>      $query
-     * @param array<string, mixed>|null $body
+     * @param class-string<T> $model
      *
      * @return T
      */
-    public function object(
-        Operation $operation,
-        string $model,
-        ?string $key,
-        array $ids = [],
-        array $query = [],
-        ?array $body = null,
-        ?string $idempotencyKey = null,
-        ?string $ifMatch = null,
-        ?Retries $retries = null,
-    ): Model {
-        $response = $this->send($operation, $ids, $query, $body, $idempotencyKey, $ifMatch, $retries);
+    public function object(Call $call, string $model, ?string $key, ?Retries $retries = null): Model
+    {
+        $response = $this->send($call, $retries);
         $data = $this->data($response);
         $fields = $key === null ? $data : $data[$key] ?? null;
         if (self::isObject($fields)) {
@@ -128,23 +66,21 @@ final class Connection
         }
 
         // After a change, an error would say that nothing has changed.
-        return $operation->method() === 'GET' ? throw $this->unlike($response, (string) $key, 'an object') : new $model([], $response);
+        return $call->method === 'GET' ? throw $this->unlike($response, (string) $key, 'an object') : new $model([], $response);
     }
 
     /**
-     * Calls an operation that returns a list without pages.
+     * Makes a call that returns a list without pages.
      *
      * @template T of Model
      *
-     * @param class-string<T>           $model
-     * @param array<string, int|string> $ids
-     * @param array<string, mixed>      $query
+     * @param class-string<T> $model
      *
      * @return Collection<T>
      */
-    public function collection(Operation $operation, string $model, string $key, array $ids = [], array $query = []): Collection
+    public function collection(Call $call, string $model, string $key): Collection
     {
-        $response = $this->send($operation, $ids, $query);
+        $response = $this->send($call);
         $items = $this->data($response, $key)[$key];
 
         return new Collection(array_map(
@@ -154,34 +90,32 @@ final class Connection
     }
 
     /**
-     * Calls an operation that returns a page of a list.
+     * Makes a call that returns a page of a list.
      *
      * @template P of Page<mixed>
      *
      * @param class-string<P>                    $page
      * @param array<string, class-string<Model>> $items the model of each list
-     * @param array<string, mixed>               $query
      *
      * @return P
      */
-    public function page(Operation $operation, string $page, array $items, array $query = [], ?int $maxItems = null): Page
+    public function page(Call $call, string $page, array $items, ?int $maxItems): Page
     {
-        return $page::at($this, $operation, $this->url($operation, query: $query), $items, $maxItems);
+        return $page::at($this, $call->operation, $this->url($call), $items, $maxItems);
     }
 
     /**
-     * Calls an operation that returns a page of a feed.
+     * Makes a call that returns a page of a feed.
      *
      * @template P of FeedPage
      *
-     * @param class-string<P>      $page
-     * @param array<string, mixed> $query
+     * @param class-string<P> $page
      *
      * @return P
      */
-    public function feed(Operation $operation, string $page, string $key, array $query, ?Retries $retries = null): FeedPage
+    public function feed(Call $call, string $page, string $key, ?Retries $retries = null): FeedPage
     {
-        $response = $this->send($operation, query: $query, retries: $retries);
+        $response = $this->send($call, $retries);
 
         return new $page($this->data($response, $key), $response);
     }
@@ -191,20 +125,21 @@ final class Connection
      *
      * @template P of FeedPage
      *
-     * @param class-string<P>      $page
+     * @param class-string<P>      $class
      * @param array<string, mixed> $query
      *
      * @return \Generator<int, P, void, never>
      */
-    public function follow(Operation $operation, string $page, string $key, array $query): \Generator
+    public function follow(Operation $operation, string $class, string $key, array $query): \Generator
     {
         for ($isFirst = true;; $isFirst = false) {
-            $its = $this->feed($operation, $page, $key, $query, $this->sender->retries->following($isFirst));
-            if (!is_int($its->next)) { // The loop would begin again.
-                throw $this->unlike($its->response, 'next', 'an integer');
+            $call = new Call($operation, query: $query);
+            $page = $this->feed($call, $class, $key, $this->sender->retries->following($isFirst));
+            if (!is_int($page->next)) { // The loop would begin again.
+                throw $this->unlike($page->response, 'next', 'an integer');
             }
-            yield $its;
-            $query['after'] = $its->next;
+            yield $page;
+            $query['after'] = $page->next;
         }
     }
 
@@ -212,16 +147,14 @@ final class Connection
      * Writes the body of a response to a file. Until it is whole it is "<path>.part": a call that fails neither changes a file
      * nor leaves one.
      *
-     * @param array<string, mixed> $query
-     *
      * @throws InvalidArgumentException if the file cannot be written
      */
-    public function save(Operation $operation, array $query, string $path, array $ids = []): Response
+    public function save(Call $call, string $path): Response
     {
         $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be.
         $file = new LocalFile($isReplaced ? "{$path}.part" : $path, $isReplaced ? 'w+b' : 'c+b');
         try {
-            $response = $this->send($operation, ids: $ids, query: $query, download: new Download($file->write(...)));
+            $response = $this->send($call, download: new Download($file->write(...)));
             if ($isReplaced) {
                 $file->moveTo($path);
             }
@@ -240,7 +173,7 @@ final class Connection
     /** The export while it arrives. */
     public function export(): Stream
     {
-        return new Stream(fn (Download $download): Response => $this->send(Operation::ExportBeats, download: $download));
+        return new Stream(fn (Download $download): Response => $this->send(new Call(Operation::ExportBeats), download: $download));
     }
 
     /**
@@ -250,7 +183,7 @@ final class Connection
      */
     public function stream(array $query, EventFeed $feed, Retries $retries): Response
     {
-        $url = $this->url(Operation::ListEvents, query: $query);
+        $url = $this->url(new Call(Operation::ListEvents, query: $query));
         $wait = max(0, EventFeed::QUIET_SECONDS - $this->sender->timeout);
 
         return $this->sender->perform('GET', $url, null, [], $wait, $retries, $feed, Operation::ListEvents);

@@ -191,6 +191,8 @@ final class CurlTransport implements Transport
     {
         $handle = curl_init();
         curl_setopt_array($handle, $options + [
+            // A connection has one request at a time, for which the frames and the header compression of HTTP/2 only cost CPU time.
+            CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_PATH_AS_IS => true,

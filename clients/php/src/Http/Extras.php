@@ -4,19 +4,24 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
+use BeatMarket\Client;
 use BeatMarket\Exception\InvalidArgumentException;
 
 /**
- * What a caller adds to requests beyond the arguments of their methods.
+ * The headers of requests, without the key, and what a caller adds to requests beyond the arguments of their methods.
  *
  * @internal
  */
 final class Extras
 {
+    private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
     private const OWN_HEADERS = '/^(accept|accept-encoding|authorization|connection|content-(encoding|length|type)|expect|host'
         . '|idempotency-key|if-match|if-range|last-event-id|range|te|transfer-encoding|tus-.*|upload-.*|user-agent|x-api-key)$/Di';
 
     public readonly string $userAgent;
+
+    /** @var array<string, string> of a request without a body */
+    private readonly array $plain;
 
     /**
      * @param array<string, string> $headers sent with each request to the API
@@ -26,15 +31,23 @@ final class Extras
      * @throws InvalidArgumentException if one is invalid, or a header one that the client sets itself
      */
     public function __construct(
-        public readonly array $headers,
-        public readonly ?string $suffix = null,
-        public readonly array $query = [],
-        public readonly array $body = [],
+        private readonly array $headers,
+        private readonly ?string $suffix = null,
+        private readonly array $query = [],
+        private readonly array $body = [],
     ) {
         if ($suffix !== null && preg_match('/^[\x21-\x7E]+( [\x21-\x7E]+)*$/D', $suffix) !== 1) {
             throw new InvalidArgumentException('The userAgentSuffix must be like my-shop/1.2, on one line.');
         }
-        $this->userAgent = Headers::USER_AGENT . ($suffix === null ? '' : " {$suffix}");
+        $this->userAgent = self::USER_AGENT . ($suffix === null ? '' : " {$suffix}");
+        $this->plain = ['Accept' => 'application/json', 'User-Agent' => $this->userAgent] + $headers;
+        foreach (array_keys($headers) as $name) {
+            if (preg_match(self::OWN_HEADERS, (string) $name) === 1) {
+                throw new InvalidArgumentException(
+                    "The client sets the header {$name} itself: use the argument for it, or send it with request().",
+                );
+            }
+        }
         self::check($headers);
     }
 
@@ -45,23 +58,37 @@ final class Extras
      */
     public function with(array $headers, array $query, array $body): self
     {
-        self::check($headers); // By the names that the caller wrote.
+        new self($headers); // Refuses them by the names that the caller wrote.
         $merged = array_change_key_case($headers) + array_change_key_case($this->headers);
 
         return new self($merged, $this->suffix, $query + $this->query, $body + $this->body);
     }
 
-    /** @param array<string, string> $headers */
-    private static function check(array $headers): void
+    /**
+     * The headers of a request.
+     *
+     * @param array<string, string> $given override the library's
+     *
+     * @return array<string, string>
+     *
+     * @throws InvalidArgumentException if one is impossible, or is the key's
+     */
+    public function headers(string $method, bool $hasBody, array $given): array
     {
-        foreach (array_keys($headers) as $name) {
-            if (preg_match(self::OWN_HEADERS, (string) $name) === 1) {
-                throw new InvalidArgumentException(
-                    "The client sets the header {$name} itself: use the argument for it, or send it with request().",
-                );
-            }
+        if ($method === 'GET' && !$hasBody && $given === []) {
+            return $this->plain;
         }
-        Headers::check($headers);
+        self::check($given);
+        $own = $this->plain;
+        if ($hasBody) {
+            $own['Content-Type'] = 'application/json';
+        }
+        if (in_array($method, ['POST', 'PATCH', 'DELETE'], true)) {
+            $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
+        }
+        $names = array_change_key_case($given);
+
+        return array_filter($own, static fn (string $name): bool => !isset($names[strtolower($name)]), ARRAY_FILTER_USE_KEY) + $given;
     }
 
     /**
@@ -76,7 +103,6 @@ final class Extras
         if ($this->query === []) {
             return $own;
         }
-
         $sent = array_filter($own, static fn (mixed $value): bool => $value !== null);
 
         return self::added('query', $sent, $this->query, self::namesIn($path));
@@ -102,7 +128,7 @@ final class Extras
     /** What is missing in the address of a next page. @return array<string, mixed> */
     public function missingIn(string $url): array
     {
-        return array_diff_key($this->query, self::namesIn($url));
+        return $this->query === [] ? [] : array_diff_key($this->query, self::namesIn($url));
     }
 
     /**
@@ -131,5 +157,32 @@ final class Extras
         }
 
         return $names;
+    }
+
+    /**
+     * @param array<string, string> $given
+     *
+     * @throws InvalidArgumentException if one is impossible, or is the key's
+     */
+    private static function check(array $given): void
+    {
+        foreach ($given as $name => $value) {
+            $name = (string) $name;
+            if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1 || strcasecmp($name, 'Authorization') === 0) {
+                throw new InvalidArgumentException('A header has no name, an impossible one, or that of the key.');
+            }
+            if (!is_string($value) || preg_match('/^[\x21-\x7E]+([ \t]+[\x21-\x7E]+)*$/D', $value) !== 1) {
+                throw new InvalidArgumentException("The header {$name} must be visible ASCII characters.");
+            }
+        }
+    }
+
+    private static function uuid(): string
+    {
+        $hex = bin2hex(random_bytes(16));
+        $hex[12] = '4';
+        $hex[16] = '89ab'[hexdec($hex[16]) & 3];
+
+        return implode('-', [substr($hex, 0, 8), substr($hex, 8, 4), substr($hex, 12, 4), substr($hex, 16, 4), substr($hex, 20)]);
     }
 }

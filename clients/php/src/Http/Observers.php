@@ -4,13 +4,14 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
+use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\RequestInfo;
 use BeatMarket\Response;
 use BeatMarket\ResponseInfo;
 
 /**
- * Reports attempts to the hooks of the caller, and by BEATMARKET_LOG to standard error.
+ * Reports attempts to the hooks and the logger of the caller, and by BEATMARKET_LOG to standard error.
  *
  * @internal
  */
@@ -34,13 +35,16 @@ final class Observers
     private static array $named = [];
 
     /**
-     * @param \Closure(RequestInfo): mixed|null  $onRequest
-     * @param \Closure(ResponseInfo): mixed|null $onResponse
+     * @param \Closure(RequestInfo): mixed|null                         $onRequest
+     * @param \Closure(ResponseInfo): mixed|null                        $onResponse
+     * @param \Closure(string, string, array<string, mixed>): void|null $logger     with the parameters of LoggerInterface::log()
+     * @param string|null                                               $level      of BEATMARKET_LOG
      */
     public function __construct(
-        public readonly ?\Closure $onRequest = null,
-        public readonly ?\Closure $onResponse = null,
-        ?string $level = null,
+        private readonly ?\Closure $onRequest,
+        private readonly ?\Closure $onResponse,
+        private readonly ?\Closure $logger,
+        ?string $level,
     ) {
         $level = strtolower(trim((string) $level));
         $isKnown = in_array($level, ['', 'info', 'debug'], true);
@@ -49,28 +53,50 @@ final class Observers
             self::write(['BEATMARKET_LOG is ' . json_encode($level) . ', which is not known: it takes info or debug.']);
         }
         $this->level = $isKnown && $level !== '' ? $level : null;
-        $this->areAbsent = $this->level === null && $onRequest === null && $onResponse === null;
+        $this->areAbsent = $this->level === null && $onRequest === null && $onResponse === null && $logger === null;
     }
 
-    /**
-     * Makes an attempt, and reports its begin and its end.
-     *
-     * @param \Closure(): Response $send
-     */
-    public function watch(Request $request, int $attempt, \Closure $send): Response
+    /** Makes an attempt, and reports its begin and its end. */
+    public function watch(Request $request, int $attempt, Transport $transport): Response
     {
         $info = self::infoOf($request, $attempt);
         $this->tell($this->onRequest, $info);
         $start = hrtime(true);
         $response = $error = null;
         try {
-            return $response = $send();
+            return $response = $transport->send($request);
         } catch (\Throwable $error) {
             throw $error;
         } finally {
+            $durationMs = (hrtime(true) - $start) / 1e6;
+            if ($response !== null) {
+                $outcome = ['status' => $response->status, 'request_id' => $response->requestId];
+                $this->log('debug', '{method} {url}: {status}, {seconds} s', self::logged($request, $durationMs) + $outcome);
+            } elseif ($error instanceof APIConnectionException) {
+                $outcome = ['error' => $error->getMessage()];
+                $this->log('warning', '{method} {url}: {error}, {seconds} s', self::logged($request, $durationMs) + $outcome);
+            }
             $error ??= self::refusal($request, $response);
-            $this->ended($info, $response ?? $request->download?->begun, (hrtime(true) - $start) / 1e6, $error);
+            $this->ended($info, $response ?? $request->download?->begun, $durationMs, $error);
         }
+    }
+
+    /**
+     * Tells the logger.
+     *
+     * @param array<string, mixed> $context without headers and bodies, which contain the key and personal data
+     */
+    public function log(string $level, string $message, array $context): void
+    {
+        if ($this->logger !== null) {
+            ($this->logger)($level, $message, $context);
+        }
+    }
+
+    /** @return array<string, mixed> */
+    private static function logged(Request $request, float $durationMs): array
+    {
+        return ['method' => $request->method, 'url' => $request->shownUrl(), 'seconds' => round($durationMs / 1e3, 3)];
     }
 
     /** Why a response is an error. A link leads on with a redirect. */

@@ -12,7 +12,7 @@ use BeatMarket\Response;
 use BeatMarket\Secret;
 
 /**
- * Sends requests: retries, logs, and turns error responses into exceptions.
+ * Sends requests: retries, and turns error responses into exceptions.
  *
  * @internal
  */
@@ -23,16 +23,14 @@ final class Sender
     private const MAX_REDIRECTS = 5;
 
     /**
-     * @param float                                                     $timeout seconds per attempt
-     * @param \Closure(string, string, array<string, mixed>): void|null $log     with the parameters of LoggerInterface::log()
-     * @param \Closure(float): void                                     $sleep   waits that many seconds
+     * @param float                 $timeout seconds per attempt
+     * @param \Closure(float): void $sleep   waits that many seconds
      */
     public function __construct(
         public readonly Secret $apiKey,
         public readonly float $timeout,
         public readonly Retries $retries,
         private readonly Transport $transport,
-        private readonly ?\Closure $log,
         private readonly \Closure $sleep,
         public readonly Extras $extras,
         private readonly Observers $observers,
@@ -45,7 +43,7 @@ final class Sender
     /** A copy with other settings, over the same transport. */
     public function with(float $timeout, Retries $retries, Extras $extras): self
     {
-        return new self($this->apiKey, $timeout, $retries, $this->transport, $this->log, $this->sleep, $extras, $this->observers);
+        return new self($this->apiKey, $timeout, $retries, $this->transport, $this->sleep, $extras, $this->observers);
     }
 
     /**
@@ -69,8 +67,8 @@ final class Sender
         ?Download $download = null,
         ?Operation $operation = null,
     ): Response {
-        $all = Headers::of($method, $body !== null, $headers, $this->extras);
-        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->value);
+        $all = $this->extras->headers($method, $body !== null, $headers);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->id());
         for ($retry = 0;; ++$retry) {
             try {
                 return $this->attempt($request, $retry + 1);
@@ -105,9 +103,7 @@ final class Sender
     private function waitAfter(APIStatusException|APIConnectionException $error, int $retry, Retries $retries): void
     {
         $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
-        if ($this->log !== null) {
-            ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
-        }
+        $this->observers->log('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
         $this->pause($wait);
     }
 
@@ -146,41 +142,21 @@ final class Sender
     /** @param list<int> $taken statuses that are no errors, in addition to 2xx */
     private function attempt(Request $request, int $attempt, array $taken = []): Response
     {
-        $start = $this->log === null ? 0 : hrtime(true);
         try {
             $response = $this->observers->areAbsent
                 ? $this->transport->send($request)
-                : $this->observers->watch($request, $attempt, fn (): Response => $this->transport->send($request));
+                : $this->observers->watch($request, $attempt, $this->transport);
         } catch (APIConnectionException $error) {
             $error->idempotencyKey = $request->idempotencyKey();
-            $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
             throw $error;
         }
         if ($request->method !== 'GET') {
             $response->idempotencyKey = $request->idempotencyKey();
-        }
-        if ($this->log !== null) {
-            $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
         }
         $status = $response->status;
 
         return ($status >= 200 && $status < 300) || in_array($status, $taken, true)
             ? $response
             : throw APIStatusException::of($response, $this->apiKey);
-    }
-
-    /**
-     * @param int                  $start   start of the attempt, from hrtime()
-     * @param array<string, mixed> $context without headers and bodies, which contain the key and personal data
-     */
-    private function report(Request $request, int $start, string $level, string $outcome, array $context): void
-    {
-        if ($this->log !== null) {
-            ($this->log)($level, "{method} {url}: {$outcome}, {seconds} s", [
-                'method' => $request->method,
-                'url' => $request->shownUrl(),
-                'seconds' => round((hrtime(true) - $start) / 1e9, 3),
-            ] + $context);
-        }
     }
 }

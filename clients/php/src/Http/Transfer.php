@@ -62,7 +62,7 @@ final class Transfer
     public function begin(string $kind, string $filename): string
     {
         $part = $this->bytes <= $this->partBytes ? $this->part(0) : null;
-        $response = $this->send('POST', $this->connection->url(Operation::ListUploads), $part, [
+        $response = $this->send('POST', $this->connection->url(new Call(Operation::ListUploads)), $part, [
             'Upload-Length' => (string) $this->bytes,
             'Upload-Metadata' => 'kind ' . base64_encode($kind) . ',filename ' . base64_encode($filename),
         ]);
@@ -138,7 +138,7 @@ final class Transfer
 
     private function url(string $uploadId): string
     {
-        return $this->connection->url(Operation::GetUpload, ['upload_id' => $uploadId]);
+        return $this->connection->url(new Call(Operation::GetUpload, ['upload_id' => $uploadId]));
     }
 
     /** The bytes from an offset, at most those of a part. */

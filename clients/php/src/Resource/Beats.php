@@ -11,6 +11,7 @@ use BeatMarket\Calls\BeatsCalls;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
@@ -106,35 +107,37 @@ final class Beats
         ?int $maxItems = null,
     ): BeatPage {
         return $this->connection->page(
-            Operation::ListBeats,
+            new Call(
+                Operation::ListBeats,
+                query: [
+                    'page' => $page,
+                    'limit' => $limit,
+                    'genre' => $genre,
+                    'producer' => $producer,
+                    'bpm_min' => $bpmMin,
+                    'bpm_max' => $bpmMax,
+                    'bpm' => $bpm,
+                    'bpm_tolerance' => $bpmTolerance,
+                    'half_double' => $halfDouble,
+                    'key' => $key,
+                    'key_compatible' => $keyCompatible,
+                    'price_min' => $priceMin,
+                    'price_max' => $priceMax,
+                    'duration_min' => $durationMin,
+                    'duration_max' => $durationMax,
+                    'created_after' => $createdAfter,
+                    'created_before' => $createdBefore,
+                    'tag' => $tag,
+                    'license' => $license,
+                    'sort' => $sort,
+                    'facets' => $facets,
+                    'ids' => $ids,
+                    'fields' => $fields,
+                ],
+            ),
             BeatPage::class,
             ['beats' => $ids === null && $fields === null ? Beat::class : BeatDetail::class],
-            query: [
-                'page' => $page,
-                'limit' => $limit,
-                'genre' => $genre,
-                'producer' => $producer,
-                'bpm_min' => $bpmMin,
-                'bpm_max' => $bpmMax,
-                'bpm' => $bpm,
-                'bpm_tolerance' => $bpmTolerance,
-                'half_double' => $halfDouble,
-                'key' => $key,
-                'key_compatible' => $keyCompatible,
-                'price_min' => $priceMin,
-                'price_max' => $priceMax,
-                'duration_min' => $durationMin,
-                'duration_max' => $durationMax,
-                'created_after' => $createdAfter,
-                'created_before' => $createdBefore,
-                'tag' => $tag,
-                'license' => $license,
-                'sort' => $sort,
-                'facets' => $facets,
-                'ids' => $ids,
-                'fields' => $fields,
-            ],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -198,28 +201,30 @@ final class Beats
         ?string $idempotencyKey = null,
     ): BeatDetail {
         return $this->connection->object(
-            Operation::CreateBeat,
+            new Call(
+                Operation::CreateBeat,
+                body: [
+                    'title' => $title,
+                    'genre' => $genre,
+                    'audio' => $audio,
+                    'price' => $price,
+                    'license_prices' => $licensePrices === null ? Absent::Field : (object) $licensePrices,
+                    'license_settings' => $licenseSettings === null ? Absent::Field : (object) $licenseSettings,
+                    'free_download' => $freeDownload ?? Absent::Field,
+                    'bpm' => $bpm ?? Absent::Field,
+                    'key' => $key ?? Absent::Field,
+                    'description' => $description ?? Absent::Field,
+                    'tags' => $tags ?? Absent::Field,
+                    'cover' => $cover ?? Absent::Field,
+                    'stems' => $stems ?? Absent::Field,
+                    'preview_tag' => $previewTag ?? Absent::Field,
+                    'publish_at' => $publishAt ?? Absent::Field,
+                    'status' => $status ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             BeatDetail::class,
             'beat',
-            body: [
-                'title' => $title,
-                'genre' => $genre,
-                'audio' => $audio,
-                'price' => $price,
-                'license_prices' => $licensePrices === null ? Absent::Field : (object) $licensePrices,
-                'license_settings' => $licenseSettings === null ? Absent::Field : (object) $licenseSettings,
-                'free_download' => $freeDownload ?? Absent::Field,
-                'bpm' => $bpm ?? Absent::Field,
-                'key' => $key ?? Absent::Field,
-                'description' => $description ?? Absent::Field,
-                'tags' => $tags ?? Absent::Field,
-                'cover' => $cover ?? Absent::Field,
-                'stems' => $stems ?? Absent::Field,
-                'preview_tag' => $previewTag ?? Absent::Field,
-                'publish_at' => $publishAt ?? Absent::Field,
-                'status' => $status ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -235,7 +240,11 @@ final class Beats
      */
     public function get(int|string $beatId): BeatDetail
     {
-        return $this->connection->object(Operation::GetBeat, BeatDetail::class, 'beat', ids: ['beat_id' => $beatId]);
+        return $this->connection->object(
+            new Call(Operation::GetBeat, ids: ['beat_id' => $beatId]),
+            BeatDetail::class,
+            'beat',
+        );
     }
 
     /**
@@ -307,30 +316,32 @@ final class Beats
         ?string $ifMatch = null,
     ): BeatDetail {
         return $this->connection->object(
-            Operation::UpdateBeat,
+            new Call(
+                Operation::UpdateBeat,
+                ids: ['beat_id' => $beatId],
+                body: [
+                    'title' => $title,
+                    'genre' => $genre,
+                    'audio' => $audio,
+                    'price' => $price,
+                    'license_prices' => is_array($licensePrices) ? (object) $licensePrices : $licensePrices,
+                    'license_settings' => is_array($licenseSettings) ? (object) $licenseSettings : $licenseSettings,
+                    'free_download' => $freeDownload,
+                    'bpm' => $bpm,
+                    'key' => $key,
+                    'description' => $description,
+                    'tags' => $tags,
+                    'cover' => $cover,
+                    'stems' => $stems,
+                    'preview_tag' => $previewTag,
+                    'publish_at' => $publishAt,
+                    'status' => $status,
+                ],
+                idempotencyKey: $idempotencyKey,
+                ifMatch: $ifMatch,
+            ),
             BeatDetail::class,
             'beat',
-            ids: ['beat_id' => $beatId],
-            body: [
-                'title' => $title,
-                'genre' => $genre,
-                'audio' => $audio,
-                'price' => $price,
-                'license_prices' => is_array($licensePrices) ? (object) $licensePrices : $licensePrices,
-                'license_settings' => is_array($licenseSettings) ? (object) $licenseSettings : $licenseSettings,
-                'free_download' => $freeDownload,
-                'bpm' => $bpm,
-                'key' => $key,
-                'description' => $description,
-                'tags' => $tags,
-                'cover' => $cover,
-                'stems' => $stems,
-                'preview_tag' => $previewTag,
-                'publish_at' => $publishAt,
-                'status' => $status,
-            ],
-            idempotencyKey: $idempotencyKey,
-            ifMatch: $ifMatch,
         );
     }
 
@@ -350,12 +361,14 @@ final class Beats
     public function withdraw(int|string $beatId, ?string $idempotencyKey = null, ?string $ifMatch = null): BeatDetail
     {
         return $this->connection->object(
-            Operation::WithdrawBeat,
+            new Call(
+                Operation::WithdrawBeat,
+                ids: ['beat_id' => $beatId],
+                idempotencyKey: $idempotencyKey,
+                ifMatch: $ifMatch,
+            ),
             BeatDetail::class,
             'beat',
-            ids: ['beat_id' => $beatId],
-            idempotencyKey: $idempotencyKey,
-            ifMatch: $ifMatch,
         );
     }
 
@@ -375,11 +388,9 @@ final class Beats
     public function similar(int|string $beatId, ?int $limit = null): Collection
     {
         return $this->connection->collection(
-            Operation::ListSimilarBeats,
+            new Call(Operation::ListSimilarBeats, ids: ['beat_id' => $beatId], query: ['limit' => $limit]),
             SimilarBeat::class,
             'beats',
-            ids: ['beat_id' => $beatId],
-            query: ['limit' => $limit],
         );
     }
 }

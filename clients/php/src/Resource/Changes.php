@@ -6,17 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Calls\ChangesCalls;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\GoneException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Page\ChangePage;
 
 /** What changes in the catalogue, in the order of commits. */
 final class Changes
 {
-    use ChangesCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -40,10 +39,38 @@ final class Changes
     public function list(?int $after = null, ?int $limit = null, ?int $wait = null): ChangePage
     {
         return $this->connection->feed(
+            new Call(Operation::ListChanges, query: ['after' => $after, 'limit' => $limit, 'wait' => $wait]),
+            ChangePage::class,
+            'changes',
+        );
+    }
+
+    /**
+     * Follows the changes after a position, page by page and without end: store `next` with what a page brings.
+     *
+     * A page without changes says that there were none for $wait seconds, so a loop can end there. Temporary failures
+     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|null $after Only changes after this position: the `next` of the last response, or the
+     *                        `X-Change-Position` of an export. Without it, from the oldest change that is kept.
+     * @param int      $limit Changes per response (1 to 1000; default: 1000).
+     * @param int      $wait  Seconds to wait for the first change when there is none (0 to 30; default: 30). The
+     *                        response comes as soon as there is one.
+     *
+     * @return \Generator<int, ChangePage, void, never>
+     *
+     * @throws GoneException if what follows the position is no longer kept
+     * @throws BeatMarketException
+     */
+    public function follow(?int $after = null, int $limit = 1000, int $wait = 30): \Generator
+    {
+        return $this->connection->follow(
             Operation::ListChanges,
             ChangePage::class,
             'changes',
-            query: ['after' => $after, 'limit' => $limit, 'wait' => $wait],
+            ['after' => $after, 'limit' => $limit, 'wait' => $wait],
         );
     }
 }

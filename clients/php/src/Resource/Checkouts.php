@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Checkout;
 
@@ -48,17 +49,19 @@ final class Checkouts
         ?string $idempotencyKey = null,
     ): Checkout {
         return $this->connection->object(
-            Operation::CreateCheckout,
+            new Call(
+                Operation::CreateCheckout,
+                body: [
+                    'items' => $items,
+                    'email' => $email ?? Absent::Field,
+                    'success_url' => $successUrl ?? Absent::Field,
+                    'cancel_url' => $cancelUrl ?? Absent::Field,
+                    'discount_code' => $discountCode ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             Checkout::class,
             'checkout',
-            body: [
-                'items' => $items,
-                'email' => $email ?? Absent::Field,
-                'success_url' => $successUrl ?? Absent::Field,
-                'cancel_url' => $cancelUrl ?? Absent::Field,
-                'discount_code' => $discountCode ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -74,10 +77,9 @@ final class Checkouts
     public function get(int|string $checkoutId): Checkout
     {
         return $this->connection->object(
-            Operation::GetCheckout,
+            new Call(Operation::GetCheckout, ids: ['checkout_id' => $checkoutId]),
             Checkout::class,
             'checkout',
-            ids: ['checkout_id' => $checkoutId],
         );
     }
 }

@@ -8,7 +8,9 @@ namespace BeatMarket\Resource;
 
 use BeatMarket\Calls\EventsCalls;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\GoneException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\TestEvent;
@@ -47,10 +49,46 @@ final class Events
     public function list(?int $after = null, ?string $type = null, ?int $limit = null, ?int $wait = null): EventPage
     {
         return $this->connection->feed(
+            new Call(
+                Operation::ListEvents,
+                query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
+            ),
+            EventPage::class,
+            'events',
+        );
+    }
+
+    /**
+     * Follows the events after a position, page by page and without end: store `next` with what a page brings.
+     *
+     * A page without events says that there were none for $wait seconds, so a loop can end there. Temporary failures
+     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     *
+     * Needs the permission events:read.
+     *
+     * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
+     *                           oldest event that is kept.
+     * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
+     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
+     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
+     *                           payout.paid, payout.failed, user.registered, user.updated. Default: all types,
+     *                           including later ones.
+     * @param int         $limit Events per response (1 to 1000; default: 1000).
+     * @param int         $wait  Seconds to wait for the first event when there is none (0 to 30; default: 30). The
+     *                           response comes as soon as there is one.
+     *
+     * @return \Generator<int, EventPage, void, never>
+     *
+     * @throws GoneException if what follows the position is no longer kept
+     * @throws BeatMarketException
+     */
+    public function follow(?int $after = null, ?string $type = null, int $limit = 1000, int $wait = 30): \Generator
+    {
+        return $this->connection->follow(
             Operation::ListEvents,
             EventPage::class,
             'events',
-            query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
+            ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
         );
     }
 
@@ -65,7 +103,11 @@ final class Events
      */
     public function get(string $eventId): Event
     {
-        return $this->connection->object(Operation::GetEvent, Event::class, 'event', ids: ['event_id' => $eventId]);
+        return $this->connection->object(
+            new Call(Operation::GetEvent, ids: ['event_id' => $eventId]),
+            Event::class,
+            'event',
+        );
     }
 
     /**
@@ -80,10 +122,9 @@ final class Events
     public function trigger(string $type): TestEvent
     {
         return $this->connection->object(
-            Operation::TriggerEvent,
+            new Call(Operation::TriggerEvent, body: ['type' => $type]),
             TestEvent::class,
             'test_event',
-            body: ['type' => $type],
         );
     }
 }

@@ -8,6 +8,7 @@ namespace BeatMarket\Resource;
 
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\Favorite;
@@ -37,11 +38,10 @@ final class Favorites
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListFavorites,
+            new Call(Operation::ListFavorites, query: ['page' => $page, 'limit' => $limit]),
             Page::class,
             ['beats' => Beat::class],
-            query: ['page' => $page, 'limit' => $limit],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -57,10 +57,9 @@ final class Favorites
     public function add(int|string $beatId): Favorite
     {
         return $this->connection->object(
-            Operation::AddFavorite,
+            new Call(Operation::AddFavorite, ids: ['beat_id' => $beatId]),
             Favorite::class,
             'favorite',
-            ids: ['beat_id' => $beatId],
         );
     }
 
@@ -76,10 +75,9 @@ final class Favorites
     public function remove(int|string $beatId): Favorite
     {
         return $this->connection->object(
-            Operation::RemoveFavorite,
+            new Call(Operation::RemoveFavorite, ids: ['beat_id' => $beatId]),
             Favorite::class,
             'favorite',
-            ids: ['beat_id' => $beatId],
         );
     }
 }

@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Genre;
 
@@ -31,6 +32,6 @@ final class Genres
      */
     public function list(): Collection
     {
-        return $this->connection->collection(Operation::ListGenres, Genre::class, 'genres');
+        return $this->connection->collection(new Call(Operation::ListGenres), Genre::class, 'genres');
     }
 }

@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\LicenseUsage;
 use BeatMarket\Model\LicenseVerdict;
@@ -44,16 +45,18 @@ final class Licenses
         ?string $on = null,
     ): LicenseVerdict {
         return $this->connection->object(
-            Operation::AskLicense,
+            new Call(
+                Operation::AskLicense,
+                ids: ['license_id' => $licenseId],
+                body: [
+                    'use' => $use,
+                    'quantity' => $quantity ?? Absent::Field,
+                    'territory' => $territory ?? Absent::Field,
+                    'on' => $on ?? Absent::Field,
+                ],
+            ),
             LicenseVerdict::class,
             'verdict',
-            ids: ['license_id' => $licenseId],
-            body: [
-                'use' => $use,
-                'quantity' => $quantity ?? Absent::Field,
-                'territory' => $territory ?? Absent::Field,
-                'on' => $on ?? Absent::Field,
-            ],
         );
     }
 
@@ -69,10 +72,9 @@ final class Licenses
     public function usage(string $licenseId): LicenseUsage
     {
         return $this->connection->object(
-            Operation::ListLicenseUsage,
+            new Call(Operation::ListLicenseUsage, ids: ['license_id' => $licenseId]),
             LicenseUsage::class,
             'usage',
-            ids: ['license_id' => $licenseId],
         );
     }
 
@@ -99,11 +101,13 @@ final class Licenses
         string $source,
     ): LicenseUsage {
         return $this->connection->object(
-            Operation::ReportLicenseUsage,
+            new Call(
+                Operation::ReportLicenseUsage,
+                ids: ['license_id' => $licenseId],
+                body: ['use' => $use, 'quantity' => $quantity, 'period' => $period, 'source' => $source],
+            ),
             LicenseUsage::class,
             'usage',
-            ids: ['license_id' => $licenseId],
-            body: ['use' => $use, 'quantity' => $quantity, 'period' => $period, 'source' => $source],
         );
     }
 
@@ -149,17 +153,19 @@ final class Licenses
         ?string $idempotencyKey = null,
     ): Order {
         return $this->connection->object(
-            Operation::UpgradeLicense,
+            new Call(
+                Operation::UpgradeLicense,
+                ids: ['license_id' => $licenseId],
+                body: [
+                    'license_type' => $licenseType,
+                    'payment_method' => $paymentMethod,
+                    'expected_amount' => $expectedAmount ?? Absent::Field,
+                    'currency' => $currency ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             Order::class,
             'order',
-            ids: ['license_id' => $licenseId],
-            body: [
-                'license_type' => $licenseType,
-                'payment_method' => $paymentMethod,
-                'expected_amount' => $expectedAmount ?? Absent::Field,
-                'currency' => $currency ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 }

@@ -11,10 +11,12 @@ use BeatMarket\Calls\OrdersCalls;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Invoice;
 use BeatMarket\Model\Order;
 use BeatMarket\Model\OrderFiles;
+use BeatMarket\OrderArchive;
 use BeatMarket\Page;
 
 /** The purchases of the key's account. */
@@ -44,11 +46,10 @@ final class Orders
     public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListOrders,
+            new Call(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
             Page::class,
             ['orders' => Order::class],
-            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -92,17 +93,19 @@ final class Orders
         ?string $idempotencyKey = null,
     ): Order {
         return $this->connection->object(
-            Operation::CreateOrder,
+            new Call(
+                Operation::CreateOrder,
+                body: [
+                    'beat_id' => $beatId,
+                    'payment_method' => $paymentMethod,
+                    'license_type' => $licenseType ?? Absent::Field,
+                    'expected_amount' => $expectedAmount ?? Absent::Field,
+                    'currency' => $currency ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             Order::class,
             'order',
-            body: [
-                'beat_id' => $beatId,
-                'payment_method' => $paymentMethod,
-                'license_type' => $licenseType ?? Absent::Field,
-                'expected_amount' => $expectedAmount ?? Absent::Field,
-                'currency' => $currency ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -117,7 +120,11 @@ final class Orders
      */
     public function get(int|string $orderId): Order
     {
-        return $this->connection->object(Operation::GetOrder, Order::class, 'order', ids: ['order_id' => $orderId]);
+        return $this->connection->object(
+            new Call(Operation::GetOrder, ids: ['order_id' => $orderId]),
+            Order::class,
+            'order',
+        );
     }
 
     /**
@@ -134,10 +141,32 @@ final class Orders
     public function files(int|string $orderId): OrderFiles
     {
         return $this->connection->object(
-            Operation::ListOrderFiles,
+            new Call(Operation::ListOrderFiles, ids: ['order_id' => $orderId]),
             OrderFiles::class,
             null,
-            ids: ['order_id' => $orderId],
+        );
+    }
+
+    /**
+     * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
+     * Resume a broken download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for
+     * files that are not ready; after that it is 503 with `Retry-After`. 410 once the order is refunded in full.
+     *
+     * Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how
+     * long it waits for the next bytes.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     * @param string     $path    The file; one that is there is replaced.
+     *
+     * @throws BeatMarketException
+     */
+    public function archive(int|string $orderId, string $path): OrderArchive
+    {
+        return new OrderArchive(
+            $path,
+            $this->connection->save(new Call(Operation::DownloadOrderArchive, ids: ['order_id' => $orderId]), $path),
         );
     }
 
@@ -158,10 +187,9 @@ final class Orders
     public function invoices(int|string $orderId): Collection
     {
         return $this->connection->collection(
-            Operation::ListOrderInvoices,
+            new Call(Operation::ListOrderInvoices, ids: ['order_id' => $orderId]),
             Invoice::class,
             'invoices',
-            ids: ['order_id' => $orderId],
         );
     }
 }

@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Playlist;
 use BeatMarket\Model\PlaylistDetail;
@@ -38,11 +39,10 @@ final class Playlists
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListPlaylists,
+            new Call(Operation::ListPlaylists, query: ['page' => $page, 'limit' => $limit]),
             Page::class,
             ['playlists' => Playlist::class],
-            query: ['page' => $page, 'limit' => $limit],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -70,16 +70,18 @@ final class Playlists
         ?string $idempotencyKey = null,
     ): PlaylistDetail {
         return $this->connection->object(
-            Operation::CreatePlaylist,
+            new Call(
+                Operation::CreatePlaylist,
+                body: [
+                    'title' => $title,
+                    'description' => $description ?? Absent::Field,
+                    'visibility' => $visibility ?? Absent::Field,
+                    'beat_ids' => $beatIds ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             PlaylistDetail::class,
             'playlist',
-            body: [
-                'title' => $title,
-                'description' => $description ?? Absent::Field,
-                'visibility' => $visibility ?? Absent::Field,
-                'beat_ids' => $beatIds ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -96,10 +98,9 @@ final class Playlists
     public function get(string $playlistId): PlaylistDetail
     {
         return $this->connection->object(
-            Operation::GetPlaylist,
+            new Call(Operation::GetPlaylist, ids: ['playlist_id' => $playlistId]),
             PlaylistDetail::class,
             'playlist',
-            ids: ['playlist_id' => $playlistId],
         );
     }
 
@@ -125,16 +126,18 @@ final class Playlists
         array|Absent $beatIds = Absent::Field,
     ): PlaylistDetail {
         return $this->connection->object(
-            Operation::UpdatePlaylist,
+            new Call(
+                Operation::UpdatePlaylist,
+                ids: ['playlist_id' => $playlistId],
+                body: [
+                    'title' => $title,
+                    'description' => $description,
+                    'visibility' => $visibility,
+                    'beat_ids' => $beatIds,
+                ],
+            ),
             PlaylistDetail::class,
             'playlist',
-            ids: ['playlist_id' => $playlistId],
-            body: [
-                'title' => $title,
-                'description' => $description,
-                'visibility' => $visibility,
-                'beat_ids' => $beatIds,
-            ],
         );
     }
 
@@ -150,10 +153,9 @@ final class Playlists
     public function delete(string $playlistId): PlaylistDetail
     {
         return $this->connection->object(
-            Operation::DeletePlaylist,
+            new Call(Operation::DeletePlaylist, ids: ['playlist_id' => $playlistId]),
             PlaylistDetail::class,
             'playlist',
-            ids: ['playlist_id' => $playlistId],
         );
     }
 
@@ -170,10 +172,9 @@ final class Playlists
     public function addBeat(string $playlistId, int|string $beatId): PlaylistDetail
     {
         return $this->connection->object(
-            Operation::AddPlaylistBeat,
+            new Call(Operation::AddPlaylistBeat, ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId]),
             PlaylistDetail::class,
             'playlist',
-            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
         );
     }
 
@@ -190,10 +191,9 @@ final class Playlists
     public function removeBeat(string $playlistId, int|string $beatId): PlaylistDetail
     {
         return $this->connection->object(
-            Operation::RemovePlaylistBeat,
+            new Call(Operation::RemovePlaylistBeat, ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId]),
             PlaylistDetail::class,
             'playlist',
-            ids: ['playlist_id' => $playlistId, 'beat_id' => $beatId],
         );
     }
 }

@@ -8,6 +8,7 @@ namespace BeatMarket\Resource;
 
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Producer;
 use BeatMarket\Page;
@@ -38,11 +39,10 @@ final class Producers
     public function list(?int $page = null, ?int $limit = null, ?string $sort = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListProducers,
+            new Call(Operation::ListProducers, query: ['page' => $page, 'limit' => $limit, 'sort' => $sort]),
             Page::class,
             ['producers' => Producer::class],
-            query: ['page' => $page, 'limit' => $limit, 'sort' => $sort],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 }

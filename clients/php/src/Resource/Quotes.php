@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Quote;
 
@@ -37,14 +38,16 @@ final class Quotes
     public function create(array $items, ?string $discountCode = null, ?string $email = null): Quote
     {
         return $this->connection->object(
-            Operation::CreateQuote,
+            new Call(
+                Operation::CreateQuote,
+                body: [
+                    'items' => $items,
+                    'discount_code' => $discountCode ?? Absent::Field,
+                    'email' => $email ?? Absent::Field,
+                ],
+            ),
             Quote::class,
             'quote',
-            body: [
-                'items' => $items,
-                'discount_code' => $discountCode ?? Absent::Field,
-                'email' => $email ?? Absent::Field,
-            ],
         );
     }
 }

@@ -8,6 +8,7 @@ namespace BeatMarket\Resource;
 
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\LoggedRequestDetail;
 use BeatMarket\Model\RequestPage;
@@ -62,22 +63,24 @@ final class Requests
         ?int $limit = null,
     ): RequestPage {
         return $this->connection->object(
-            Operation::ListRequests,
+            new Call(
+                Operation::ListRequests,
+                query: [
+                    'from' => $from,
+                    'to' => $to,
+                    'status_class' => $statusClass,
+                    'status' => $status,
+                    'method' => $method,
+                    'operation_id' => $operationId,
+                    'key' => $key,
+                    'request_id' => $requestId,
+                    'text' => $text,
+                    'after' => $after,
+                    'limit' => $limit,
+                ],
+            ),
             RequestPage::class,
             null,
-            query: [
-                'from' => $from,
-                'to' => $to,
-                'status_class' => $statusClass,
-                'status' => $status,
-                'method' => $method,
-                'operation_id' => $operationId,
-                'key' => $key,
-                'request_id' => $requestId,
-                'text' => $text,
-                'after' => $after,
-                'limit' => $limit,
-            ],
         );
     }
 
@@ -94,10 +97,9 @@ final class Requests
     public function get(string $requestId): LoggedRequestDetail
     {
         return $this->connection->object(
-            Operation::GetRequest,
+            new Call(Operation::GetRequest, ids: ['request_id' => $requestId]),
             LoggedRequestDetail::class,
             'request',
-            ids: ['request_id' => $requestId],
         );
     }
 }

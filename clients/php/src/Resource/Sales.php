@@ -6,18 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Calls\SalesCalls;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Sale;
 use BeatMarket\Page;
+use BeatMarket\SalesExport;
 
 /** What the key's account sold. */
 final class Sales
 {
-    use SalesCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -51,11 +50,35 @@ final class Sales
         ?int $maxItems = null,
     ): Page {
         return $this->connection->page(
-            Operation::ListSales,
+            new Call(
+                Operation::ListSales,
+                query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
+            ),
             Page::class,
             ['sales' => Sale::class],
-            query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
-            maxItems: $maxItems,
+            $maxItems,
+        );
+    }
+
+    /**
+     * The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two
+     * decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.
+     *
+     * Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how
+     * long it waits for the next bytes.
+     *
+     * Needs the permission sales:read.
+     *
+     * @param string $month Year and month, such as `2026-11`.
+     * @param string $path  The file; one that is there is replaced.
+     *
+     * @throws BeatMarketException
+     */
+    public function export(string $month, string $path): SalesExport
+    {
+        return new SalesExport(
+            $path,
+            $this->connection->save(new Call(Operation::ExportSales, query: ['month' => $month]), $path),
         );
     }
 }

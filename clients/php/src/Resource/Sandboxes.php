@@ -10,6 +10,7 @@ use BeatMarket\Absent;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\CreatedSandbox;
 use BeatMarket\Model\Sandbox;
@@ -46,15 +47,17 @@ final class Sandboxes
         ?string $idempotencyKey = null,
     ): CreatedSandbox {
         return $this->connection->object(
-            Operation::CreateSandbox,
+            new Call(
+                Operation::CreateSandbox,
+                body: [
+                    'seed' => $seed ?? Absent::Field,
+                    'webhook_url' => $webhookUrl ?? Absent::Field,
+                    'catalogue' => $catalogue ?? Absent::Field,
+                ],
+                idempotencyKey: $idempotencyKey,
+            ),
             CreatedSandbox::class,
             'sandbox',
-            body: [
-                'seed' => $seed ?? Absent::Field,
-                'webhook_url' => $webhookUrl ?? Absent::Field,
-                'catalogue' => $catalogue ?? Absent::Field,
-            ],
-            idempotencyKey: $idempotencyKey,
         );
     }
 
@@ -69,7 +72,7 @@ final class Sandboxes
      */
     public function list(): Collection
     {
-        return $this->connection->collection(Operation::ListSandboxes, Sandbox::class, 'sandboxes');
+        return $this->connection->collection(new Call(Operation::ListSandboxes), Sandbox::class, 'sandboxes');
     }
 
     /**
@@ -84,10 +87,9 @@ final class Sandboxes
     public function get(string $sandboxId): Sandbox
     {
         return $this->connection->object(
-            Operation::GetSandbox,
+            new Call(Operation::GetSandbox, ids: ['sandbox_id' => $sandboxId]),
             Sandbox::class,
             'sandbox',
-            ids: ['sandbox_id' => $sandboxId],
         );
     }
 
@@ -103,10 +105,9 @@ final class Sandboxes
     public function delete(string $sandboxId): Sandbox
     {
         return $this->connection->object(
-            Operation::DeleteSandbox,
+            new Call(Operation::DeleteSandbox, ids: ['sandbox_id' => $sandboxId]),
             Sandbox::class,
             'sandbox',
-            ids: ['sandbox_id' => $sandboxId],
         );
     }
 
@@ -131,15 +132,17 @@ final class Sandboxes
         ?array $faults = null,
     ): SandboxAdvance {
         return $this->connection->object(
-            Operation::AdvanceSandbox,
+            new Call(
+                Operation::AdvanceSandbox,
+                ids: ['sandbox_id' => $sandboxId],
+                body: [
+                    'by' => $by,
+                    'orders_per_day' => $ordersPerDay ?? Absent::Field,
+                    'faults' => $faults ?? Absent::Field,
+                ],
+            ),
             SandboxAdvance::class,
             'advance',
-            ids: ['sandbox_id' => $sandboxId],
-            body: [
-                'by' => $by,
-                'orders_per_day' => $ordersPerDay ?? Absent::Field,
-                'faults' => $faults ?? Absent::Field,
-            ],
         );
     }
 
@@ -158,11 +161,9 @@ final class Sandboxes
     public function fork(string $sandboxId, ?string $idempotencyKey = null): CreatedSandbox
     {
         return $this->connection->object(
-            Operation::ForkSandbox,
+            new Call(Operation::ForkSandbox, ids: ['sandbox_id' => $sandboxId], idempotencyKey: $idempotencyKey),
             CreatedSandbox::class,
             'sandbox',
-            ids: ['sandbox_id' => $sandboxId],
-            idempotencyKey: $idempotencyKey,
         );
     }
 }

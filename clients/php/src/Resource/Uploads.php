@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Calls\UploadsCalls;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Upload;
 use BeatMarket\Page\UploadPage;
@@ -39,11 +40,10 @@ final class Uploads
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): UploadPage
     {
         return $this->connection->page(
-            Operation::ListUploads,
+            new Call(Operation::ListUploads, query: ['page' => $page, 'limit' => $limit]),
             UploadPage::class,
             ['uploads' => Upload::class],
-            query: ['page' => $page, 'limit' => $limit],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -58,7 +58,7 @@ final class Uploads
      */
     public function delete(string $uploadId): void
     {
-        $this->connection->send(Operation::DeleteUpload, ids: ['upload_id' => $uploadId]);
+        $this->connection->send(new Call(Operation::DeleteUpload, ids: ['upload_id' => $uploadId]));
     }
 
     /**
@@ -74,10 +74,9 @@ final class Uploads
     public function get(string $uploadId): Upload
     {
         return $this->connection->object(
-            Operation::GetUpload,
+            new Call(Operation::GetUpload, ids: ['upload_id' => $uploadId]),
             Upload::class,
             'upload',
-            ids: ['upload_id' => $uploadId],
         );
     }
 
@@ -94,10 +93,9 @@ final class Uploads
     public function retry(string $uploadId): Upload
     {
         return $this->connection->object(
-            Operation::RetryUpload,
+            new Call(Operation::RetryUpload, ids: ['upload_id' => $uploadId]),
             Upload::class,
             'upload',
-            ids: ['upload_id' => $uploadId],
         );
     }
 }

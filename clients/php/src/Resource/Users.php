@@ -9,6 +9,7 @@ namespace BeatMarket\Resource;
 use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Follow;
@@ -40,11 +41,10 @@ final class Users
     public function myBeats(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListOwnBeats,
+            new Call(Operation::ListOwnBeats, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
             Page::class,
             ['beats' => BeatDetail::class],
-            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -59,7 +59,11 @@ final class Users
      */
     public function get(int|string $userId): User
     {
-        return $this->connection->object(Operation::GetUser, User::class, 'user', ids: ['user_id' => $userId]);
+        return $this->connection->object(
+            new Call(Operation::GetUser, ids: ['user_id' => $userId]),
+            User::class,
+            'user',
+        );
     }
 
     /**
@@ -84,16 +88,18 @@ final class Users
         string|Absent|null $avatarUrl = Absent::Field,
     ): User {
         return $this->connection->object(
-            Operation::UpdateProfile,
+            new Call(
+                Operation::UpdateProfile,
+                body: [
+                    'display_name' => $displayName,
+                    'bio' => $bio,
+                    'location' => $location,
+                    'website' => $website,
+                    'avatar_url' => $avatarUrl,
+                ],
+            ),
             User::class,
             'user',
-            body: [
-                'display_name' => $displayName,
-                'bio' => $bio,
-                'location' => $location,
-                'website' => $website,
-                'avatar_url' => $avatarUrl,
-            ],
         );
     }
 
@@ -113,11 +119,10 @@ final class Users
     public function following(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
         return $this->connection->page(
-            Operation::ListFollowing,
+            new Call(Operation::ListFollowing, query: ['page' => $page, 'limit' => $limit]),
             Page::class,
             ['users' => User::class],
-            query: ['page' => $page, 'limit' => $limit],
-            maxItems: $maxItems,
+            $maxItems,
         );
     }
 
@@ -132,7 +137,11 @@ final class Users
      */
     public function follow(int|string $userId): Follow
     {
-        return $this->connection->object(Operation::FollowUser, Follow::class, 'follow', ids: ['user_id' => $userId]);
+        return $this->connection->object(
+            new Call(Operation::FollowUser, ids: ['user_id' => $userId]),
+            Follow::class,
+            'follow',
+        );
     }
 
     /**
@@ -147,10 +156,9 @@ final class Users
     public function unfollow(int|string $userId): Follow
     {
         return $this->connection->object(
-            Operation::UnfollowUser,
+            new Call(Operation::UnfollowUser, ids: ['user_id' => $userId]),
             Follow::class,
             'follow',
-            ids: ['user_id' => $userId],
         );
     }
 }

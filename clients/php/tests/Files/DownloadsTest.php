@@ -317,7 +317,7 @@ final class DownloadsTest extends TestCase
     {
         $this->lists()->add(200, [], self::BYTES);
         $this->expectExceptionMessage('enough');
-        $this->client()->orders->download(3, 'wav', $this->path, static fn (DownloadProgress $its) => $its->received > 0
+        $this->client()->orders->download(3, 'wav', $this->path, static fn (DownloadProgress $reached) => $reached->received > 0
             ? throw new \RuntimeException('enough')
             : null);
     }
@@ -327,8 +327,8 @@ final class DownloadsTest extends TestCase
         $files = [$this->file('mp3', 'mp3', '../../A:B.mp3'), $this->file('wav', 'wav', '../../a:b.MP3'), $this->file('license', 'pdf', ' .. ')];
         $this->answers($files)->add(200, [], 'mp3')->add(200, [], 'wav')->add(200, [], 'pdf');
         $stored = $this->client()->orders->downloadAll(3, "{$this->folder}/new");
-        self::assertSame(['_.._A_B.mp3', 'wav _.._a_b.MP3', 'license'], array_map(static fn ($its): string => basename($its->path), $stored));
-        self::assertSame(['mp3', 'wav', 'pdf'], array_map(static fn ($its): string => (string) file_get_contents($its->path), $stored));
+        self::assertSame(['_.._A_B.mp3', 'wav _.._a_b.MP3', 'license'], array_map(static fn ($file): string => basename($file->path), $stored));
+        self::assertSame(['mp3', 'wav', 'pdf'], array_map(static fn ($file): string => (string) file_get_contents($file->path), $stored));
         array_map(unlink(...), array_column($stored, 'path'));
 
         $this->answers([]);
@@ -382,8 +382,8 @@ final class DownloadsTest extends TestCase
 
     private function download(int $maxRetries = 2, ?Transport $transport = null): \BeatMarket\DownloadedFile
     {
-        $progress = function (DownloadProgress $its): void {
-            $this->progress[] = [$its->kind, $its->received, $its->bytes];
+        $progress = function (DownloadProgress $reached): void {
+            $this->progress[] = [$reached->kind, $reached->received, $reached->bytes];
         };
 
         return $this->client($maxRetries, $transport)->orders->download(3, 'wav', $this->path, $progress);

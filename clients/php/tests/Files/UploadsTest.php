@@ -153,7 +153,7 @@ final class UploadsTest extends ClientCase
         $client = $this->client(self::created(), self::received(3));
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('became shorter');
-        $shorten = fn (UploadProgress $its) => file_put_contents($this->path, 'abcd');
+        $shorten = fn (UploadProgress $progress) => file_put_contents($this->path, 'abcd');
         $client->uploads->upload($this->path, 'audio', progress: $shorten, partBytes: 3);
     }
 
@@ -224,8 +224,8 @@ final class UploadsTest extends ClientCase
     /** @param list<array{string, int, int}> $seen */
     private static function into(array &$seen): \Closure
     {
-        return static function (UploadProgress $its) use (&$seen): void {
-            $seen[] = [$its->uploadId, $its->sent, $its->bytes];
+        return static function (UploadProgress $progress) use (&$seen): void {
+            $seen[] = [$progress->uploadId, $progress->sent, $progress->bytes];
         };
     }
 

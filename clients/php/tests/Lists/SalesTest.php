@@ -25,8 +25,8 @@ final class SalesTest extends ClientCase
         $client = $this->client($page(9, self::BASE_URL . '/users/me/sales?page=2'), $page(4, null));
         $from = new \DateTimeImmutable('2026-11-01 02:00', new \DateTimeZone('+02:00'));
         $ids = [];
-        foreach ($client->sales->list(limit: 1, from: $from, to: '2026-12-01', beat: 502) as $its) {
-            $ids[] = $its->id;
+        foreach ($client->sales->list(limit: 1, from: $from, to: '2026-12-01', beat: 502) as $sale) {
+            $ids[] = $sale->id;
         }
         self::assertSame([9, 4], $ids);
         $query = 'limit=1&from=2026-11-01T00%3A00%3A00.000Z&to=2026-12-01&beat=502';

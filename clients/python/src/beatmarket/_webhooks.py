@@ -164,7 +164,7 @@ def _verify(body: bytes, signatures: Sequence[Any], secrets: Sequence[str]) -> N
     expected = [
         hmac.new(secret.encode("utf-8", "surrogateescape"), body, hashlib.sha256).hexdigest() for secret in secrets
     ]
-    well_formed = [its for its in signatures if isinstance(its, str) and re.fullmatch("[0-9a-f]{64}", its)]
+    well_formed = [one for one in signatures if isinstance(one, str) and re.fullmatch("[0-9a-f]{64}", one)]
     if _matches(expected, well_formed):
         return
     if well_formed:

@@ -18,17 +18,17 @@ module BeatMarket
     private
 
     # One record. What a write did is done, and an error would say otherwise: an odd record is an empty one then.
-    def object(operation, model, key, ids = {}, **call)
+    def object(operation, model, key, ids = EMPTY, **call)
       response = perform(operation, ids, **call)
       model.new(response.member(key, Hash, (EMPTY unless OPERATIONS.fetch(operation).verb == "GET")), response)
     end
 
-    def data(operation, model, ids = {}, **call)
+    def data(operation, model, ids = EMPTY, **call)
       response = perform(operation, ids, **call)
       model.new(response.data, response)
     end
 
-    def array(operation, model, key, ids = {}, **call)
+    def array(operation, model, key, ids = EMPTY, **call)
       response = perform(operation, ids, **call)
       Collection.new(model.list(response.member(key, Array)), response)
     end
@@ -55,12 +55,15 @@ module BeatMarket
     end
 
     # @param ids [Hash{Symbol => Integer, String}] the path parameters
-    def perform(operation, ids = {}, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
+    def perform(operation, ids = EMPTY, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
       called = OPERATIONS.fetch(operation)
-      path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
-      headers = {}
-      headers["idempotency-key"] = valid_key(idempotency_key) unless idempotency_key.nil?
-      headers["if-match"] = valid_etag(if_match) unless if_match.nil?
+      path = ids.reduce(called.path) do |whole, (name, id)|
+        before, _, after = whole.partition("{#{name}}")
+        "#{before}#{@transport.segment(id)}#{after}"
+      end
+      headers = EMPTY
+      headers = { **headers, "idempotency-key" => valid_key(idempotency_key) } unless idempotency_key.nil?
+      headers = { **headers, "if-match" => valid_etag(if_match) } unless if_match.nil?
       waiting = query&.[](:wait) || WAITING_SECONDS[operation]
       settings = settings.with(timeout: settings.timeout + waiting) if waiting.is_a?(Numeric)
       @transport.call(called.verb, @transport.target(path, query), body:, headers:, settings:, stream:, operation:)

@@ -12,7 +12,10 @@ module BeatMarket
   class TimeLimit
     # Raised in the thread whose limit has expired. Not a StandardError, so that no code on the way rescues it.
     class Expired < Exception; end
-    private_constant :Expired
+    # Made once: a literal is a new Hash for every call.
+    DEFERRED = { Expired => :never }.freeze
+    DELIVERED = { Expired => :immediate }.freeze
+    private_constant :Expired, :DEFERRED, :DELIVERED
 
     Watch = Struct.new(:thread, :deadline)
     private_constant :Watch
@@ -29,10 +32,10 @@ module BeatMarket
     def within(seconds, &block)
       return Timeout.timeout(seconds, &block) if Fiber.current_scheduler # fibers share the thread
 
-      Thread.handle_interrupt(Expired => :never) do
+      Thread.handle_interrupt(DEFERRED) do
         watch = add(Watch.new(Thread.current, now + seconds))
         begin
-          Thread.handle_interrupt(Expired => :immediate, &block)
+          Thread.handle_interrupt(DELIVERED, &block)
         ensure
           @lock.synchronize { @watches.delete(watch) }
         end

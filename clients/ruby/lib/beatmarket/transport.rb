@@ -17,6 +17,8 @@ module BeatMarket
     # Of a link; those of the API are not followed.
     REDIRECTS = [301, 302, 303, 307, 308].freeze
     MAX_REDIRECTS = 5
+    # The methods of requests with an Idempotency-Key.
+    KEYED = %w[POST PATCH DELETE].freeze
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
     # The settings that can differ between calls.
@@ -54,16 +56,19 @@ module BeatMarket
     # @return [Connections]
     attr_reader :connections
 
-    # @param authorization [Proc] returns the Authorization header; a Proc, so that dumps do not show it
+    # @param authorization [Proc] returns the Authorization header; a Proc, here and below, so that dumps do not show it
     # @param base [URI::HTTP]
     # @param connections [Connections]
     # @param settings [Settings]
     def initialize(authorization:, base:, connections:, settings:)
       @authorization = authorization
       @base = base
+      @root = base.path
       @connections = connections
       @settings = settings
-      @user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ")
+      @user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ").freeze
+      plain = { "accept" => "application/json", "user-agent" => @user_agent, "authorization" => authorization.call, **settings.headers }.freeze
+      @plain_headers = -> { plain }
     end
 
     # @param settings [Settings]
@@ -149,10 +154,10 @@ module BeatMarket
     # @return [String] path and query of the request, with what the caller adds
     # @raise [BeatMarketError] if the caller adds what the query has
     def target(path, query = nil)
-      return Query.after(base.path + path, query || {}) if settings.query.empty?
+      return query ? Query.after(@root + path, query) : @root + path if settings.query.empty?
 
       there = Query.names_in(path.split("?", 2)[1])
-      Query.after(base.path + path, Extras.added("query", query&.compact || {}, settings.query, there))
+      Query.after(@root + path, Extras.added("query", query&.compact || {}, settings.query, there))
     end
 
     # @param address [String] a URL from a response
@@ -171,7 +176,9 @@ module BeatMarket
     # @return [String] percent-encoded
     # @raise [BeatMarketError] if it is empty
     def segment(id)
-      is_id = [Integer, String, Symbol].any? { |type| id.is_a?(type) } && !["", ".", ".."].include?(id.to_s)
+      return id.to_s if id.is_a?(Integer)
+
+      is_id = [String, Symbol].any? { |type| id.is_a?(type) } && !["", ".", ".."].include?(id.to_s)
       raise BeatMarketError, "An id cannot be #{id.inspect}" unless is_id
 
       Query.escape(id)
@@ -202,7 +209,7 @@ module BeatMarket
       observed = Attempt.new(settings, method: verb, path: shown.split("?", 2).first, operation: operation, attempt: number, request_headers: headers)
       begin
         answer = nil
-        response = respond(connections, request, timeout, stream, shown) { |its| answer = its }
+        response = respond(connections, request, timeout, stream, shown) { |begun| answer = begun }
       rescue Exception => failure
         raise
       ensure
@@ -264,9 +271,12 @@ module BeatMarket
 
     # Without a key, a retry after a lost response could buy twice, or find its own change and fail with 412.
     def headers_for(verb, text, headers)
-      sent = { "accept" => "application/json", "user-agent" => @user_agent, "authorization" => @authorization.call, **settings.headers }
+      plain = @plain_headers.call
+      return plain if text.nil? && headers.empty? && !KEYED.include?(verb)
+
+      sent = plain.dup
       sent["content-type"] = "application/json" if text
-      sent["idempotency-key"] = SecureRandom.uuid if %w[POST PATCH DELETE].include?(verb)
+      sent["idempotency-key"] = SecureRandom.uuid if KEYED.include?(verb)
       headers.each do |name, value|
         Extras.sendable(name, value)
         sent[name.to_s.downcase] = value.to_s

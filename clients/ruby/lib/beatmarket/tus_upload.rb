@@ -35,7 +35,7 @@ module BeatMarket
       file = begin
         raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
 
-        File.open(path, "rb").tap { |its| raise Errno::EISDIR if its.stat.directory? }
+        File.open(path, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
       rescue SystemCallError, TypeError => error
         raise BeatMarketError, "The file #{path.inspect} cannot be read: #{error.message}"
       end

@@ -48,7 +48,7 @@ class DownloadsTest < ClientTest
 
   def download(kind = "wav", path = @path, **options)
     client, @waits = patient_client(@api, **options)
-    client.orders.download(3, kind, path) { |its| @progress << its.to_a }
+    client.orders.download(3, kind, path) { |reached| @progress << reached.to_a }
   end
 
   def names = Dir.children(@folder).sort
@@ -74,7 +74,7 @@ class DownloadsTest < ClientTest
     download(max_retries: 1)
     assert_equal BYTES, File.read(@path)
     assert_equal [nil, nil, "bytes=7-", "bytes=11-"], ranges
-    assert_equal [[0, 7, 11, 20], 2], [@progress.map { |its| its[1] }, @waits.size]
+    assert_equal [[0, 7, 11, 20], 2], [@progress.map { |reached| reached[1] }, @waits.size]
   end
 
   def test_begins_anew_when_the_service_sends_the_whole_file
@@ -98,7 +98,7 @@ class DownloadsTest < ClientTest
     lists(part(7))
     download(max_retries: 0)
     assert_equal [BYTES, ["beat.wav"]], [File.read(@path), names]
-    assert_equal [0, 7, 7, 20], @progress.map { |its| its[1] }
+    assert_equal [0, 7, 7, 20], @progress.map { |reached| reached[1] }
   end
 
   def test_a_part_that_is_longer_than_the_file_is_none
@@ -244,7 +244,7 @@ class DownloadsTest < ClientTest
   def test_an_error_of_the_block_ends_the_download
     [IOError, ArgumentError].each do |type|
       lists(part(0))
-      assert_raises(type) { client(@api).orders.download(3, "wav", @path) { |its| raise type if its.received.positive? } }
+      assert_raises(type) { client(@api).orders.download(3, "wav", @path) { |reached| raise type if reached.received.positive? } }
       @replies.clear
       File.delete("#{@path}.part")
     end
@@ -254,8 +254,8 @@ class DownloadsTest < ClientTest
     answers([file(kind: "mp3", bytes: "mp3", filename: "../../Ä:B.mp3"), file(bytes: "wav", filename: "../../ä:b.MP3"),
              file(kind: "license", bytes: "pdf", filename: " .. ")], *%w[mp3 wav pdf].map { |bytes| part(0, bytes: bytes) })
     stored = client(@api).orders.download_all(3, "#{@folder}/new")
-    assert_equal ["_.._Ä_B.mp3", "wav _.._ä_b.MP3", "license"], stored.map { |its| its.path.delete_prefix("#{@folder}/new/") }
-    assert_equal %w[mp3 wav pdf], stored.map { |its| File.read(its.path) }
+    assert_equal ["_.._Ä_B.mp3", "wav _.._ä_b.MP3", "license"], stored.map { |file| file.path.delete_prefix("#{@folder}/new/") }
+    assert_equal %w[mp3 wav pdf], stored.map { |file| File.read(file.path) }
 
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { client(@api).orders.download_all(3, @folder) }

@@ -141,7 +141,7 @@ class ConnectionsTest < ClientTest
     connections = tls(certificate("localhost", authority), authority) do |client|
       client.request("GET", "/parent")
       children = Array.new(4) { |child| forked { Array.new(5) { client.request("GET", "/child-#{child}").body["data"]["target"] } } }
-      assert_equal Array.new(4) { |child| ["/v1/child-#{child}"] * 5 }, children.map { |its| JSON.parse(its.read) }
+      assert_equal Array.new(4) { |child| ["/v1/child-#{child}"] * 5 }, children.map { |pipe| JSON.parse(pipe.read) }
       assert_equal "/v1/parent", client.request("GET", "/parent").body["data"]["target"]
     end
     assert_equal [*Array.new(4) { |child| ["/v1/child-#{child}"] * 5 }, ["/v1/parent"] * 2], connections.sort
@@ -198,7 +198,7 @@ class ConnectionsTest < ClientTest
   end
 
   def serve_tls(tcp, context, targets)
-    socket = OpenSSL::SSL::SSLSocket.new(tcp, context).tap { |its| its.sync_close = true }.accept
+    socket = OpenSSL::SSL::SSLSocket.new(tcp, context).tap { |secured| secured.sync_close = true }.accept
     while (head = socket.gets("\r\n\r\n"))
       targets << head[/ (\S+)/, 1]
       socket.write(FakeApi.reply({ genres: [], target: targets.last }))

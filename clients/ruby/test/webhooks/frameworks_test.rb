@@ -44,7 +44,7 @@ class FrameworksTest < Minitest::Test
 
   { "sinatra" => SinatraReceiver, "rack" => Rack::Builder.new { use(Rack::Lint) && run(RACK_RECEIVER) }.to_app }.each do |name, app|
     define_method(:"test_a_receiver_in_#{name}") do
-      post = ->(**options) { Rack::MockRequest.new(app).post("/webhooks", delivery(**options)).then { |its| [its.status, its.body.force_encoding("UTF-8")] } }
+      post = ->(**options) { Rack::MockRequest.new(app).post("/webhooks", delivery(**options)).then { |answer| [answer.status, answer.body.force_encoding("UTF-8")] } }
       assert_equal [200, "user.updated é 😀"], post.call
       assert_match(/does not match/, post.call(body: BODY.sub("1", "2")).then { |status, text| text if status == 401 })
       assert_match(/36\d s ago/, post.call(at: Time.now.to_i - 360).then { |status, text| text if status == 401 })

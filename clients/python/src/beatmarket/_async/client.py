@@ -230,8 +230,8 @@ class AsyncBeatMarket(AsyncSearch):
     ) -> M:
         """Calls an operation that responds with an object."""
         request = self._request(operation, **parts)
-        its = (settings or self._settings).waiting(parts.get("query", {}).get("wait"))
-        response = await self._send(request, its)
+        waiting = (settings or self._settings).waiting(parts.get("query", {}).get("wait"))
+        response = await self._send(request, waiting)
         try:
             return object_in(response, operation, model, key)
         except APIStatusError as error:
@@ -250,11 +250,11 @@ class AsyncBeatMarket(AsyncSearch):
 
     async def _send(self, request: Request, settings: Settings | None = None) -> Response:
         """Sends a request with the settings of the client, or with its own."""
-        its = settings or self._settings
-        tries = Tries(its, request)
+        chosen = settings or self._settings
+        tries = Tries(chosen, request)
         while True:
             try:
-                return checked(await self._transport.fetch(request, its, tries.attempt), request)
+                return checked(await self._transport.fetch(request, chosen, tries.attempt), request)
             except (APIConnectionError, APIStatusError) as error:
                 wait_s = tries.failed(error)
             await self._sleep(wait_s)

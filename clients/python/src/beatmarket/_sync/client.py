@@ -231,8 +231,8 @@ class BeatMarket(Search):
     ) -> M:
         """Calls an operation that responds with an object."""
         request = self._request(operation, **parts)
-        its = (settings or self._settings).waiting(parts.get("query", {}).get("wait"))
-        response = self._send(request, its)
+        waiting = (settings or self._settings).waiting(parts.get("query", {}).get("wait"))
+        response = self._send(request, waiting)
         try:
             return object_in(response, operation, model, key)
         except APIStatusError as error:
@@ -251,11 +251,11 @@ class BeatMarket(Search):
 
     def _send(self, request: Request, settings: Settings | None = None) -> Response:
         """Sends a request with the settings of the client, or with its own."""
-        its = settings or self._settings
-        tries = Tries(its, request)
+        chosen = settings or self._settings
+        tries = Tries(chosen, request)
         while True:
             try:
-                return checked(self._transport.fetch(request, its, tries.attempt), request)
+                return checked(self._transport.fetch(request, chosen, tries.attempt), request)
             except (APIConnectionError, APIStatusError) as error:
                 wait_s = tries.failed(error)
             self._sleep(wait_s)

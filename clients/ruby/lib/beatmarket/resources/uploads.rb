@@ -27,7 +27,7 @@ module BeatMarket
         [kind, filename || ""].each do |text|
           raise BeatMarketError, "kind and filename must be a String, not #{text.inspect}" unless text.is_a?(String) || text.is_a?(Symbol)
         end
-        get(TusUpload.open(@transport, path, part_bytes, progress) { |its| its.begin(kind, filename&.to_s || File.basename(path)) })
+        get(TusUpload.open(@transport, path, part_bytes, progress) { |upload| upload.begin(kind, filename&.to_s || File.basename(path)) })
       end
 
       # Sends the rest of a file whose upload was begun, also by another process.
@@ -41,7 +41,7 @@ module BeatMarket
       # @raise [NotFoundError] if the account has no such upload, or no longer
       # @raise [APIStatusError, APIConnectionError]
       def resume(upload_id, path, part_bytes: PART_BYTES, &progress)
-        TusUpload.open(@transport, path, part_bytes, progress) { |its| its.send_rest(upload_id) }
+        TusUpload.open(@transport, path, part_bytes, progress) { |upload| upload.send_rest(upload_id) }
         get(upload_id)
       end
 

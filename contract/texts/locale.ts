@@ -40,6 +40,11 @@ export class Locale<Written extends Texts = English> {
     return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
   }
 
+  /** A label, such as "Premium", as it stands within a sentence. */
+  inSentence(label: string): string {
+    return languages[this.language].hasCapitalNouns ? label : label.toLowerCase();
+  }
+
   number(value: number, options: Intl.NumberFormatOptions = {}): string {
     return value.toLocaleString(this.language, options);
   }

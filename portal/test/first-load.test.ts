@@ -2,8 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import type { PortalArea } from "../../contract/texts/en/portal/index.ts";
 import { type Language, languageCodes } from "../../contract/texts/languages.ts";
 import { portalTexts } from "../../contract/texts/portal.ts";
+import { builtTexts } from "../languages.ts";
 import { pageRoutes } from "../pages.ts";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -112,12 +114,15 @@ test.each(languageCodes)(
       const { texts, files } = JSON.parse(textsIn(html)) as { texts: object; files: Record<string, string> };
       expect(html, path).toContain(`<html lang="${language}"`);
       const areas = portalTexts[language];
-      expect(texts, path).toEqual({ ...areas.common, ...(area === null ? {} : areas[area]) });
+      expect(texts, path).toEqual({
+        ...builtTexts(language, "common"),
+        ...(area === null ? {} : builtTexts(language, area)),
+      });
       const others = Object.keys(areas).filter((each) => each !== "common" && each !== area);
       expect(Object.keys(files), path).toEqual(others);
       for (const [name, file] of Object.entries(files)) {
         const script = await readFile(join(dist, file.replace("/portal/", "")), "utf8");
-        expect(JSON.parse(script.replace("export default ", ""))).toEqual(areas[name as keyof typeof areas]);
+        expect(JSON.parse(script.replace("export default ", ""))).toEqual(builtTexts(language, name as PortalArea));
       }
     }
   },

@@ -41,7 +41,7 @@ export function AccountChoice({ account }: { account: Account }) {
             >
               <span dir="auto">
                 {name}
-                {role !== null && `, ${role}`}
+                {role !== null && `, ${t(`role.${role}`)}`}
               </span>
             </MenuItem>
           );

@@ -3,6 +3,13 @@ import { translationOf } from "../../text.ts";
 
 export const common = translationOf<typeof english>()({
   "nav.home": "Start",
+  "role.owner": "Inhaber",
+  "role.developer": "Entwickler",
+  "role.billing": "Abrechnung",
+  "role.viewer": "Leser",
+  "split.waiting": "wartet",
+  "split.accepted": "angenommen",
+  "split.declined": "abgelehnt",
   "nav.buy": "Kaufen",
   "nav.catalogue": "Katalog",
   "nav.library": "Bibliothek",
@@ -73,6 +80,7 @@ export const common = translationOf<typeof english>()({
   "shell.thisPageShowsTheLive":
     "Diese Seite zeigt die echte Hälfte. Eine Testhälfte haben API-Schlüssel, Sandboxes, Explorer, Anfragen, Auswertung, Webhooks und Bibliothek.",
   "shell.test": "Test",
+  "shell.onlyInEnglish": "Diese Seite gibt es nur auf Englisch.",
   "shell.yourSessionHasEnded": "Ihre Sitzung ist beendet",
   "shell.whatYouEnteredOnThis2":
     "Ihre Eingaben auf dieser Seite sind noch da. Melden Sie sich in einem anderen Tab wieder an, und kehren Sie zurück: Dann können Sie speichern.",

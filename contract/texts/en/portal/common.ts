@@ -1,6 +1,13 @@
 /** What all pages of the portal share: frame, navigation, messages, player, and parts that several areas have. */
 export const common = {
   "nav.home": "Home",
+  "role.owner": "owner",
+  "role.developer": "developer",
+  "role.billing": "billing",
+  "role.viewer": "viewer",
+  "split.waiting": "waiting",
+  "split.accepted": "accepted",
+  "split.declined": "declined",
   "nav.buy": "Buy",
   "nav.catalogue": "Catalogue",
   "nav.library": "Library",
@@ -68,6 +75,7 @@ export const common = {
   "shell.thisPageShowsTheLive":
     "This page shows the live half. API keys, sandboxes, explorer, request log, analytics, webhooks and library have a test half.",
   "shell.test": "Test",
+  "shell.onlyInEnglish": "This page is in English.",
   "shell.yourSessionHasEnded": "Your session has ended",
   "shell.whatYouEnteredOnThis2":
     "What you entered on this page is still here. Sign in again in another tab, and come back: then you can save it.",

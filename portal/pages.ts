@@ -1,17 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import type { PortalArea } from "../contract/texts/en/portal/index.ts";
+import { languageCodes } from "../contract/texts/languages.ts";
+import { inLanguage, isArea } from "./languages.ts";
 
-/** A page of the route table: its path, and the module of its component. */
+/** A page of the route table: its path, the module of its component, and the area of its texts; null for English pages. */
 export interface PageRoute {
   path: string;
   module: string;
+  area: PortalArea | null;
 }
 
 /** The pages of src/routes.tsx. Throws for a route with a path whose page cannot be read from the text. */
 export const pageRoutes = (): PageRoute[] =>
-  readPages(readFileSync(join(import.meta.dirname, "src/routes.tsx"), "utf8")).map(({ path, module }) => ({
+  readPages(readFileSync(join(import.meta.dirname, "src/routes.tsx"), "utf8")).map(({ path, module, area }) => ({
     path,
+    area,
     module: join(import.meta.dirname, "src", module),
   }));
 
@@ -24,18 +29,20 @@ export const readPages = (table: string): PageRoute[] =>
       const written = /^ {2}path(?:: *(.+?))?,$/m.exec(route);
       if (written === null) return [];
       const path = /^"([^"]+)"$/.exec(written[1] ?? "")?.[1];
-      const module = /\blazyPage\(\s*\(\) => import\("\.\/(pages\/[^"]+-page\.tsx)"\)/.exec(route)?.[1];
+      const [, module, area = ""] =
+        /\blazyPage\(\s*\(\) => import\("\.\/(pages\/[^"]+-page\.tsx)"\),\s*"\w+"(?:,\s*"(\w+)")?/.exec(route) ?? [];
       if (path === undefined || module === undefined)
         throw new Error(
           `src/routes.tsx: the route with path ${written[1] ?? "path"} has no HTML of its own. Write both as literals: ` +
             'path: "/…", and component: lazyPage(() => import("./pages/…-page.tsx"), "…Page").',
         );
-      return [{ path, module }];
+      return [{ path, module, area: isArea(area) ? area : null }];
     });
 
 /**
- * Writes for each page of the route table its HTML, `pages/<path>.html`: index.html, which preloads the page's own chunks,
- * too. The browser asks for them with the entry, not after it has run.
+ * Writes for each language the HTML of each page of the route table, `pages/<language>/<path>.html`: index.html, which
+ * preloads the page's own chunks, too. The browser asks for them with the entry, not after it has run. `missing.html` is
+ * for an unknown path.
  */
 export function pageFiles(): Plugin {
   return {
@@ -48,15 +55,24 @@ export function pageFiles(): Plugin {
         const index = bundle["index.html"];
         if (index?.type !== "asset") throw new Error("The build has no index.html.");
         const html = String(index.source);
+        const emit = (name: string, source: string, area: PortalArea | null) => {
+          for (const language of languageCodes)
+            this.emitFile({
+              type: "asset",
+              fileName: `pages/${language}/${name}.html`,
+              source: inLanguage(source, language, area),
+            });
+        };
+        emit("missing", html, null);
         const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
-        for (const { path, module } of pageRoutes()) {
+        for (const { path, module, area } of pageRoutes()) {
           const page = chunks.find(({ moduleIds }) => moduleIds.includes(module));
           if (page === undefined) throw new Error(`The build has no chunk of ${module}.`);
           const links = [...withImports(page, bundle)]
             .filter((file) => !html.includes(`/portal/${file}"`))
             .map((file) => `    <link rel="modulepreload" crossorigin href="/portal/${file}">\n`);
           const source = html.replace("  </head>", () => `${links.join("")}  </head>`);
-          this.emitFile({ type: "asset", fileName: `pages${path === "/" ? "/index" : path}.html`, source });
+          emit(path === "/" ? "index" : path.slice(1), source, area);
         }
       },
     },

@@ -19,6 +19,7 @@ const sources = [
   "portal/vite.config.ts",
   "portal/vite.site.config.ts",
   "portal/pages.ts",
+  "portal/languages.ts",
   "portal/precompressed.ts",
   "portal/native-scroll.ts",
   "portal/package.json",

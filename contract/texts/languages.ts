@@ -1,7 +1,10 @@
-/** The languages of pages and mails. The name of each is in itself; `region` says how dates are written. */
+/**
+ * The languages of pages and mails. The name of each is in itself; `region` says how dates are written. Nouns with a capital letter
+ * keep it within a sentence.
+ */
 export const languages = {
-  en: { name: "English", region: "en-GB" },
-  de: { name: "Deutsch", region: "de-DE" },
+  en: { name: "English", region: "en-GB", hasCapitalNouns: false },
+  de: { name: "Deutsch", region: "de-DE", hasCapitalNouns: true },
 } as const;
 
 export type Language = keyof typeof languages;

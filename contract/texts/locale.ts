@@ -2,40 +2,47 @@ import type { English } from "./en/index.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Names, Text, Texts } from "./text.ts";
 
-type Key = keyof English;
-type Values<K extends Key> = Readonly<Record<Names<English[K]>, string | number>>;
-type Given<K extends Key> = [Names<English[K]>] extends [never] ? [] : [Values<K>];
+type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
+type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
 
-/** Texts, numbers, amounts and dates of one language. */
-export class Locale {
+/** Texts, numbers, amounts and dates of one language. `Written` are the English texts: those of public pages, or of the portal. */
+export class Locale<Written extends Texts = English> {
   readonly language: Language;
+  /** How dates are written, such as en-GB. */
+  readonly region: string;
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
-  readonly #region: string;
 
   constructor(language: Language, texts: Texts) {
     this.language = language;
     this.#texts = texts;
     this.#plurals = new Intl.PluralRules(language);
-    this.#region = languages[language].region;
+    this.region = languages[language].region;
   }
 
   /** A text with its values filled in. Strings are inserted as they are: for HTML they are escaped before. */
-  t<K extends Key>(key: K, ...[values]: Given<K>): string {
-    return this.#filled(this.#texts[key] as Text, values ?? {});
+  t<Key extends keyof Written & string>(key: Key, ...[values]: Given<Written[Key]>): string {
+    const given: Readonly<Record<string, string | number>> = values ?? {};
+    return this.form(key, Number(given.count)).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = given[name];
+      return typeof value === "number" ? this.number(value) : (value ?? whole);
+    });
+  }
+
+  /** A text as it is written, with its placeholders: the form for `count`, if it has several. */
+  form(key: keyof Written & string, count = 0): string {
+    const text = this.#texts[key] as Text;
+    return typeof text === "string" ? text : (text[this.#plurals.select(count)] ?? text.other);
   }
 
   /** The texts of these keys as they are written, for another place to fill in. */
-  written(keys: readonly Key[]): Texts {
+  written(keys: readonly (keyof Written & string)[]): Texts {
     return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
   }
 
-  #filled(text: Text, values: Readonly<Record<string, string | number>>): string {
-    const written = typeof text === "string" ? text : (text[this.#plurals.select(Number(values.count))] ?? text.other);
-    return written.replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name];
-      return typeof value === "number" ? this.number(value) : (value ?? whole);
-    });
+  /** A label, such as "Premium", as it stands within a sentence. */
+  inSentence(label: string): string {
+    return languages[this.language].hasCapitalNouns ? label : label.toLowerCase();
   }
 
   number(value: number, options: Intl.NumberFormatOptions = {}): string {
@@ -67,16 +74,16 @@ export class Locale {
 
   /** 26 November 2026. */
   day(at: Date, timeZone = "UTC"): string {
-    return at.toLocaleDateString(this.#region, { day: "numeric", month: "long", year: "numeric", timeZone });
+    return at.toLocaleDateString(this.region, { day: "numeric", month: "long", year: "numeric", timeZone });
   }
 
   /** With the name of the zone: 13:00 CET. */
   time(at: Date, timeZone = "UTC"): string {
     const options = { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" } as const;
-    return at.toLocaleTimeString(this.#region, options);
+    return at.toLocaleTimeString(this.region, options);
   }
 
   list(items: readonly string[]): string {
-    return new Intl.ListFormat(this.#region).format(items);
+    return new Intl.ListFormat(this.region).format(items);
   }
 }

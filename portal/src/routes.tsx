@@ -112,83 +112,83 @@ const market = createRoute({
   getParentRoute: () => frame,
   path: "/market",
   validateSearch: readCatalogueSearch,
-  component: lazyPage(() => import("./pages/market/catalogue-page.tsx"), "CataloguePage"),
+  component: lazyPage(() => import("./pages/market/catalogue-page.tsx"), "CataloguePage", "market"),
 });
 const marketBeat = createRoute({
   getParentRoute: () => frame,
   path: "/market/beats/$beatId",
   params: { parse: ({ beatId }) => ({ beatId: readBeatId(beatId) }) },
   validateSearch: readOfferSearch,
-  component: lazyPage(() => import("./pages/market/beat-page.tsx"), "BeatPage"),
+  component: lazyPage(() => import("./pages/market/beat-page.tsx"), "BeatPage", "market"),
 });
 const library = createRoute({
   getParentRoute: () => signedIn,
   path: "/library",
   validateSearch: readLibrarySearch,
-  component: lazyPage(() => import("./pages/library/library-page.tsx"), "LibraryPage"),
+  component: lazyPage(() => import("./pages/library/library-page.tsx"), "LibraryPage", "library"),
 });
 const receipt = createRoute({
   getParentRoute: () => signedIn,
   path: "/library/$orderId/receipt",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
-  component: lazyPage(() => import("./pages/library/receipt-page.tsx"), "ReceiptPage"),
+  component: lazyPage(() => import("./pages/library/receipt-page.tsx"), "ReceiptPage", "library"),
 });
 const libraryLicense = createRoute({
   getParentRoute: () => signedIn,
   path: "/library/$orderId/license",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
-  component: lazyPage(() => import("./pages/library/license/license-page.tsx"), "LibraryLicensePage"),
+  component: lazyPage(() => import("./pages/library/license/license-page.tsx"), "LibraryLicensePage", "library"),
 });
 const libraryContact = createRoute({
   getParentRoute: () => signedIn,
   path: "/library/$orderId/contact",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
-  component: lazyPage(() => import("./pages/library/contact-page.tsx"), "LibraryContactPage"),
+  component: lazyPage(() => import("./pages/library/contact-page.tsx"), "LibraryContactPage", "library"),
 });
 const saleContact = createRoute({
   getParentRoute: () => signedIn,
   path: "/sales/orders/$orderId",
   params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
-  component: lazyPage(() => import("./pages/sales/sale-contact-page.tsx"), "SaleContactPage"),
+  component: lazyPage(() => import("./pages/sales/sale-contact-page.tsx"), "SaleContactPage", "sales"),
 });
 const sales = createRoute({
   getParentRoute: () => signedIn,
   path: "/sales",
   validateSearch: readSalesSearch,
-  component: lazyPage(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
+  component: lazyPage(() => import("./pages/sales/sales-page.tsx"), "SalesPage", "sales"),
 });
 const earnings = createRoute({
   getParentRoute: () => signedIn,
   path: "/earnings",
-  component: lazyPage(() => import("./pages/earnings/earnings-page.tsx"), "EarningsPage"),
+  component: lazyPage(() => import("./pages/earnings/earnings-page.tsx"), "EarningsPage", "sales"),
 });
 const studio = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio",
   validateSearch: readStudioSearch,
-  component: lazyPage(() => import("./pages/studio/studio-page.tsx"), "StudioPage"),
+  component: lazyPage(() => import("./pages/studio/studio-page.tsx"), "StudioPage", "studio"),
 });
 const downloads = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/free-downloads",
   validateSearch: readFreeDownloadsSearch,
-  component: lazyPage(() => import("./pages/studio/free-downloads-page.tsx"), "FreeDownloadsPage"),
+  component: lazyPage(() => import("./pages/studio/free-downloads-page.tsx"), "FreeDownloadsPage", "studio"),
 });
 const discounts = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/discounts",
-  component: lazyPage(() => import("./pages/studio/discounts/discounts-page.tsx"), "DiscountsPage"),
+  component: lazyPage(() => import("./pages/studio/discounts/discounts-page.tsx"), "DiscountsPage", "studio"),
 });
 const newBeat = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/uploads/$uploadId",
-  component: lazyPage(() => import("./pages/studio/new-beat-page.tsx"), "NewBeatPage"),
+  component: lazyPage(() => import("./pages/studio/new-beat-page.tsx"), "NewBeatPage", "studio"),
 });
 const beat = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/beats/$beatId",
   params: { parse: ({ beatId }) => ({ beatId: readBeatId(beatId) }) },
-  component: lazyPage(() => import("./pages/studio/beat-page.tsx"), "BeatPage"),
+  component: lazyPage(() => import("./pages/studio/beat-page.tsx"), "BeatPage", "studio"),
 });
 const explorer = createRoute({
   getParentRoute: () => frame,
@@ -199,32 +199,32 @@ const explorer = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: "/account",
-  component: lazyPage(() => import("./pages/account/settings/profile-page.tsx"), "ProfilePage"),
+  component: lazyPage(() => import("./pages/account/settings/profile-page.tsx"), "ProfilePage", "account"),
 });
 const accountSecurity = createRoute({
   getParentRoute: () => signedIn,
   path: "/account/security",
-  component: lazyPage(() => import("./pages/account/settings/security-page.tsx"), "SecurityPage"),
+  component: lazyPage(() => import("./pages/account/settings/security-page.tsx"), "SecurityPage", "account"),
 });
 const accountSessions = createRoute({
   getParentRoute: () => signedIn,
   path: "/account/sessions",
-  component: lazyPage(() => import("./pages/account/settings/sessions-page.tsx"), "SessionsPage"),
+  component: lazyPage(() => import("./pages/account/settings/sessions-page.tsx"), "SessionsPage", "account"),
 });
 const accountData = createRoute({
   getParentRoute: () => signedIn,
   path: "/account/data",
-  component: lazyPage(() => import("./pages/account/settings/data-page.tsx"), "DataPage"),
+  component: lazyPage(() => import("./pages/account/settings/data-page.tsx"), "DataPage", "account"),
 });
 const accountLog = createRoute({
   getParentRoute: () => signedIn,
   path: "/account/log",
-  component: lazyPage(() => import("./pages/account/settings/log-page.tsx"), "LogPage"),
+  component: lazyPage(() => import("./pages/account/settings/log-page.tsx"), "LogPage", "account"),
 });
 const organisation = createRoute({
   getParentRoute: () => signedIn,
   path: "/organisation",
-  component: lazyPage(() => import("./pages/organisation/organisation-page.tsx"), "OrganisationPage"),
+  component: lazyPage(() => import("./pages/organisation/organisation-page.tsx"), "OrganisationPage", "account"),
 });
 
 const docs = createRoute({
@@ -353,51 +353,51 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: nextSearch,
-  component: lazyPage(() => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("./pages/account/sign-in-page.tsx"), "SignInPage", "account"),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: "/register",
   validateSearch: nextSearch,
-  component: lazyPage(() => import("./pages/account/register-page.tsx"), "RegisterPage"),
+  component: lazyPage(() => import("./pages/account/register-page.tsx"), "RegisterPage", "account"),
 });
 const confirm = createRoute({
   getParentRoute: () => root,
   path: "/confirm",
   validateSearch: nextSearch,
-  component: lazyPage(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
+  component: lazyPage(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage", "account"),
 });
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: "/confirm-email",
-  component: lazyPage(() => import("./pages/account/confirm-email-page.tsx"), "ConfirmEmailPage"),
+  component: lazyPage(() => import("./pages/account/confirm-email-page.tsx"), "ConfirmEmailPage", "account"),
 });
 const undoEmail = createRoute({
   getParentRoute: () => root,
   path: "/undo-email",
-  component: lazyPage(() => import("./pages/account/undo-email-page.tsx"), "UndoEmailPage"),
+  component: lazyPage(() => import("./pages/account/undo-email-page.tsx"), "UndoEmailPage", "account"),
 });
 const claim = createRoute({
   getParentRoute: () => root,
   path: "/claim",
-  component: lazyPage(() => import("./pages/account/claim-page.tsx"), "ClaimPage"),
+  component: lazyPage(() => import("./pages/account/claim-page.tsx"), "ClaimPage", "account"),
 });
 const join = createRoute({
   getParentRoute: () => root,
   path: "/join",
-  component: lazyPage(() => import("./pages/account/join-page.tsx"), "JoinPage"),
+  component: lazyPage(() => import("./pages/account/join-page.tsx"), "JoinPage", "account"),
 });
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
   validateSearch: nextSearch,
-  component: lazyPage(() => import("./pages/account/forgot-page.tsx"), "ForgotPage"),
+  component: lazyPage(() => import("./pages/account/forgot-page.tsx"), "ForgotPage", "account"),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   validateSearch: nextSearch,
-  component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
+  component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage", "account"),
 });
 
 /** Only in development, `npx vite portal`: every component on one page. */

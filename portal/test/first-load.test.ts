@@ -1,6 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import type { PortalArea } from "../../contract/texts/en/portal/index.ts";
+import { type Language, languageCodes } from "../../contract/texts/languages.ts";
+import { portalTexts } from "../../contract/texts/portal.ts";
+import { builtTexts } from "../languages.ts";
 import { pageRoutes } from "../pages.ts";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -9,7 +14,7 @@ const maxBytes = 200_000;
 /** A file is a request before the first paint. */
 const maxScripts = 7;
 
-/** The limit of scripts and styles together, in either encoding. */
+/** The limit of scripts, styles and texts together, in either encoding. */
 const maxBytesOfAll = 300_000;
 
 interface Chunk {
@@ -69,8 +74,15 @@ test("what pages import soon is of pages that there are", () => {
   expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(importedSoon)));
 });
 
+const pageFile = (language: Language, path: string): string =>
+  join(dist, `pages/${language}${path === "/" ? "/index" : path}.html`);
+
+/** The texts in a page, and the scripts of other areas, as JSON. */
+const textsIn = (html: string): string =>
+  /<script type="application\/json" id="texts">(.*)<\/script>/.exec(html)?.[1] ?? "";
+
 test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML names what it imports", async (route) => {
-  const html = await readFile(join(dist, `pages${route.path === "/" ? "/index" : route.path}.html`), "utf8");
+  const html = await readFile(pageFile("en", route.path), "utf8");
   const named = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="\/portal\/(assets\/[^"]+\.js)"/g)];
   const page = route.module.slice(route.module.indexOf("/portal/src/") + "/portal/".length);
   const needed = new Set([...scriptsOf("index.html"), ...scriptsOf(page)]);
@@ -84,9 +96,37 @@ test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML names 
   const later = (manifest[page]?.dynamicImports ?? []).flatMap((name) => [...scriptsOf(name)]);
   const loaded = new Set([...needed, ...soon, ...later]);
   expect(await bytesOf(loaded, "br")).toBeLessThanOrEqual(maxBytes);
-  for (const encoding of ["br", "gz"] as const)
-    expect(await bytesOf([...loaded, ...styles], encoding), encoding).toBeLessThan(maxBytesOfAll);
+  for (const language of languageCodes) {
+    const texts = textsIn(await readFile(pageFile(language, route.path), "utf8"));
+    const compressed = { br: brotliCompressSync(texts), gz: gzipSync(texts) };
+    for (const encoding of ["br", "gz"] as const) {
+      const bytes = (await bytesOf([...loaded, ...styles], encoding)) + compressed[encoding].length;
+      expect(bytes, `${language} ${encoding}`).toBeLessThan(maxBytesOfAll);
+    }
+  }
 });
+
+test.each(languageCodes)(
+  "a page in %s has the texts of its language and area, and names the scripts of other areas",
+  async (language) => {
+    for (const { path, area } of routes) {
+      const html = await readFile(pageFile(language, path), "utf8");
+      const { texts, files } = JSON.parse(textsIn(html)) as { texts: object; files: Record<string, string> };
+      expect(html, path).toContain(`<html lang="${language}"`);
+      const areas = portalTexts[language];
+      expect(texts, path).toEqual({
+        ...builtTexts(language, "common"),
+        ...(area === null ? {} : builtTexts(language, area)),
+      });
+      const others = Object.keys(areas).filter((each) => each !== "common" && each !== area);
+      expect(Object.keys(files), path).toEqual(others);
+      for (const [name, file] of Object.entries(files)) {
+        const script = await readFile(join(dist, file.replace("/portal/", "")), "utf8");
+        expect(JSON.parse(script.replace("export default ", ""))).toEqual(builtTexts(language, name as PortalArea));
+      }
+    }
+  },
+);
 
 test("the license of the fonts is next to them", async () => {
   expect(await readFile(join(dist, "assets/geist-LICENSE.txt"), "utf8")).toContain(

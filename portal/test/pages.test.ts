@@ -6,7 +6,7 @@ const page = '  component: lazyPage(() => import("./pages/keys/keys-page.tsx"), 
 
 test("a route's page is read from the table; a route without a path has none", () => {
   expect(readPages(route('  id: "frame",\n  component: Frame,\n') + route(`  path: "/keys",\n${page}`))).toEqual([
-    { path: "/keys", module: "pages/keys/keys-page.tsx" },
+    { path: "/keys", module: "pages/keys/keys-page.tsx", area: null },
   ]);
   expect(pageRoutes().length).toBeGreaterThan(50);
 });

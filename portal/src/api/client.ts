@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { fetchWatched } from "./connection.ts";
+import { t } from "./locale.ts";
 import { nameMode } from "./mode.ts";
 import type { paths } from "./paths.ts";
 import { fetchWithStepUp } from "./step-up.ts";
@@ -43,13 +44,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   }
 }
 
-export const noResponse = (): ApiError =>
-  new ApiError(
-    0,
-    "No response",
-    "The connection was lost before the server answered. When it is back, look whether the change was made, then try again.",
-    null,
-  );
+export const noResponse = (): ApiError => new ApiError(0, t("error.noResponse"), t("error.connectionWasLost"), null);
 
 interface Result<Data> {
   data?: Data;
@@ -68,8 +63,8 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   const { data, error, response } = result;
   if (response.ok) return data as Data;
   const { message, details } = errorOf(error) ?? {
-    message: `Unexpected response ${response.status}`,
-    details: "The response did not come from the portal's API. Try again in a moment.",
+    message: t("error.unexpectedResponse", { status: response.status }),
+    details: t("error.theResponseDidNotCome"),
   };
   const wantsCode = response.headers.get("www-authenticate")?.includes('acr_values="otp"') === true;
   throw new ApiError(response.status, message, details, response.headers.get("x-request-id"), wantsCode);

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
+import { followLanguage } from "./language.ts";
 import type { components } from "./paths.ts";
 import { showAccount } from "./shown-account.ts";
 import { hasUnsavedWork, setSessionEnded } from "./unsaved-work.ts";
@@ -24,6 +25,8 @@ export const sessionQuery = queryOptions({
     // removed.
     if (userId !== undefined && session.account !== null && userId !== session.account.user_id)
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    // The demo account is everyone's: its readers keep their own language.
+    if (session.account !== null && !session.account.is_demo) followLanguage(session.account.language);
     return session;
   },
   staleTime: 60_000,

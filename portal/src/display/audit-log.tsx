@@ -1,6 +1,7 @@
 import { Button, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../api/client.ts";
+import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { RowsSkeleton } from "./page.tsx";
@@ -26,7 +27,7 @@ export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
       {entries.length > 0 && <AuditTable entries={entries} />}
       {hasNextPage && (
         <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older entries
+          {t("ui.showOlderEntries")}
         </Button>
       )}
     </>
@@ -37,13 +38,13 @@ export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
 function AuditTable({ entries }: { entries: readonly components["schemas"]["AuditEntry"][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section aria-label="Entries" tabIndex={0} style={{ overflowX: "auto" }}>
+    <section aria-label={t("ui.entries")} tabIndex={0} style={{ overflowX: "auto" }}>
       <Table miw={620}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>From</Table.Th>
+            <Table.Th>{t("ui.when")}</Table.Th>
+            <Table.Th>{t("ui.what")}</Table.Th>
+            <Table.Th>{t("ui.from")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -61,7 +62,7 @@ function AuditTable({ entries }: { entries: readonly components["schemas"]["Audi
                 )}
               </Table.Td>
               <Table.Td>
-                {by === "operator" ? "the operator" : (person ?? client_address)}
+                {by === "operator" ? t("ui.theOperator") : (person ?? client_address)}
                 <Text size="xs" c="dimmed" lineClamp={1} maw={260} dir="auto" title={user_agent}>
                   {user_agent}
                 </Text>

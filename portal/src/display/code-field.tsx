@@ -1,10 +1,11 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { t } from "../api/locale.ts";
 
 /** A field for the code of an authenticator app. Optionally accepts a recovery code. */
 export const CodeField = (props: TextInputProps) => (
   <TextInput
     name="code"
-    label="Code"
+    label={t("ui.code")}
     autoComplete="one-time-code"
     autoCapitalize="characters"
     spellCheck={false}

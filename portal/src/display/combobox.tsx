@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { t } from "../api/locale.ts";
 import classes from "./combobox.module.css";
 import type { Option, SelectProps } from "./select-props.ts";
 
@@ -106,7 +107,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
       />
       {isOpen && (
         <div ref={list} popover="manual" className={classes.popover}>
-          {matches.length === 0 && <div className={classes.none}>Nothing has “{typed}”.</div>}
+          {matches.length === 0 && <div className={classes.none}>{t("ui.nothingHas", { typed: typed ?? "" })}</div>}
           <div
             className={classes.list}
             role="listbox"

@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { t } from "../api/locale.ts";
 
 interface CopyButtonProps {
   value: string;
@@ -12,7 +13,7 @@ interface CopyButtonProps {
 export function CopyButton({ value, label }: CopyButtonProps) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   const Icon = copied ? IconCheck : IconCopy;
-  const text = copied ? "Copied" : label;
+  const text = copied ? t("ui.copied") : label;
   return (
     <ActionIcon
       variant="subtle"

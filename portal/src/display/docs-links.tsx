@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { components } from "../api/paths.ts";
 
 /** A paragraph of a document, below /docs. */
@@ -72,7 +73,7 @@ const placeOfStatus = (status: number): DocsPlace =>
   errors(documentedStatuses.includes(status) ? String(status) : status >= 500 ? "500" : "400");
 
 /** A link to a paragraph. `children` names the topic, so that the link is understandable without its context. */
-export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: string }) => (
+export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: ReactNode }) => (
   <Anchor size="sm" renderRoot={(props) => <Link to={`/docs/${page}`} hash={anchor} {...props} />}>
     {children}
   </Anchor>

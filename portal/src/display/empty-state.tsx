@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { Icon as IconComponent } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { t } from "../api/locale.ts";
 import classes from "./empty-state.module.css";
 
 interface EmptyStateProps {
@@ -40,7 +41,7 @@ const bars = [6, 14, 9, 22, 12, 30, 18, 26, 10, 20, 32, 16, 24, 12];
 function Waveform() {
   return (
     <svg width={bars.length * 6} height={32} className={classes.waveform}>
-      <title>Waveform</title>
+      <title>{t("ui.waveform")}</title>
       {bars.map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
         <rect key={index} x={index * 6} y={(32 - height) / 2} width={3} height={height} rx={1.5} />

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { ApiError } from "../api/client.ts";
+import { t } from "../api/locale.ts";
 import { DocsLink, placeOfPortalError } from "./docs-links.tsx";
 import { Identifier } from "./identifier.tsx";
+import { words } from "./words.tsx";
 
 interface ErrorAlertProps {
   error: unknown;
@@ -13,26 +15,32 @@ interface ErrorAlertProps {
 /** An error, what to do about it, and the request id under which the server logged it. */
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
   const apiError = error instanceof ApiError ? error : null;
+  // The API speaks English alone.
+  const lang = apiError?.requestId ? "en" : undefined;
   return (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={apiError?.message ?? "Something went wrong in this page"}
+      title={apiError === null ? t("ui.somethingWentWrongInThis") : <span lang={lang}>{apiError.message}</span>}
       role="alert"
     >
-      <Text size="sm">{apiError?.details ?? "Reload the page. If it happens again, report it."}</Text>
+      <Text size="sm" lang={lang}>
+        {apiError?.details ?? t("ui.reloadThePageIfIt")}
+      </Text>
       {(apiError !== null || onRetry !== undefined) && (
         <Group gap="sm" mt="xs">
           {onRetry !== undefined && (
             <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
+              {t("ui.tryAgain")}
             </Button>
           )}
-          {apiError !== null && <DocsLink place={placeOfPortalError(apiError.status)}>What this error means</DocsLink>}
+          {apiError !== null && (
+            <DocsLink place={placeOfPortalError(apiError.status)}>{t("ui.whatThisErrorMeans")}</DocsLink>
+          )}
           {apiError?.requestId && (
             <Text size="xs" c="dimmed" component="div">
-              Request id <Identifier value={apiError.requestId} />
+              {words("ui.requestId", { requestId: <Identifier value={apiError.requestId} /> })}
             </Text>
           )}
         </Group>

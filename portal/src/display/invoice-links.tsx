@@ -1,4 +1,5 @@
 import { Anchor } from "@mantine/core";
+import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 
 interface InvoiceLinksProps {
@@ -11,6 +12,6 @@ interface InvoiceLinksProps {
 export const InvoiceLinks = ({ invoices, of }: InvoiceLinksProps) =>
   invoices.map(({ id, kind, number }) => (
     <Anchor key={id} size="sm" href={`/portal/api/${of}/invoices/${id}/pdf`} download>
-      {kind === "invoice" ? "Invoice" : "Credit note"} {number}
+      {t(kind === "invoice" ? "ui.invoice" : "ui.creditNote", { number })}
     </Anchor>
   ));

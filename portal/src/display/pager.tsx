@@ -1,5 +1,6 @@
 import { Button, Pagination } from "@mantine/core";
 import { IconFileOff } from "@tabler/icons-react";
+import { t } from "../api/locale.ts";
 import { EmptyState } from "./empty-state.tsx";
 
 interface PagerProps {
@@ -15,14 +16,14 @@ export function Pager({ page, lastPage, onOpen }: PagerProps) {
     return (
       <EmptyState
         icon={IconFileOff}
-        title={`There is no page ${page}`}
+        title={t("ui.thereIsNoPage", { page: String(page) })}
         action={
           <Button variant="default" onClick={() => onOpen(undefined)}>
-            First page
+            {t("ui.firstPage")}
           </Button>
         }
       >
-        The last one is page {lastPage}.
+        {t("ui.theLastOneIsPage", { lastPage: String(lastPage) })}
       </EmptyState>
     );
   if (lastPage === 1) return null;

@@ -1,4 +1,5 @@
 import { Badge } from "@mantine/core";
+import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 
 /** The payment provider of new orders on this server. */
@@ -6,9 +7,9 @@ export type PaymentMode = components["schemas"]["Session"]["payments"];
 
 /** The effect of a purchase in each mode, as a sentence. */
 export const paymentModeSentences: Record<PaymentMode, string> = {
-  sandbox: "No money moves: this server takes payments in its sandbox.",
-  test: "No money moves: this server takes payments in Stripe's test mode.",
-  live: "Real money is charged: this server takes live payments.",
+  sandbox: t("ui.noMoneyMovesThisServer"),
+  test: t("ui.noMoneyMovesThisServer2"),
+  live: t("ui.realMoneyIsChargedThis"),
 };
 
 /** Whether purchases move money: "Test" or "Live". */
@@ -23,7 +24,7 @@ export function PaymentModeBadge({ mode }: { mode: PaymentMode }) {
       title={paymentModeSentences[mode]}
       style={{ flexShrink: 0 }}
     >
-      {isLive ? "Live payments" : "Test payments"}
+      {isLive ? t("ui.livePayments") : t("ui.testPayments")}
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { GuardedForm } from "./unsaved-work.tsx";
@@ -35,23 +36,23 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             name="display_name"
-            label="Display name"
+            label={t("ui.displayName")}
             autoComplete="name"
             maxLength={100}
             defaultValue={profile.display_name}
             required
           />
           <TextInput
-            label="Username"
+            label={t("ui.username")}
             value={`@${profile.username}`}
             readOnly
-            description="Does not change."
+            description={t("ui.doesNotChange")}
             inputWrapperOrder={["label", "input", "description"]}
           />
         </SimpleGrid>
         <Textarea
           name="bio"
-          label="Bio (optional)"
+          label={t("ui.bioOptional")}
           autosize
           minRows={3}
           maxRows={10}
@@ -61,14 +62,14 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             name="location"
-            label="Location (optional)"
+            label={t("ui.locationOptional")}
             maxLength={100}
             defaultValue={profile.location ?? ""}
           />
           <TextInput
             name="website"
             type="url"
-            label="Website (optional)"
+            label={t("ui.websiteOptional")}
             placeholder="https://"
             maxLength={2000}
             defaultValue={profile.website ?? ""}
@@ -76,10 +77,10 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
         </SimpleGrid>
         <Group gap="sm">
           <Button type="submit" loading={save.isPending}>
-            Save the profile
+            {t("ui.saveTheProfile")}
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            {save.isSuccess ? "Saved." : ""}
+            {save.isSuccess ? t("ui.saved") : ""}
           </Text>
         </Group>
       </Stack>

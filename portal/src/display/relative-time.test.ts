@@ -1,3 +1,4 @@
+import "../../test/english.ts";
 import { expect, test } from "vitest";
 import { relativePast, relativeTime } from "./relative-time.tsx";
 

@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { useEffect, useReducer } from "react";
+import { locale, t } from "../api/locale.ts";
 
 const steps = [
   { unit: "second", ms: 1_000, until: 60_000 },
@@ -10,14 +11,15 @@ const steps = [
   { unit: "year", ms: 365 * 86_400_000, until: Number.POSITIVE_INFINITY },
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(locale.language, { numeric: "auto" });
+const absolute = new Intl.DateTimeFormat(locale.region, { dateStyle: "medium", timeStyle: "medium" });
 
 /** The time relative to now: "3 minutes ago", "in 2 days". */
 export function relativeTime(at: Date, nowMs: number): string {
   const distanceMs = at.getTime() - nowMs;
   const step = steps.find(({ until }) => Math.abs(distanceMs) < until) ?? steps[5];
-  if (step.unit === "second" && Math.abs(distanceMs) < 10_000) return distanceMs > 0 ? "in a few seconds" : "just now";
+  if (step.unit === "second" && Math.abs(distanceMs) < 10_000)
+    return t(distanceMs > 0 ? "ui.inAFewSeconds" : "ui.justNow");
   return relative.format(Math.round(distanceMs / step.ms), step.unit);
 }
 

@@ -1,19 +1,20 @@
+import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 
 type Report = components["schemas"]["AdminReport"];
 
 export const reportReasons: Record<Report["reason"], string> = {
-  copyright: "copies a work",
-  sample: "sample not cleared",
-  impersonation: "impersonation",
-  offensive: "offensive or unlawful",
-  other: "another reason",
+  copyright: t("report.copiesAWork"),
+  sample: t("report.sampleNotCleared"),
+  impersonation: t("report.impersonation"),
+  offensive: t("report.offensiveOrUnlawful"),
+  other: t("report.anotherReason"),
 };
 
 export const reportStates: Record<Report["state"], { label: string; color: string }> = {
-  open: { label: "open", color: "orange" },
-  notice_sent: { label: "notice sent", color: "blue" },
-  countered: { label: "countered", color: "grape" },
-  upheld: { label: "upheld", color: "red" },
-  rejected: { label: "rejected", color: "gray" },
+  open: { label: t("report.open"), color: "orange" },
+  notice_sent: { label: t("report.noticeSent"), color: "blue" },
+  countered: { label: t("report.countered"), color: "grape" },
+  upheld: { label: t("report.upheld"), color: "red" },
+  rejected: { label: t("report.rejected"), color: "gray" },
 };

@@ -1,12 +1,13 @@
 import { Switch } from "@mantine/core";
+import { t } from "../api/locale.ts";
 import { useSingleKeys } from "./single-keys.ts";
 
 export function SingleKeysSwitch() {
   const [isOn, setOn] = useSingleKeys();
   return (
     <Switch
-      label="Shortcuts of a single letter or sign"
-      description="?, /, J and K. Without them, nothing happens when you dictate, or touch a key by accident. This browser remembers it."
+      label={t("ui.shortcutsOfASingleLetter")}
+      description={t("ui.jAndKWithoutThem")}
       checked={isOn}
       onChange={({ currentTarget }) => setOn(currentTarget.checked)}
     />

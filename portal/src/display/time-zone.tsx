@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
+import { locale, t } from "../api/locale.ts";
 
 /** In which zone times are shown: the browser's or UTC. */
 export type TimeZone = "local" | "utc";
@@ -20,11 +21,11 @@ export function TimeZoneSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Time zone"
+      aria-label={t("ui.timeZone")}
       value={zone}
       onChange={(value) => setZone(value as TimeZone)}
       data={[
-        { value: "local", label: "Local" },
+        { value: "local", label: t("ui.local") },
         { value: "utc", label: "UTC" },
       ]}
     />
@@ -40,7 +41,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: TimeZone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}${JSON.stringify(options)}`;
   const format =
-    formats.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...options, ...(zone === "utc" && { timeZone: "UTC" }) });
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale.region, { ...options, ...(zone === "utc" && { timeZone: "UTC" }) });
   formats.set(key, format);
   return format;
 }

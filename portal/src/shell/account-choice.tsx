@@ -3,6 +3,7 @@ import { IconBuilding, IconCheck, IconUser } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api, unwrap } from "../api/client.ts";
+import { t } from "../api/locale.ts";
 import { type Account, refreshSession } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
 import { ErrorAlert } from "../display/error-alert.tsx";
@@ -35,26 +36,26 @@ export function AccountChoice({ account }: { account: Account }) {
             <MenuItem
               key={user_id}
               icon={<Icon size={16} />}
-              end={isShown ? <IconCheck size={16} aria-label="Chosen" /> : null}
+              end={isShown ? <IconCheck size={16} aria-label={t("shell.chosen")} /> : null}
               onClick={() => isShown || actAs.mutate(user_id)}
             >
               <span dir="auto">
                 {name}
-                {role !== null && `, ${role}`}
+                {role !== null && `, ${t(`role.${role}`)}`}
               </span>
             </MenuItem>
           );
         })}
       {!account.is_demo && (
         <MenuLink icon={<IconBuilding size={16} />} to="/organisation">
-          {account.organisation === null ? "New organisation" : "Organisation and members"}
+          {account.organisation === null ? t("shell.newOrganisation") : t("shell.organisationAndMembers")}
         </MenuLink>
       )}
       <Modal
         opened={actAs.isError}
         onClose={actAs.reset}
-        title="You act as the same account as before"
-        closeButtonProps={{ "aria-label": "Close" }}
+        title={t("shell.youActAsTheSame")}
+        closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <ErrorAlert error={actAs.error} onRetry={() => actAs.mutate(actAs.variables ?? account.person_id)} />
       </Modal>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
+import { t } from "../api/locale.ts";
 import { sessionQuery } from "../api/session.ts";
 import { Menu, MenuItem, MenuLink, MenuSection } from "../display/menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
@@ -24,7 +25,7 @@ export function AccountMenu() {
   if (account === null)
     return (
       <Button size="xs" renderRoot={(props) => <Link to="/sign-in" search={{ next: href }} {...props} />}>
-        Sign in
+        {t("shell.signIn")}
       </Button>
     );
   const name = account.organisation?.name ?? account.name;
@@ -41,7 +42,7 @@ export function AccountMenu() {
           size="compact-md"
           leftSection={<IconUser size={16} />}
           rightSection={<IconChevronDown size={14} />}
-          aria-label={account.organisation === null ? `Account of ${name}` : `Acting as ${name}`}
+          aria-label={account.organisation === null ? t("shell.accountOf", { name }) : t("shell.actingAs", { name })}
           styles={{ label: { maxWidth: 140, overflow: "hidden", textOverflow: "ellipsis", unicodeBidi: "isolate" } }}
         >
           <Text span size="sm" visibleFrom="sm" truncate>
@@ -57,10 +58,10 @@ export function AccountMenu() {
         </Suspense>
       )}
       <MenuLink icon={<IconShieldLock size={16} />} to="/account">
-        Account and security
+        {t("shell.accountAndSecurity")}
       </MenuLink>
       <MenuItem icon={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
-        Sign out
+        {t("shell.signOut")}
       </MenuItem>
     </Menu>
   );

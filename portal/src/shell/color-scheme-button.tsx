@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
+import { t } from "../api/locale.ts";
 
 /** Switches between light and dark. Until the first click the portal follows the system. */
 export function ColorSchemeButton() {
@@ -12,8 +13,8 @@ export function ColorSchemeButton() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Use the ${other} scheme`}
-      title={`Use the ${other} scheme`}
+      aria-label={t(other === "dark" ? "shell.useTheDarkScheme" : "shell.useTheLightScheme")}
+      title={t(other === "dark" ? "shell.useTheDarkScheme" : "shell.useTheLightScheme")}
       onClick={() => setColorScheme(other)}
     >
       <Icon size={18} />

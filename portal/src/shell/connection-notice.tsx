@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { isConnectionLost, onConnectionChange } from "../api/connection.ts";
+import { t } from "../api/locale.ts";
 import classes from "./connection-notice.module.css";
 
 /** Says that the connection is lost, above everything else. Always mounted, so that a screen reader announces it. */
@@ -11,7 +12,7 @@ export function ConnectionNotice() {
       {isLost && (
         <div className={classes.notice}>
           <Loader size={14} color="currentColor" aria-hidden />
-          Connection lost, trying again
+          {t("shell.connectionLost")}
         </div>
       )}
     </div>

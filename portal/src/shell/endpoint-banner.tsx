@@ -2,6 +2,7 @@ import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { t } from "../api/locale.ts";
 import { useAccount, useRefusal } from "../api/session.ts";
 import { type Endpoint, endpointAlertsQuery } from "../api/webhooks.ts";
 import { RelativeTime } from "../display/relative-time.tsx";
@@ -36,7 +37,7 @@ export function EndpointBanner() {
         ))}
         {rest > 0 && (
           <Anchor size="sm" c="var(--mantine-color-text)" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
-            and {rest} more
+            {t("shell.andMore", { rest })}
           </Anchor>
         )}
       </Stack>
@@ -57,7 +58,7 @@ function EndpointAlert({ endpoint }: { endpoint: Endpoint }) {
       >
         <bdi>{truncated(endpointName(endpoint))}</bdi>
       </Anchor>{" "}
-      {isDisabled ? "is disabled" : "is failing"}
+      {isDisabled ? t("shell.isDisabled") : t("shell.isFailing")}
       {since !== null && (
         <>
           {" "}

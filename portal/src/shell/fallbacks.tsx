@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconMapOff } from "@tabler/icons-react";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { MissingChunk, reloadForRelease } from "../api/load-chunk.ts";
+import { t } from "../api/locale.ts";
 import { EmptyState } from "../display/empty-state.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 import { RowsSkeleton } from "../display/page.tsx";
@@ -42,24 +43,24 @@ function PageOfOtherRelease() {
   }, []);
   if (!isStuck) return <PagePending />;
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="This page could not be loaded" role="alert">
-      <Text size="sm">The portal may be being updated. This page is loaded again every ten seconds.</Text>
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={t("shell.thisPageCouldNotBe")} role="alert">
+      <Text size="sm">{t("shell.thePortalMayBeBeing")}</Text>
     </Alert>
   );
 }
 
 /** Shown for an unknown path. */
 export function PageMissing() {
-  useTitle("Not found");
+  useTitle(t("shell.notFound"));
   return (
     <Center mih="80vh" p="md" component="main">
       <EmptyState
         icon={IconMapOff}
-        title="There is no such page"
+        title={t("shell.thereIsNoSuchPage")}
         level={1}
-        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>Go home</Button>}
+        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t("shell.goHome")}</Button>}
       >
-        The address may be mistyped, or the page has moved.
+        {t("shell.theAddressMayBeMistyped")}
       </EmptyState>
     </Center>
   );

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
+import { t } from "../api/locale.ts";
 import { useMode } from "../api/mode.ts";
 import { usePlayer } from "../display/player/use-player.ts";
 import { SkipLink } from "../display/skip-link.tsx";
@@ -42,7 +43,7 @@ export function Frame() {
   useShortcutsKey(help.open);
   return (
     <div className={classes.frame} data-with-player={track === null ? undefined : true}>
-      <SkipLink to="content">Skip to the content</SkipLink>
+      <SkipLink to="content">{t("shell.skipToTheContent")}</SkipLink>
       <header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -51,7 +52,7 @@ export function Frame() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={isOpen ? "Close the menu" : "Open the menu"}
+              aria-label={isOpen ? t("shell.closeTheMenu") : t("shell.openTheMenu")}
               aria-expanded={isOpen}
             />
             <Brand />
@@ -64,7 +65,7 @@ export function Frame() {
           </Group>
         </Group>
       </header>
-      <nav className={classes.navigation} data-open={isOpen || undefined} aria-label="Portal">
+      <nav className={classes.navigation} data-open={isOpen || undefined} aria-label={t("shell.portal")}>
         <Navigation onNavigate={close} />
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>

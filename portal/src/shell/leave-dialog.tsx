@@ -1,16 +1,22 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { t } from "../api/locale.ts";
 
 /** Asks whether to leave a page with unsaved input. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
-    <Modal opened onClose={onStay} title="Leave without saving?" closeButtonProps={{ "aria-label": "Close" }}>
-      <Text size="sm">What you entered on this page is not saved, and is lost when you leave it.</Text>
+    <Modal
+      opened
+      onClose={onStay}
+      title={t("shell.leaveWithoutSaving")}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+    >
+      <Text size="sm">{t("shell.whatYouEnteredOnThis")}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onLeave}>
-          Leave the page
+          {t("shell.leaveThePage")}
         </Button>
         <Button data-autofocus onClick={onStay}>
-          Stay
+          {t("shell.stay")}
         </Button>
       </Group>
     </Modal>

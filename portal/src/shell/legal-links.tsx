@@ -1,12 +1,15 @@
 import { Text } from "@mantine/core";
+import { t } from "../api/locale.ts";
 import { DocumentLink } from "../display/document-link.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
 
 /** Links to the operator's pages: terms, privacy, contact. */
 export function LegalLinks() {
   return (
-    <Text size="xs" c="dimmed" ta="center" component="nav" aria-label="Site">
-      <DocumentLink href="/terms">Terms</DocumentLink> · <DocumentLink href="/privacy">Privacy</DocumentLink> ·{" "}
-      <DocumentLink href="/contact">Contact</DocumentLink>
+    <Text size="xs" c="dimmed" ta="center" component="nav" aria-label={t("shell.site")}>
+      <DocumentLink href="/terms">{t("shell.terms")}</DocumentLink> ·{" "}
+      <DocumentLink href="/privacy">{t("shell.privacy")}</DocumentLink> ·{" "}
+      <DocumentLink href="/contact">{t("shell.contact")}</DocumentLink> · <LanguageChoice />
     </Text>
   );
 }

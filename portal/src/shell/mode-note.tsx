@@ -1,6 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
+import { t } from "../api/locale.ts";
 
 /** The pages that show the half of the account that the header names. */
 const twice = /^\/(keys|webhooks|log|analytics|library|explorer|sandboxes)(\/|$)/;
@@ -11,9 +12,7 @@ export function ModeNote() {
   const isTwice = twice.test(path);
   return (
     <Alert color={isTwice ? "orange" : "gray"} icon={<IconFlask />} role="status" maw={1200} mx="auto" mb="lg" py="xs">
-      {isTwice
-        ? "Test half: no money moves, and no mail is sent. Keys begin with bm_test_."
-        : "This page shows the live half. API keys, sandboxes, explorer, request log, analytics, webhooks and library have a test half."}
+      {isTwice ? t("shell.testHalfNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { t } from "../api/locale.ts";
 import { showMode, useMode } from "../api/mode.ts";
 import { sessionKey, sessionQuery } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
@@ -27,7 +28,7 @@ export function ModeSwitch(place: Pick<ButtonProps, "visibleFrom">) {
       {...place}
       onClick={() => void change()}
     >
-      Test
+      {t("shell.test")}
     </Button>
   );
 }

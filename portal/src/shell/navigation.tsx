@@ -27,59 +27,61 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { t } from "../api/locale.ts";
 import { useMode } from "../api/mode.ts";
 import { type MemberPermission, useAccount } from "../api/session.ts";
 import { DocumentLink } from "../display/document-link.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import classes from "./navigation.module.css";
 
 /** The pages by purpose: to buy, to sell, to build, or to operate. */
 const sections = [
-  { title: null, links: [{ to: "/", label: "Home", icon: IconHome }] },
+  { title: null, links: [{ to: "/", label: "nav.home", icon: IconHome }] },
   {
-    title: "Buy",
+    title: "nav.buy",
     links: [
-      { to: "/market", label: "Catalogue", icon: IconShoppingBag },
-      { to: "/library", needs: "orders:read", label: "Library", icon: IconBooks },
+      { to: "/market", label: "nav.catalogue", icon: IconShoppingBag },
+      { to: "/library", needs: "orders:read", label: "nav.library", icon: IconBooks },
     ],
   },
   {
-    title: "Sell",
+    title: "nav.sell",
     links: [
-      { to: "/studio", needs: "studio:read", label: "Studio", icon: IconMusic },
-      { to: "/sales", needs: "sales:read", label: "Sales", icon: IconReceipt },
-      { to: "/earnings", needs: "sales:read", label: "Earnings", icon: IconCoins },
+      { to: "/studio", needs: "studio:read", label: "nav.studio", icon: IconMusic },
+      { to: "/sales", needs: "sales:read", label: "nav.sales", icon: IconReceipt },
+      { to: "/earnings", needs: "sales:read", label: "nav.earnings", icon: IconCoins },
     ],
   },
   {
-    title: "Build",
+    title: "nav.build",
     links: [
-      { to: "/keys", needs: "keys:read", label: "API keys", icon: IconKey },
-      { to: "/sandboxes", needs: "keys:read", label: "Sandboxes", icon: IconFlask, isOfTestMode: true },
-      { to: "/explorer", needs: "explorer:use", label: "Explorer", icon: IconPlayerPlay },
-      { to: "/log", needs: "calls:read", label: "Request log", icon: IconList },
-      { to: "/analytics", needs: "calls:read", label: "Analytics", icon: IconChartLine },
-      { to: "/webhooks", needs: "webhooks:read", label: "Webhooks", icon: IconWebhook },
-      { to: "/docs", label: "Docs", icon: IconBook2 },
+      { to: "/keys", needs: "keys:read", label: "nav.apiKeys", icon: IconKey },
+      { to: "/sandboxes", needs: "keys:read", label: "nav.sandboxes", icon: IconFlask, isOfTestMode: true },
+      { to: "/explorer", needs: "explorer:use", label: "nav.explorer", icon: IconPlayerPlay },
+      { to: "/log", needs: "calls:read", label: "nav.requestLog", icon: IconList },
+      { to: "/analytics", needs: "calls:read", label: "nav.analytics", icon: IconChartLine },
+      { to: "/webhooks", needs: "webhooks:read", label: "nav.webhooks", icon: IconWebhook },
+      { to: "/docs", label: "nav.docs", icon: IconBook2 },
     ],
   },
 ] as const;
 
 /** For operators. */
 const operate = {
-  title: "Operate",
+  title: "nav.operate",
   links: [
-    { to: "/admin", label: "Overview", icon: IconGauge },
-    { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
-    { to: "/admin/beats", label: "Beats", icon: IconMusicOff },
-    { to: "/admin/reports", label: "Reports", icon: IconFlag },
-    { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
-    { to: "/admin/payouts", label: "Payouts", icon: IconCash },
-    { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
-    { to: "/admin/calls", label: "Calls", icon: IconListSearch },
-    { to: "/admin/errors", label: "Errors", icon: IconBug },
-    { to: "/admin/imports", label: "Imports", icon: IconFileImport },
-    { to: "/admin/audit", label: "Audit", icon: IconHistory },
+    { to: "/admin", label: "nav.overview", icon: IconGauge },
+    { to: "/admin/accounts", label: "nav.accounts", icon: IconUsers },
+    { to: "/admin/beats", label: "nav.beats", icon: IconMusicOff },
+    { to: "/admin/reports", label: "nav.reports", icon: IconFlag },
+    { to: "/admin/orders", label: "nav.orders", icon: IconReceiptRefund },
+    { to: "/admin/payouts", label: "nav.payouts", icon: IconCash },
+    { to: "/admin/webhooks", label: "nav.webhookFleet", icon: IconTopologyStar3 },
+    { to: "/admin/calls", label: "nav.calls", icon: IconListSearch },
+    { to: "/admin/errors", label: "nav.errors", icon: IconBug },
+    { to: "/admin/imports", label: "nav.imports", icon: IconFileImport },
+    { to: "/admin/audit", label: "nav.audit", icon: IconHistory },
   ],
 } as const;
 
@@ -92,8 +94,8 @@ export function useSections() {
       !("needs" in link) || account?.organisation?.refusals[link.needs as MemberPermission] === undefined;
     const isShown = (link: object) => isPermitted(link) && (isTest || !("isOfTestMode" in link));
     return [...sections, ...(account?.operator === true ? [operate] : [])].map(({ title, links }) => ({
-      title,
-      links: links.filter(isShown),
+      title: title && t(title),
+      links: links.filter(isShown).map(({ to, label, icon }) => ({ to, label: t(label), icon })),
     }));
   }, [account, isTest]);
 }
@@ -135,10 +137,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
       <Text size="xs" c="dimmed" px={8}>
         {account !== null && (
           <>
-            <DocumentLink href="/favorites">Favorites</DocumentLink> ·{" "}
+            <DocumentLink href="/favorites">{t("nav.favorites")}</DocumentLink> ·{" "}
           </>
         )}
-        <DocumentLink href="/basket">Basket</DocumentLink> · <DocumentLink href="/">Front page</DocumentLink>
+        <DocumentLink href="/basket">{t("nav.basket")}</DocumentLink> ·{" "}
+        <DocumentLink href="/">{t("nav.frontPage")}</DocumentLink> · <LanguageChoice />
       </Text>
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { t } from "../api/locale.ts";
 import { sessionKey, sessionQuery } from "../api/session.ts";
 import { dropUnsavedWork } from "../api/unsaved-work.ts";
 
@@ -14,16 +15,20 @@ export function SessionEnded() {
     void client.invalidateQueries({ queryKey: sessionKey });
   };
   return (
-    <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} title="Your session has ended">
-      <Text size="sm">
-        What you entered on this page is still here. Sign in again in another tab, and come back: then you can save it.
-      </Text>
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      title={t("shell.yourSessionHasEnded")}
+    >
+      <Text size="sm">{t("shell.whatYouEnteredOnThis2")}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={leave}>
-          Leave without saving
+          {t("shell.leaveWithoutSaving2")}
         </Button>
         <Button data-autofocus component="a" href="/portal/sign-in" target="_blank">
-          Sign in (new tab)
+          {t("shell.signInNewTab")}
         </Button>
       </Group>
     </Modal>

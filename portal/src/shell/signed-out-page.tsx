@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DocumentLink } from "../display/document-link.tsx";
 import { useTitle } from "../display/use-title.ts";
+import { words } from "../display/words.tsx";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { LegalLinks } from "./legal-links.tsx";
@@ -47,15 +48,19 @@ export function SignedOutPage({ title, lead, children, footer }: SignedOutPagePr
             </Text>
           )}
           <Text size="xs" c="dimmed" ta="center">
-            <DocumentLink href="/">Front page</DocumentLink> ·{" "}
-            <Anchor inherit renderRoot={(props) => <Link to="/market" {...props} />}>
-              Catalogue
-            </Anchor>{" "}
-            ·{" "}
-            <Anchor inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
-              Explorer
-            </Anchor>
-            : open without an account
+            {words("shell.openWithoutAccount", {
+              front: (text) => <DocumentLink href="/">{text}</DocumentLink>,
+              catalogue: (text) => (
+                <Anchor inherit renderRoot={(props) => <Link to="/market" {...props} />}>
+                  {text}
+                </Anchor>
+              ),
+              explorer: (text) => (
+                <Anchor inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
+                  {text}
+                </Anchor>
+              ),
+            })}
           </Text>
           <LegalLinks />
         </Stack>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, api, unwrap } from "../api/client.ts";
+import { t } from "../api/locale.ts";
 import { hasPasskeys, signInWithPasskey } from "../api/passkeys.ts";
 import { sessionKey, useAccount } from "../api/session.ts";
 import { CodeField } from "../display/code-field.tsx";
@@ -50,7 +51,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
     <Modal
       opened
       onClose={() => onClose(false)}
-      title="Confirm that it is you"
+      title={t("shell.confirmThatItIsYou")}
       zIndex={zIndex}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -62,15 +63,13 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            This needs a sign-in of the last 15 minutes, with a second factor if you have one.{" "}
-            {isDemo
-              ? "The demo account needs no password: continue to sign in to it again."
-              : `To go on, enter the password of ${account?.email}.`}
+            {t("shell.thisNeedsASignIn")}{" "}
+            {isDemo ? t("shell.theDemoAccountNeedsNo") : t("shell.toGoOnEnterThe", { email: account?.email ?? "" })}
           </Text>
           {error !== null && <ErrorAlert error={error} />}
           {!isDemo && code !== null && (
             <CodeField
-              description="The six digits that your authenticator app shows now, or a recovery code."
+              description={t("shell.theSixDigitsThatYour")}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
               // It replaces the field that had the focus.
@@ -83,7 +82,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
               {/* For password managers. */}
               <input type="text" autoComplete="username" value={account?.email ?? ""} readOnly hidden />
               <PasswordInput
-                label="Password"
+                label={t("shell.password")}
                 autoComplete="current-password"
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
@@ -102,11 +101,11 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
                 onClick={() => passkey.mutate()}
                 {...keepsEscape}
               >
-                Use a passkey
+                {t("shell.useAPasskey")}
               </Button>
             )}
             <Button variant="default" onClick={() => onClose(false)} {...keepsEscape}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button
               type="submit"
@@ -114,7 +113,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
               {...(isDemo && { "data-autofocus": true })}
               {...keepsEscape}
             >
-              Continue
+              {t("shell.continue")}
             </Button>
           </Group>
         </Stack>

@@ -1,7 +1,12 @@
 import { createRoot } from "react-dom/client";
+import { search } from "../../../contract/texts/en/portal/search.ts";
+import { addTexts } from "../api/locale.ts";
 import type { SearchEntry } from "../shell/search/ranking.ts";
 import { SearchDialog } from "../shell/search/search-dialog.tsx";
 import { openDocument } from "./connection.ts";
+
+// The reference is in English, and its pages have no texts of the portal.
+addTexts(search);
 
 const page = (title: string, address: string, keywords = ""): SearchEntry => ({
   group: "Go to",

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { languageCodes } from "../../../contract/texts/languages.ts";
 import { pages, webAppRoutes } from "./web-app.ts";
 
 let folder: string;
@@ -12,12 +13,12 @@ let app: ReturnType<typeof openRoutes>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-web-app-"));
   await mkdir(join(folder, "assets"));
-  await writeFile(join(folder, "index.html"), "<title>the app of {{SITE_NAME}}</title>");
-  for (const page of pages) {
-    const file = join(folder, `pages${page === "/" ? "/index" : page}.html`);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `<title>the app</title><!-- ${page} -->`);
-  }
+  for (const language of languageCodes)
+    for (const page of [...pages, "/missing"]) {
+      const file = join(folder, `pages/${language}${page === "/" ? "/index" : page}.html`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, `<html lang="${language}"><title>the app of {{SITE_NAME}}</title><!-- ${page} -->`);
+    }
   await mkdir(join(folder, "docs/api"), { recursive: true });
   await writeFile(join(folder, "docs/api/beats.md"), "# Beats");
   await writeFile(join(folder, "llms.txt"), "# Beat Marketplace");
@@ -78,7 +79,7 @@ test("a page that does not exist is 404, also for a browser that has the app cac
   expect((await get("/portal", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   const missing = await get("/portal/no/such/page", conditional);
   expect(missing.statusCode).toBe(404);
-  expect(missing.body).toBe("<title>the app of Acme</title>");
+  expect(missing.body).toContain("<title>the app of Acme</title><!-- /missing -->");
   expect(missing.headers.etag).toBeUndefined();
 });
 
@@ -90,6 +91,20 @@ test.each([
   ["/portal/library/3/receipt", "/library/$orderId/receipt"],
 ])("%s is the HTML of the page %s, which preloads that page's chunks", async (path, page) => {
   expect((await get(path)).body).toContain(`<!-- ${page} -->`);
+});
+
+test.each([
+  [{}, "en"],
+  [{ "accept-language": "de-DE,de;q=0.9" }, "de"],
+  [{ "accept-language": "de", cookie: "language=en" }, "en"],
+  [{ cookie: "language=de" }, "de"],
+])("a page is in the chosen language, or in the browser's: %j", async (headers, language) => {
+  for (const path of ["/portal/keys", "/portal/no/such/page"]) {
+    const page = await get(path, headers as Record<string, string>);
+    expect(page.body).toContain(`<html lang="${language}">`);
+    expect(page.headers["content-language"]).toBe(language);
+    expect(page.headers.vary).toBe("Accept-Encoding, Accept-Language, Cookie");
+  }
 });
 
 test("its pages are those of the app's route table", async () => {

@@ -11,6 +11,8 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import send from "@fastify/send";
+import type { Language } from "../../../contract/texts/languages.ts";
+import { languageVary, readerLocale } from "../access/reader-locale.ts";
 
 /**
  * No inline script runs except those of the build, by their hashes, and only our own origin is called. Mantine writes
@@ -121,8 +123,8 @@ function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
 const isPart = (part: string, value: string): boolean =>
   part === "$uploadId" ? value !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(value) : part === value;
 
-/** The file of a page, which preloads its chunks: the build writes one for each (portal/pages.ts). */
-const fileOf = (page: string): string => `pages${page === "/" ? "/index" : page}.html`;
+/** The file of a page in a language, which preloads its chunks: the build writes one for each (portal/pages.ts). */
+const fileOf = (language: Language, page: string): string => `pages/${language}${page === "/" ? "/index" : page}.html`;
 
 /** A list that the build wrote: "docs" are the paths of its documents, "inline-scripts" the hashes for the policy. */
 async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promise<string[]> {
@@ -137,7 +139,8 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 /**
  * Serves the built web app of `folder` at /portal. Files whose names contain their hash are immutable; everything else
  * is revalidated, such as a guide as Markdown. Any other path is a page of the app, which has its own router, and 404
- * where the router has no such page. `fillIn` writes the name of the site into a page.
+ * where the router has no such page. A page is in the reader's language, or in that of the account: the app stores it in
+ * the cookie of the language. `fillIn` writes the name of the site into a page.
  */
 export function webAppRoutes(folder: string, fillIn: (html: string) => string): Route[] {
   const html = new FilledPages(folder, fillIn);
@@ -155,13 +158,15 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
     }
     const folders = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
+    const { language } = readerLocale(context);
     const isGuide = path.startsWith("/docs");
     const headers = {
       ...pageHeaders,
-      vary: isGuide ? "Accept, Accept-Encoding" : "Accept-Encoding",
+      vary: `${isGuide ? "Accept, " : ""}Accept-Encoding, ${languageVary}`,
+      "content-language": language,
       "content-security-policy": policy,
     };
-    const representation = await html.read(folders === undefined ? "index.html" : fileOf(folders));
+    const representation = await html.read(fileOf(language, folders ?? "/missing"));
     if (folders === undefined) return missing(representation, headers);
     Object.assign(context.headers, headers);
     return representation;

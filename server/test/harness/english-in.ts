@@ -6,7 +6,7 @@ const attributes = /\s(?:aria-label|placeholder|alt|title|content|data-title|dat
 function shownTexts(html: string): string[] {
   const own = html
     .replaceAll(/<(style|script|pre|code)\b[\s\S]*?<\/\1>/g, "")
-    .replaceAll(/<(\w+) lang="en"[^>]*>[\s\S]*?<\/\1>/g, "");
+    .replaceAll(/<(\w+)(?: [^>]*)? lang="en"[^>]*>[\s\S]*?<\/\1>/g, "");
   const named = [...own.matchAll(attributes)].map(([, text = ""]) => text);
   return [...own.split(/<[^>]*>/), ...named].map((text) => text.trim()).filter((text) => text !== "");
 }

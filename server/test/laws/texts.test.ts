@@ -2,9 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { de } from "../../../contract/texts/de/index.ts";
 import { en } from "../../../contract/texts/en/index.ts";
+import type { PortalArea } from "../../../contract/texts/en/portal/index.ts";
 import { mailTexts } from "../../../contract/texts/mails.ts";
+import { portalTexts } from "../../../contract/texts/portal.ts";
 import type { Text, Texts } from "../../../contract/texts/text.ts";
 import { writtenFiles } from "../harness/documents/documents.ts";
+import { jsxTexts } from "../harness/documents/jsx-texts.ts";
 import { templatesIn } from "../harness/documents/templates.ts";
 
 // The texts of pages stand in contract/texts (docs/translating.md).
@@ -56,6 +59,46 @@ test.each([
   expect(textsIn(source)).toEqual(found);
 });
 
+/** The sources of the portal in the reader's language. Developers' and operators' pages are in English. */
+const isPortal = (path: string): boolean =>
+  /^portal\/src\/(shell|pages\/(account|earnings|library|market|organisation|sales|studio))\/.*\.tsx?$/.test(path) &&
+  !/\.test\./.test(path);
+
+/** Display components that developers' pages alone have. */
+const ofDevelopers =
+  /^portal\/src\/display\/(api-changes|calls|charts|code|keys|limit-gauge|version-select|webhooks)\b/;
+const isDisplay = (path: string): boolean =>
+  /^portal\/src\/display\/.*\.tsx?$/.test(path) && !/\.test\./.test(path) && !ofDevelopers.test(path);
+
+test("no page of the portal has a text outside of contract/texts, or reads one before its area is loaded", () => {
+  const pages = files.filter(({ path }) => isPortal(path) || isDisplay(path));
+  expect(pages.length).toBeGreaterThan(180);
+  const found = pages.map(({ path, text }) => ({ path, ...jsxTexts(path, text) }));
+  expect(found.flatMap(({ path, written }) => written.map((text) => `${path}: ${text}`))).toEqual([]);
+  // Those of `common`, which display components have, are always there.
+  const early = found.filter(({ path }) => path.startsWith("portal/src/pages/"));
+  expect(early.flatMap(({ path, early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
+});
+
+test.each([
+  ["a text of an element", "const A = () => <p>Nothing is <b>here</b>.</p>;", ["Nothing is", "here"]],
+  ["an attribute", 'const A = () => <Page title="Your files" size="lg" />;', ["Your files"]],
+  ["one of two texts", 'const A = () => <p>{b ? "Open" : t("a.closed")}</p>;', ["Open"]],
+  [
+    "no text of contract/texts",
+    'const A = () => <Page title={t("a.b")}>{words("a.c", { d: <b>{e}</b> })} 3</Page>;',
+    [],
+  ],
+])("%s of the portal is found", (_, source, written) => {
+  expect(jsxTexts("a.tsx", source)).toEqual({ written, early: [] });
+});
+
+test("a text that is read while a module is loaded is found", () => {
+  expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').early).toEqual([
+    't("a.b")',
+  ]);
+});
+
 const sources = files.filter(({ path }) => /^(server|portal)\/src\/.*\.tsx?$/.test(path) && !/\.test\./.test(path));
 
 /** The keys that no source names, as a whole or as a template with an expression in it. */
@@ -70,8 +113,15 @@ function unusedIn(keys: readonly string[], code: string): string[] {
 
 test("each text is used", () => {
   const code = sources.map(({ text }) => text).join("\n");
-  expect(unusedIn(Object.keys(en), code)).toEqual([]);
+  expect(unusedIn([en, ...Object.values(portalTexts.en)].flatMap(Object.keys), code)).toEqual([]);
   expect(unusedIn(["basket.nowhere"], code)).toEqual(["basket.nowhere"]);
+});
+
+const areas = Object.keys(portalTexts.en) as PortalArea[];
+
+test("no two areas of the portal have the same key", () => {
+  const keys = areas.flatMap((area) => Object.keys(portalTexts.en[area]));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
 const formsOf = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text));
@@ -81,6 +131,7 @@ const namesIn = (text: string): string[] =>
 test.each<[string, Texts, Texts]>([
   ["pages", en, de],
   ["mails", mailTexts.en, mailTexts.de],
+  ...areas.map((area): [string, Texts, Texts] => [`the portal's ${area}`, portalTexts.en[area], portalTexts.de[area]]),
 ])("the German texts of %s have the same keys and placeholders, and no markup", (_, english, german) => {
   expect(Object.keys(german)).toEqual(Object.keys(english));
   for (const [key, text] of Object.entries(english)) {

@@ -1,18 +1,19 @@
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 
 export type LicenseType = components["schemas"]["OfferedLicense"]["type"];
 export type FileKind = components["schemas"]["OrderFile"]["kind"];
 
 export const licenseLabels: Record<LicenseType, string> = {
-  basic: "Basic",
-  premium: "Premium",
-  unlimited: "Unlimited",
-  exclusive: "Exclusive",
+  basic: t("beat.basic"),
+  premium: t("beat.premium"),
+  unlimited: t("beat.unlimited"),
+  exclusive: t("beat.exclusive"),
 };
 
 export const fileLabels: Record<FileKind, string> = {
-  mp3: "MP3, up to 320 kbit/s, untagged",
-  wav: "WAV (lossless)",
-  stems: "Stems, as ZIP",
-  license: "License certificate, as PDF",
+  mp3: t("beat.mP3UpTo320Kbit"),
+  wav: t("beat.wavLossless"),
+  stems: t("beat.stemsAsZIP"),
+  license: t("beat.licenseCertificateAsPDF"),
 };

@@ -1,12 +1,13 @@
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 
 export type RefundRequest = components["schemas"]["RefundRequest"];
 export type RefundReason = RefundRequest["reason"];
 
 export const refundReasons: Readonly<Record<RefundReason, string>> = {
-  mistake: "I bought it by mistake",
-  duplicate: "I bought it twice",
-  not_as_described: "It is not what the page said",
-  files: "The files are damaged or missing",
-  other: "Another reason",
+  mistake: t("contact.iBoughtItByMistake"),
+  duplicate: t("contact.iBoughtItTwice"),
+  not_as_described: t("contact.itIsNotWhatThe"),
+  files: t("contact.theFilesAreDamagedOr"),
+  other: t("contact.anotherReason"),
 };

@@ -1,16 +1,18 @@
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
+import { t } from "../../api/locale.ts";
 import { RelativeTime } from "../relative-time.tsx";
+import { words } from "../words.tsx";
 import { type RefundRequest, refundReasons } from "./refund-reasons.ts";
 
 const states: Readonly<Record<RefundRequest["state"], { label: string; color: string }>> = {
-  open: { label: "Waits for a decision", color: "orange" },
-  granted: { label: "Granted", color: "teal" },
-  refused: { label: "Refused", color: "gray" },
+  open: { label: t("contact.waitsForADecision"), color: "orange" },
+  granted: { label: t("contact.granted"), color: "teal" },
+  refused: { label: t("contact.refused"), color: "gray" },
 };
 
 /** Requests for a refund of an order, with their outcomes. */
 export const RefundRequests = ({ requests }: { requests: readonly RefundRequest[] }) => (
-  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }} aria-label="Requests for a refund">
+  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }} aria-label={t("contact.requestsForARefund")}>
     {requests.map(({ id, reason, details, state, response, created_at }) => (
       <Paper key={id} component="li" withBorder p="sm">
         <Group gap="xs">
@@ -18,18 +20,18 @@ export const RefundRequests = ({ requests }: { requests: readonly RefundRequest[
             {states[state].label}
           </Badge>
           <Text size="xs" c="dimmed" component="div">
-            asked <RelativeTime at={created_at} />
+            {words("contact.asked", { createdAt: <RelativeTime at={created_at} /> })}
           </Text>
         </Group>
         <Text size="sm" fw={500}>
           {refundReasons[reason]}
         </Text>
         <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {details ?? "Deleted with the buyer's account."}
+          {details ?? t("contact.deletedWithTheBuyersAccount")}
         </Text>
         {response !== null && (
           <Text size="sm" mt="xs" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-            The response: {response}
+            {words("contact.theResponse", { response })}
           </Text>
         )}
       </Paper>

@@ -1,5 +1,6 @@
 import { Button, Paper, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { RelativeTime } from "../relative-time.tsx";
@@ -30,23 +31,23 @@ export function Thread({ contact, side, isPending, error, onSend }: ThreadProps)
       () => {},
     );
   };
-  const other = side === "buyer" ? contact.producer_name : "The buyer";
+  const other = side === "buyer" ? contact.producer_name : t("contact.theBuyer");
   return (
     <Stack gap="md">
       {contact.messages.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody has written yet.
+          {t("contact.nobodyHasWrittenYet")}
         </Text>
       )}
       {contact.messages.length > 0 && (
-        <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }} aria-label="Messages">
+        <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }} aria-label={t("contact.messages")}>
           {contact.messages.map(({ id, author, text: written, created_at }) => (
             <Paper key={id} component="li" withBorder p="sm">
               <Text size="xs" c="dimmed" component="div">
-                {author === side ? "You" : <bdi>{other}</bdi>}, <RelativeTime at={created_at} />
+                {author === side ? t("contact.you") : <bdi>{other}</bdi>}, <RelativeTime at={created_at} />
               </Text>
               <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-                {written ?? "Deleted with its author's account."}
+                {written ?? t("contact.deletedWithItsAuthorsAccount")}
               </Text>
             </Paper>
           ))}
@@ -56,8 +57,8 @@ export function Thread({ contact, side, isPending, error, onSend }: ThreadProps)
         <Stack gap="sm">
           {error !== null && <ErrorAlert error={error} />}
           <Textarea
-            label="Message"
-            description={`We mail it to ${side === "buyer" ? "the producer" : "the buyer"}. Neither of you sees the address of the other.`}
+            label={t("contact.message")}
+            description={t(side === "buyer" ? "contact.mailedToProducer" : "contact.mailedToBuyer")}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             maxLength={maxTextLength}
@@ -66,7 +67,7 @@ export function Thread({ contact, side, isPending, error, onSend }: ThreadProps)
             required
           />
           <Button type="submit" loading={isPending} disabled={text.trim() === ""} style={{ alignSelf: "flex-start" }}>
-            Send
+            {t("contact.send")}
           </Button>
         </Stack>
       </GuardedForm>

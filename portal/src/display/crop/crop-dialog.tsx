@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useId, useState } from "react";
 import CropperModule, { type CropperProps } from "react-easy-crop";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import classes from "./crop-dialog.module.css";
 import { cropped, type PictureArea } from "./square.ts";
@@ -40,9 +41,9 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
     onSuccess: onCropped,
   });
   return (
-    <Modal opened onClose={onCancel} size="lg" title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onCancel} size="lg" title={title} closeButtonProps={{ "aria-label": t("shell.close") }}>
       <Stack gap="sm">
-        <Text size="sm">It is shown as a square. Drag the picture, or use the arrow keys in the frame, and zoom.</Text>
+        <Text size="sm">{t("face.itIsShownAsA")}</Text>
         <div className={classes.stage}>
           {url !== undefined && (
             <Cropper
@@ -62,7 +63,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
         </div>
         <Group gap="sm" wrap="nowrap">
           <Text size="sm" component="label" htmlFor={zoomId}>
-            Zoom
+            {t("face.zoom")}
           </Text>
           <input
             id={zoomId}
@@ -78,10 +79,10 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
         {cut.error !== null && <ErrorAlert error={cut.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t("shell.cancel")}
           </Button>
           <Button disabled={area === null} loading={cut.isPending} onClick={() => area !== null && cut.mutate(area)}>
-            Use this part
+            {t("face.useThisPart")}
           </Button>
         </Group>
       </Stack>

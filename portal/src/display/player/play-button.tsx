@@ -1,5 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { t } from "../../api/locale.ts";
 import classes from "./play-button.module.css";
 import type { Track } from "./player.ts";
 import { player, usePlayer } from "./use-player.ts";
@@ -24,7 +25,7 @@ export function PlayButton({ track, queue, size = "md", isOnCover }: PlayButtonP
       radius="50%"
       variant={isPlaying ? "filled" : isOnCover ? "white" : "default"}
       color={isPlaying ? "violet" : "gray.9"}
-      aria-label={`${isPlaying ? "Pause" : "Play"} ${track.title}`}
+      aria-label={t(isPlaying ? "player.pause" : "player.play", { title: track.title })}
       {...(isOnCover && { className: classes.onCover ?? "" })}
       {...(isPlaying && { "data-playing": true })}
       onClick={() => player.toggle(track, queue)}

@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { t } from "../../api/locale.ts";
 import { clockTime } from "./clock-time.ts";
 import type { Track } from "./player.ts";
 import classes from "./player-bar.module.css";
@@ -25,7 +26,7 @@ export function PlayerBar({ track }: { track: Track }) {
   const problem = usePlayer((state) => state.problem);
   useMediaSession(track);
   return (
-    <section className={classes.bar} aria-label="Player">
+    <section className={classes.bar} aria-label={t("player.player")}>
       <div className={classes.what}>
         <img className={classes.cover} src={track.coverUrl} alt="" />
         <div className={classes.names}>
@@ -45,17 +46,17 @@ export function PlayerBar({ track }: { track: Track }) {
         </div>
       </div>
       <div className={classes.controls}>
-        <Control label="Back" icon={IconPlayerSkipBackFilled} onClick={() => player.previous()} />
+        <Control label={t("player.back")} icon={IconPlayerSkipBackFilled} onClick={() => player.previous()} />
         <ActionIcon
           size="lg"
           radius="xl"
-          aria-label={`${isPlaying ? "Pause" : "Play"} ${track.title} in the player`}
+          aria-label={t(isPlaying ? "player.pauseHere" : "player.playHere", { title: track.title })}
           onClick={() => player.toggleCurrent()}
         >
           {isPlaying ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
         </ActionIcon>
         <Control
-          label="Next beat"
+          label={t("player.nextBeat")}
           icon={IconPlayerSkipForwardFilled}
           isDisabled={!hasNext}
           onClick={() => player.next()}
@@ -67,7 +68,7 @@ export function PlayerBar({ track }: { track: Track }) {
       </div>
       <div className={classes.end}>
         <Volume />
-        <Control label="Close the player" icon={IconX} onClick={() => player.close()} />
+        <Control label={t("player.closeThePlayer")} icon={IconX} onClick={() => player.close()} />
       </div>
     </section>
   );
@@ -112,7 +113,7 @@ function Volume() {
         color="gray"
         size="lg"
         className={classes.mute}
-        aria-label={isMuted ? "Unmute" : "Mute"}
+        aria-label={isMuted ? t("player.unmute") : t("player.mute")}
         onClick={() => setVolume(isMuted ? 1 : 0)}
       >
         {isMuted ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
@@ -124,7 +125,7 @@ function Volume() {
         max={1}
         step={0.05}
         value={volume}
-        aria-label="Volume"
+        aria-label={t("player.volume")}
         aria-valuetext={`${Math.round(volume * 100)} %`}
         onChange={({ currentTarget }) => setVolume(Number(currentTarget.value))}
       />

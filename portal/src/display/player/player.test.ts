@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { common } from "../../../../contract/texts/en/portal/common.ts";
 import { Player, type Sound, type Track } from "./player.ts";
 
 const track = (id: number): Track => ({
@@ -38,7 +39,10 @@ let sound: FakeSound;
 let player: Player;
 beforeEach(() => {
   sound = new FakeSound();
-  player = new Player(() => sound as unknown as Sound);
+  player = new Player(() => sound as unknown as Sound, {
+    notAllowed: common["player.theBrowserDidNotLet"],
+    notPlayable: common["player.thisPreviewCannotBePlayed"],
+  });
 });
 
 test("plays a track, pauses it, and resumes it", () => {

@@ -38,12 +38,6 @@ interface PlayerProblems {
   notPlayable: string;
 }
 
-/** The texts of the web app. Those of public pages are in contract/texts. */
-const english: PlayerProblems = {
-  notAllowed: "The browser did not let this play. Press play once more.",
-  notPlayable: "This preview cannot be played: its file is missing, or in a format that this browser lacks.",
-};
-
 const restartSeconds = 3;
 const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
 
@@ -59,7 +53,7 @@ export class Player {
   #volume = 1;
   #state: PlayerState | null = null;
 
-  constructor(makeSound: () => Sound, problems: PlayerProblems = english) {
+  constructor(makeSound: () => Sound, problems: PlayerProblems) {
     this.#makeSound = makeSound;
     this.#problems = problems;
   }

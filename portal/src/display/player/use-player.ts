@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from "react";
 import type { Beat } from "../../api/catalogue.ts";
+import { t } from "../../api/locale.ts";
 import { ownOrigin } from "../beats/own-origin.ts";
 import { Player, type PlayerState, type Track } from "./player.ts";
 
 /** The portal's only player. */
-export const player = new Player(() => new Audio());
+export const player = new Player(() => new Audio(), {
+  notAllowed: t("player.theBrowserDidNotLet"),
+  notPlayable: t("player.thisPreviewCannotBePlayed"),
+});
 
 /**
  * A part of the player's state. `select` must return a primitive or an object of the state, so that the component

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { t } from "../../api/locale.ts";
 import { clockTime } from "./clock-time.ts";
 import classes from "./waveform.module.css";
 import { drawWaveform } from "./waveform.ts";
@@ -50,8 +51,12 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
         min={0}
         max={steps}
         value={Math.round(played * steps)}
-        aria-label={`Position in ${label}`}
-        aria-valuetext={duration === 0 ? "Not loaded" : `${clockTime(seconds)} of ${clockTime(duration)}`}
+        aria-label={t("player.positionIn", { label })}
+        aria-valuetext={
+          duration === 0
+            ? t("player.notLoaded")
+            : t("player.time", { time: clockTime(seconds), of: clockTime(duration) })
+        }
         onPointerMove={(event) => setPointed(shareAt(event))}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={seekByKey}

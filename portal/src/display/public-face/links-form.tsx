@@ -3,6 +3,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { useUnsavedWork } from "../../api/unsaved-work.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { RowsSkeleton } from "../page.tsx";
@@ -51,10 +52,10 @@ function Fields({ links, save }: FieldsProps) {
           <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
               type="url"
-              label={`Link ${at + 1}`}
+              label={t("face.link", { at: at + 1 })}
               placeholder={at === 0 ? "https://www.instagram.com/name" : "https://"}
               pattern="https://.*"
-              title="An address that begins with https://"
+              title={t("face.anAddressThatBeginsWith")}
               maxLength={300}
               flex={1}
               value={value}
@@ -64,7 +65,7 @@ function Fields({ links, save }: FieldsProps) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={`Remove link ${at + 1}`}
+              aria-label={t("face.removeLink", { at: at + 1 })}
               onClick={() => setValues(values.length === 1 ? [""] : values.toSpliced(at, 1))}
             >
               <IconX size={16} />
@@ -79,13 +80,13 @@ function Fields({ links, save }: FieldsProps) {
               disabled={values.length >= maxLinks}
               onClick={() => setValues([...values, ""])}
             >
-              Add a link
+              {t("face.addALink")}
             </Button>
             <Button type="submit" variant="default" loading={save.isPending}>
-              Save the links
+              {t("face.saveTheLinks")}
             </Button>
             <Text size="sm" c="dimmed" role="status">
-              {save.isSuccess && !isDirty ? "Saved." : ""}
+              {save.isSuccess && !isDirty ? t("ui.saved") : ""}
             </Text>
           </Group>
         </Permitted>

@@ -1,6 +1,7 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { uploadPicture } from "../../api/upload-picture.ts";
 import { ownOrigin } from "../beats/own-origin.ts";
@@ -27,7 +28,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
     onSuccess: onChanged,
   });
   const remove = useMutation({ mutationFn: () => unwrap(api.DELETE("/account/picture")), onSuccess: onChanged });
-  const square = useSquareCrop("Cut the picture to a square", (file) => set.mutate(file));
+  const square = useSquareCrop(t("face.cutThePictureToA"), (file) => set.mutate(file));
   const { avatar_url: url } = profile;
   const error = set.error ?? remove.error;
   return (
@@ -38,7 +39,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
           src={url === null ? null : ownOrigin(url)}
           size={84}
           radius="md"
-          alt={url === null ? "" : `The picture of ${profile.display_name}`}
+          alt={url === null ? "" : t("face.thePictureOf", { displayName: profile.display_name })}
         />
         <div>
           <Permitted to="studio:write">
@@ -50,7 +51,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
               >
                 {(props) => (
                   <Button {...props} size="xs" variant="default" loading={set.isPending}>
-                    {url === null ? "Choose a picture" : "Choose another picture"}
+                    {url === null ? t("face.chooseAPicture") : t("face.chooseAnotherPicture")}
                   </Button>
                 )}
               </FileButton>
@@ -62,17 +63,17 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
                   loading={remove.isPending}
                   onClick={() => remove.mutate()}
                 >
-                  Remove the picture
+                  {t("face.removeThePicture")}
                 </Button>
               )}
             </Group>
           </Permitted>
           <Text size="xs" c="dimmed" mt={4} role="status">
             {set.isPending
-              ? "The picture is being sent and checked."
+              ? t("face.thePictureIsBeingSent")
               : set.isSuccess
-                ? "The picture is on your public page."
-                : "PNG, JPEG or WebP, up to 20 MB."}
+                ? t("face.thePictureIsOnYour")
+                : t("face.pngJPEGOrWebPUp")}
           </Text>
         </div>
       </Group>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { sessionKey } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
@@ -22,23 +23,23 @@ export function ConfirmEmailPage() {
   };
   if (confirm.isSuccess)
     return (
-      <SignedOutPage title="The address is changed">
+      <SignedOutPage title={t("entry.theAddressIsChanged")}>
         <Text size="sm" role="status">
-          Sign in with it from now on. The former address got a mail, and can undo this for seven days.
+          {t("entry.signInWithItFrom")}
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
-          To your account
+          {t("entry.toYourAccount")}
         </Anchor>
       </SignedOutPage>
     );
   return (
-    <SignedOutPage title="Confirm your new address" lead="Enter the password of your account.">
+    <SignedOutPage title={t("entry.confirmYourNewAddress")} lead={t("entry.enterThePasswordOfYour")}>
       {confirm.error !== null && <ErrorAlert error={confirm.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+          <PasswordInput name="password" label={t("shell.password")} autoComplete="current-password" required />
           <Button type="submit" loading={confirm.isPending}>
-            Use this address
+            {t("entry.useThisAddress")}
           </Button>
         </Stack>
       </form>

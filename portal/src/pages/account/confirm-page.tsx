@@ -2,7 +2,9 @@ import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { words } from "../../display/words.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
@@ -23,26 +25,27 @@ export function ConfirmPage() {
   };
   return (
     <SignedOutPage
-      title="Confirm your registration"
-      lead="Enter the password that you chose when you registered."
-      footer={
-        <>
+      title={t("entry.confirmYourRegistration")}
+      lead={t("entry.enterThePasswordThatYou")}
+      footer={words("entry.registerAgainOrSignIn", {
+        again: (text) => (
           <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>
-            Register again
+            {text}
           </Anchor>
-          , or{" "}
+        ),
+        signIn: (text) => (
           <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
-            sign in
+            {text}
           </Anchor>
-        </>
-      }
+        ),
+      })}
     >
       {confirm.error !== null && <ErrorAlert error={confirm.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+          <PasswordInput name="password" label={t("shell.password")} autoComplete="current-password" required />
           <Button type="submit" loading={confirm.isPending}>
-            Confirm and sign in
+            {t("entry.confirmAndSignIn")}
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,5 @@
+import { t } from "../../api/locale.ts";
+
 /** The value of a text field of a form. */
 export function textField(form: FormData, name: string): string {
   const value = form.get(name);
@@ -5,4 +7,4 @@ export function textField(form: FormData, name: string): string {
 }
 
 /** The same lengths as on the server. */
-export const passwordRule = { minLength: 10, maxLength: 128, description: "At least 10 characters." } as const;
+export const passwordRule = () => ({ minLength: 10, maxLength: 128, description: t("entry.atLeast10Characters") });

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
@@ -23,26 +24,24 @@ export function ForgotPage() {
   };
   return (
     <SignedOutPage
-      title="Choose a new password"
-      lead="We send you a link. It also works for an account that an operator created for you."
+      title={t("entry.chooseANewPassword")}
+      lead={t("entry.weSendYouALink")}
       footer={
         <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
-          Back to sign-in
+          {t("entry.backToSignIn")}
         </Anchor>
       }
     >
       {request.isSuccess ? (
-        <MailSent>
-          {`If ${request.variables} has an account here, a mail with a link is on its way. Open it within an hour. If we mailed one in the last ten minutes, its link still works, and no other is sent.`}
-        </MailSent>
+        <MailSent>{t("entry.ifHasAnAccountHere", { email: request.variables })}</MailSent>
       ) : (
         <>
           {request.error !== null && <ErrorAlert error={request.error} />}
           <form onSubmit={submit}>
             <Stack gap="sm">
-              <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
+              <TextInput name="email" type="email" label={t("entry.eMail")} autoComplete="username" required />
               <Button type="submit" loading={request.isPending}>
-                Send the link
+                {t("entry.sendTheLink")}
               </Button>
             </Stack>
           </form>

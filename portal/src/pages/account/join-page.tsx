@@ -4,9 +4,11 @@ import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { ApiError, api, unwrap } from "../../api/client.ts";
 import { isConnectionLost } from "../../api/connection.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { type Account, sessionQuery, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { words } from "../../display/words.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
@@ -26,15 +28,18 @@ export function JoinPage() {
   // Above what a sign-in replaces, so that its outcome is shown.
   const join = useSignIn<void>(() => unwrap(api.POST("/invitations/accept", { body: { token } })));
   return (
-    <SignedOutPage title="Join an organisation">
+    <SignedOutPage title={t("entry.joinAnOrganisation")}>
       {join.error !== null && <ErrorAlert error={join.error} />}
       {offer.error !== null && <ErrorAlert error={offer.error} />}
-      {offer.isPending && <Loader size="sm" aria-label="Loading" />}
+      {offer.isPending && <Loader size="sm" aria-label={t("entry.loading")} />}
       {offer.isSuccess && (
         <>
           <Text size="sm">
-            <strong dir="auto">{offer.data.organisation}</strong> invites <strong>{offer.data.email}</strong> as{" "}
-            {offer.data.role}.
+            {words("entry.invitesAs", {
+              organisation: <strong dir="auto">{offer.data.organisation}</strong>,
+              email: <strong>{offer.data.email}</strong>,
+              role: t(`role.${offer.data.role}`),
+            })}
           </Text>
           <Next offer={offer.data} token={token} account={account} join={join} />
         </>
@@ -43,11 +48,11 @@ export function JoinPage() {
   );
 }
 
-const ended: Record<Exclude<Offer["state"], "open">, string> = {
-  expired: "The invitation has expired. Ask an owner of the organisation to send it again.",
-  revoked: "An owner of the organisation revoked the invitation. Ask them for another one.",
-  accepted: "The invitation was accepted already. Sign in, and choose the organisation in the account menu.",
-};
+const ended = {
+  expired: "entry.theInvitationHasExpiredAsk",
+  revoked: "entry.anOwnerOfTheOrganisation",
+  accepted: "entry.theInvitationWasAcceptedAlready",
+} as const satisfies Record<Exclude<Offer["state"], "open">, string>;
 
 type Join = Pick<ReturnType<typeof useSignIn<void>>, "mutate" | "isPending" | "error">;
 
@@ -59,16 +64,13 @@ interface NextProps {
 }
 
 function Next({ offer, token, account, join }: NextProps) {
-  if (offer.state !== "open") return <Text size="sm">{ended[offer.state]}</Text>;
+  if (offer.state !== "open") return <Text size="sm">{t(ended[offer.state])}</Text>;
   if (account !== null && account.email === offer.email) return <Accept account={account} join={join} />;
   const enter = offer.has_account ? <SignIn offer={offer} join={join} /> : <Register offer={offer} token={token} />;
   if (account === null) return enter;
   return (
     <>
-      <Text size="sm">
-        You are signed in as {account.email}. Sign in to the account of {offer.email} instead, or ask an owner to invite{" "}
-        {account.email}.
-      </Text>
+      <Text size="sm">{t("entry.youAreSignedInAs", { email: account.email, invited: offer.email })}</Text>
       {enter}
     </>
   );
@@ -77,13 +79,13 @@ function Next({ offer, token, account, join }: NextProps) {
 function Accept({ account, join }: { account: Account; join: Join }) {
   return (
     <>
-      <Text size="sm">You are signed in as {account.email}.</Text>
+      <Text size="sm">{t("entry.youAreSignedInAs2", { email: account.email })}</Text>
       <Button loading={join.isPending} onClick={() => join.mutate()}>
-        Join
+        {t("entry.join")}
       </Button>
       {join.error !== null && (
         <Anchor size="sm" renderRoot={(props) => <Link to="/" {...props} />}>
-          Go to your account
+          {t("entry.goToYourAccount")}
         </Anchor>
       )}
     </>
@@ -114,11 +116,13 @@ function SignIn({ offer, join }: { offer: Offer; join: Join }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         {signIn.error !== null && <ErrorAlert error={signIn.error} />}
-        <TextInput label="E-mail" value={offer.email} readOnly autoComplete="username" />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required />
-        {wantsCode && <TextInput name="code" label="Code of the authenticator" autoComplete="one-time-code" required />}
+        <TextInput label={t("entry.eMail")} value={offer.email} readOnly autoComplete="username" />
+        <PasswordInput name="password" label={t("shell.password")} autoComplete="current-password" required />
+        {wantsCode && (
+          <TextInput name="code" label={t("entry.codeOfTheAuthenticator")} autoComplete="one-time-code" required />
+        )}
         <Button type="submit" loading={signIn.isPending || join.isPending}>
-          Sign in and join
+          {t("entry.signInAndJoin")}
         </Button>
       </Stack>
     </form>
@@ -139,11 +143,17 @@ function Register({ offer, token }: { offer: Offer; token: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         {join.error !== null && <ErrorAlert error={join.error} />}
-        <TextInput label="E-mail" value={offer.email} readOnly autoComplete="username" />
-        <TextInput name="name" label="Your name" autoComplete="name" maxLength={100} required />
-        <PasswordInput name="password" label="Password" autoComplete="new-password" {...passwordRule} required />
+        <TextInput label={t("entry.eMail")} value={offer.email} readOnly autoComplete="username" />
+        <TextInput name="name" label={t("entry.yourName")} autoComplete="name" maxLength={100} required />
+        <PasswordInput
+          name="password"
+          label={t("shell.password")}
+          autoComplete="new-password"
+          {...passwordRule()}
+          required
+        />
         <Button type="submit" loading={join.isPending}>
-          Create the account and join
+          {t("entry.createTheAccountAndJoin")}
         </Button>
       </Stack>
     </form>

@@ -3,8 +3,10 @@ import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { DocumentLink } from "../../display/document-link.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { words } from "../../display/words.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { MailSent } from "./mail-sent.tsx";
@@ -29,35 +31,49 @@ export function RegisterPage() {
   };
   return (
     <SignedOutPage
-      title="Create an account"
-      lead="To buy beats and sell your own, and for API keys, a request log and webhooks."
-      footer={
-        <>
-          Registered already?{" "}
+      title={t("search.createAnAccount")}
+      lead={t("entry.toBuyBeatsAndSell")}
+      footer={words("entry.registeredAlreadySignIn", {
+        link: (text) => (
           <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
-            Sign in
+            {text}
           </Anchor>
-        </>
-      }
+        ),
+      })}
     >
       {register.isSuccess ? (
         <MailSent>
-          {`A mail to ${register.variables.email} has a link that confirms your registration. Open it within 24 hours, on any device${next === undefined ? "" : "; it leads back to where you were"}.`}
+          {t(next === undefined ? "entry.aMailToHasA" : "entry.aMailToLeadsBack", { email: register.variables.email })}
         </MailSent>
       ) : (
         <>
           {register.error !== null && <ErrorAlert error={register.error} />}
           <form onSubmit={submit}>
             <Stack gap="sm">
-              <TextInput name="name" label="Name" autoComplete="name" maxLength={100} required />
-              <TextInput name="email" type="email" label="E-mail" autoComplete="username" maxLength={254} required />
-              <PasswordInput name="password" label="Password" autoComplete="new-password" {...passwordRule} required />
+              <TextInput name="name" label={t("entry.name")} autoComplete="name" maxLength={100} required />
+              <TextInput
+                name="email"
+                type="email"
+                label={t("entry.eMail")}
+                autoComplete="username"
+                maxLength={254}
+                required
+              />
+              <PasswordInput
+                name="password"
+                label={t("shell.password")}
+                autoComplete="new-password"
+                {...passwordRule()}
+                required
+              />
               <Button type="submit" loading={register.isPending} mt={4}>
-                Create account
+                {t("entry.createAccount")}
               </Button>
               <Text size="xs" c="dimmed">
-                By creating an account you accept the <DocumentLink href="/terms">Terms</DocumentLink>.{" "}
-                <DocumentLink href="/privacy">Privacy</DocumentLink> says what happens to your data.
+                {words("entry.byCreatingAnAccountYou", {
+                  terms: (text) => <DocumentLink href="/terms">{text}</DocumentLink>,
+                  privacy: (text) => <DocumentLink href="/privacy">{text}</DocumentLink>,
+                })}
               </Text>
             </Stack>
           </form>

@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
@@ -25,26 +26,32 @@ export function ResetPage() {
   };
   return (
     <SignedOutPage
-      title="Choose a new password"
-      lead="Every session of your account ends, and you are signed in here."
+      title={t("entry.chooseANewPassword")}
+      lead={t("entry.everySessionOfYourAccount")}
       footer={
         <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
-          Ask for another link
+          {t("entry.askForAnotherLink")}
         </Anchor>
       }
     >
       {reset.error !== null && <ErrorAlert error={reset.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <PasswordInput name="password" label="New password" autoComplete="new-password" {...passwordRule} required />
+          <PasswordInput
+            name="password"
+            label={t("entry.newPassword")}
+            autoComplete="new-password"
+            {...passwordRule()}
+            required
+          />
           <Checkbox
             name="revoke"
             defaultChecked
-            label="Revoke what a new device made"
-            description="If a device that your account had not known signed in within 30 days, API keys and webhook endpoints made since then stop. A mail says which."
+            label={t("entry.revokeWhatANewDevice")}
+            description={t("entry.ifADeviceThatYour")}
           />
           <Button type="submit" loading={reset.isPending}>
-            Save and sign in
+            {t("entry.saveAndSignIn")}
           </Button>
         </Stack>
       </form>

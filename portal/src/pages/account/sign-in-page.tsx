@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { hasPasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { CodeField } from "../../display/code-field.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { words } from "../../display/words.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
@@ -46,30 +48,33 @@ export function SignInPage() {
   };
   const footer = (
     <>
-      New here?{" "}
-      <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>
-        Create an account
-      </Anchor>
+      {words("entry.newHereCreateAnAccount", {
+        link: (text) => (
+          <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>
+            {text}
+          </Anchor>
+        ),
+      })}
     </>
   );
   if (credentials !== null)
     return (
-      <SignedOutPage title="Enter the code" lead="The password was right. This account has an authenticator app, too.">
+      <SignedOutPage title={t("entry.enterTheCode")} lead={t("entry.thePasswordWasRightThis")}>
         {credentials.code !== undefined && signIn.error !== null && <ErrorAlert error={signIn.error} />}
         <form onSubmit={submit}>
           <Stack gap="sm">
             <CodeField
               ref={field}
-              description="The six digits that your app shows now, or a recovery code."
+              description={t("entry.theSixDigitsThatYour")}
               // The step takes the place of the one that had the focus.
               autoFocus
             />
             <Group justify="space-between" mt={4}>
               <Button variant="subtle" onClick={() => setCredentials(null)}>
-                Back
+                {t("player.back")}
               </Button>
               <Button type="submit" loading={signIn.isPending}>
-                Sign in
+                {t("shell.signIn")}
               </Button>
             </Group>
           </Stack>
@@ -78,31 +83,37 @@ export function SignInPage() {
     );
   const error = signIn.error ?? demo.error ?? passkey.error;
   return (
-    <SignedOutPage title="Sign in" lead="Your library, your studio, and your API keys." footer={footer}>
+    <SignedOutPage title={t("shell.signIn")} lead={t("entry.yourLibraryYourStudioAnd")} footer={footer}>
       {session?.offers_demo && (
         <>
           <Stack gap="xs">
             <Button loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
-              Try it with the demo account
+              {t("entry.tryItWithTheDemo")}
             </Button>
             <Text size="xs" c="dimmed" ta="center">
-              One click, no password. Everyone on this server shares it.
+              {t("entry.oneClickNoPasswordEveryone")}
             </Text>
           </Stack>
-          <Divider label="or with your own" />
+          <Divider label={t("entry.orWithYourOwn")} />
         </>
       )}
       {error !== null && <ErrorAlert error={error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-          <PasswordInput ref={field} name="password" label="Password" autoComplete="current-password" required />
+          <TextInput name="email" type="email" label={t("entry.eMail")} autoComplete="username" required />
+          <PasswordInput
+            ref={field}
+            name="password"
+            label={t("shell.password")}
+            autoComplete="current-password"
+            required
+          />
           <Group justify="space-between" mt={4}>
             <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
-              Forgot the password?
+              {t("entry.forgotThePassword")}
             </Anchor>
             <Button type="submit" variant={session?.offers_demo ? "default" : "filled"} loading={signIn.isPending}>
-              Sign in
+              {t("shell.signIn")}
             </Button>
           </Group>
         </Stack>
@@ -114,7 +125,7 @@ export function SignInPage() {
           loading={passkey.isPending}
           onClick={() => passkey.mutate(undefined)}
         >
-          Sign in with a passkey
+          {t("entry.signInWithAPasskey")}
         </Button>
       )}
     </SignedOutPage>

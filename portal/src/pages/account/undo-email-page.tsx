@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
@@ -19,27 +20,29 @@ export function UndoEmailPage() {
   };
   if (undo.isSuccess)
     return (
-      <SignedOutPage title="The account is yours again">
+      <SignedOutPage title={t("entry.theAccountIsYoursAgain")}>
         <Text size="sm" role="status">
-          It has this address and your new password, and every session has ended. Sign in, look at the security log, and
-          rotate your API keys.
+          {t("entry.itHasThisAddressAnd")}
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
-          Sign in
+          {t("shell.signIn")}
         </Anchor>
       </SignedOutPage>
     );
   return (
-    <SignedOutPage
-      title="Take your account back"
-      lead="It gets this address again, and every session ends. Choose a new password: the person who changed the address may know the old one."
-    >
+    <SignedOutPage title={t("entry.takeYourAccountBack")} lead={t("entry.itGetsThisAddressAgain")}>
       {undo.error !== null && <ErrorAlert error={undo.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <PasswordInput name="password" label="New password" autoComplete="new-password" {...passwordRule} required />
+          <PasswordInput
+            name="password"
+            label={t("entry.newPassword")}
+            autoComplete="new-password"
+            {...passwordRule()}
+            required
+          />
           <Button type="submit" loading={undo.isPending}>
-            Take it back
+            {t("entry.takeItBack")}
           </Button>
         </Stack>
       </form>

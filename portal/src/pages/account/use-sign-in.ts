@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { isOtherLanguage } from "../../api/language.ts";
 import { openDocument } from "../../api/open-document.ts";
 import { refreshSession } from "../../api/session.ts";
 
@@ -14,8 +15,9 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, nex
     mutationFn: signIn,
     onSuccess: async () => {
       await refreshSession(client);
-      if (publicPath.test(next)) await openDocument(next);
-      else router.history.push(`/portal${next === "/" ? "" : next}`);
+      const path = publicPath.test(next) ? next : `/portal${next === "/" ? "" : next}`;
+      if (path === next || isOtherLanguage()) await openDocument(path);
+      else router.history.push(path);
     },
   });
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, TextInput } from "@mantine/co
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { locale, t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -19,7 +20,7 @@ type Earnings = components["schemas"]["Earnings"];
 export function EarningsPage() {
   const { data, error, isPending, refetch } = useQuery(earningsQuery);
   return (
-    <Page title="Earnings" lead="What your sales bring, when it is paid, and where." actions={<StatementFile />}>
+    <Page title={t("nav.earnings")} lead={t("sales.whatYourSalesBringWhen")} actions={<StatementFile />}>
       {isPending && <RowsSkeleton rows={6} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
@@ -40,22 +41,19 @@ function Balance({ earnings }: { earnings: Earnings }) {
   return (
     <Stack gap="xs">
       <Figures
-        label="Balance"
+        label={t("sales.balance")}
         figures={[
-          { name: "Balance", value: text(balance) },
-          { name: "In the next payout", value: text(due) },
-          { name: "Commission", value: `${commission_basis_points / 100} %` },
+          { name: t("sales.balance"), value: text(balance) },
+          { name: t("sales.inTheNextPayout"), value: text(due) },
+          { name: t("sales.commission"), value: locale.percent(commission_basis_points) },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {balance < 0
-          ? "Refunds took more than your sales brought. Your next sales settle it."
-          : `Money of a sale is paid out from ${clearing_days} days after it, so that a refund can still be made.`}
+        {balance < 0 ? t("sales.refundsTookMoreThanYour") : t("sales.moneyOfASaleIs", { clearingDays: clearing_days })}
       </Text>
       {clearing.map(({ clears_at, amount }) => (
         <Text size="sm" key={clears_at}>
-          {text(amount)} clear on{" "}
-          {new Date(clears_at).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })} (UTC).
+          {t("sales.clearOnUTC", { amount: text(amount), day: locale.day(new Date(clears_at)) })}
         </Text>
       ))}
     </Stack>
@@ -66,18 +64,18 @@ const colors = { pending: "yellow", sent: "blue", paid: "teal", failed: "red" } 
 
 function Payouts({ earnings: { payouts } }: { earnings: Earnings }) {
   return (
-    <Section title="Payouts">
+    <Section title={t("nav.payouts")}>
       {payouts.length === 0 ? (
-        <Text size="sm">Nothing was paid out yet.</Text>
+        <Text size="sm">{t("sales.nothingWasPaidOutYet")}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label="Payouts">
+        <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t("nav.payouts")}>
           <Table fz="sm">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Payout</Table.Th>
-                <Table.Th ta="right">Amount</Table.Th>
-                <Table.Th>State</Table.Th>
-                <Table.Th>Time</Table.Th>
+                <Table.Th>{t("sales.payout")}</Table.Th>
+                <Table.Th ta="right">{t("sales.amount")}</Table.Th>
+                <Table.Th>{t("sales.state")}</Table.Th>
+                <Table.Th>{t("sales.time")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -87,7 +85,7 @@ function Payouts({ earnings: { payouts } }: { earnings: Earnings }) {
                   <Table.Td ta="right">{moneyText(payout.amount, payout.currency)}</Table.Td>
                   <Table.Td>
                     <Badge color={colors[payout.status]} variant="light" radius="sm" tt="none" miw="max-content">
-                      {payout.status}
+                      {t(`payout.${payout.status}`)}
                     </Badge>
                     {payout.failure_reason !== null && <Text size="xs">{payout.failure_reason}</Text>}
                   </Table.Td>
@@ -112,7 +110,7 @@ function StatementFile() {
       <TextInput
         type="month"
         size="xs"
-        aria-label="Month (UTC)"
+        aria-label={t("sales.monthUTC")}
         value={month}
         max={new Date().toISOString().slice(0, 7)}
         onChange={(event) => setMonth(event.currentTarget.value || month)}
@@ -125,7 +123,7 @@ function StatementFile() {
         variant="default"
         leftSection={<IconDownload size={14} />}
       >
-        Statement of {month}
+        {t("sales.statementOf", { month })}
       </Button>
       <Button
         component="a"
@@ -134,9 +132,9 @@ function StatementFile() {
         size="xs"
         variant="default"
         leftSection={<IconDownload size={14} />}
-        aria-label={`Statement of ${month} as PDF`}
+        aria-label={t("sales.statementOfAsPDF", { month })}
       >
-        PDF
+        {t("sales.pdf")}
       </Button>
     </Group>
   );

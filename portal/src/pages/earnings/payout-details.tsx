@@ -2,10 +2,12 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from "@manti
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { words } from "../../display/words.tsx";
 import { earningsQuery } from "./earnings-query.ts";
 
 type Details = components["schemas"]["PayoutDetails"];
@@ -14,11 +16,11 @@ type Details = components["schemas"]["PayoutDetails"];
 export function PayoutDetails({ details }: { details: Details | null }) {
   const [isEdited, setIsEdited] = useState(false);
   return (
-    <Section title="Payout details">
+    <Section title={t("sales.payoutDetails")}>
       <Stack gap="sm" maw={640}>
         {details?.blocked_reason != null && (
-          <Alert color="red" title="The last payout did not arrive">
-            {details.blocked_reason}. Correct the details, and the next payout includes the money.
+          <Alert color="red" title={t("sales.theLastPayoutDidNot")}>
+            {words("sales.correctTheDetailsAndThe", { reason: <span lang="en">{details.blocked_reason}</span> })}
           </Alert>
         )}
         {details?.iban != null && (
@@ -26,13 +28,15 @@ export function PayoutDetails({ details }: { details: Details | null }) {
             <bdi>{details.holder}</bdi>, {details.iban}
           </Text>
         )}
-        {details?.stripe_account != null && <Text size="sm">Stripe account {details.stripe_account}</Text>}
+        {details?.stripe_account != null && (
+          <Text size="sm">{t("sales.stripeAccount", { stripeAccount: details.stripe_account })}</Text>
+        )}
         {isEdited || details === null ? (
           <DetailsForm onDone={() => setIsEdited(false)} />
         ) : (
           <Group>
             <Button size="xs" variant="default" onClick={() => setIsEdited(true)}>
-              Change the bank account
+              {t("sales.changeTheBankAccount")}
             </Button>
           </Group>
         )}
@@ -60,12 +64,24 @@ function DetailsForm({ onDone }: { onDone: () => void }) {
       <Stack gap="sm">
         {save.error !== null && <ErrorAlert error={save.error} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput name="holder" label="Account holder" description="As your bank has it." maxLength={70} required />
-          <TextInput name="iban" label="IBAN" description="With or without spaces." maxLength={60} required />
+          <TextInput
+            name="holder"
+            label={t("sales.accountHolder")}
+            description={t("sales.asYourBankHasIt")}
+            maxLength={70}
+            required
+          />
+          <TextInput
+            name="iban"
+            label={t("sales.iban")}
+            description={t("sales.withOrWithoutSpaces")}
+            maxLength={60}
+            required
+          />
         </SimpleGrid>
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save the bank account
+            {t("sales.saveTheBankAccount")}
           </Button>
         </Group>
       </Stack>

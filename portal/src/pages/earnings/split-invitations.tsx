@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { ProducerLink } from "../../display/producer-link.tsx";
 import { Section } from "../../display/section.tsx";
+import { words } from "../../display/words.tsx";
 
 const queryKey = ["earnings", "splits"];
 
@@ -18,19 +20,23 @@ export function SplitInvitations() {
   });
   if (data === undefined || data.invitations.length === 0) return null;
   return (
-    <Section title="Splits" note="Parts of others' beats. They count for sales from the acceptance of all on.">
+    <Section title={t("sales.splits")} note={t("sales.partsOfOthersBeatsThey")}>
       <Stack gap="sm">
         {answer.error !== null && <ErrorAlert error={answer.error} />}
         {data.invitations.map(({ id, title, producer_id, producer_name, basis_points, state }) => (
           <Group key={id} justify="space-between" gap="sm">
             <Text size="sm">
-              {basis_points / 100} % of <bdi>{title}</bdi> by <ProducerLink id={producer_id} name={producer_name} />:{" "}
-              {state}
+              {words("sales.ofBy", {
+                part: basis_points / 100,
+                title: <bdi>{title}</bdi>,
+                producer: <ProducerLink id={producer_id} name={producer_name} />,
+                state: t(`split.${state}`),
+              })}
             </Text>
             <Group gap="xs">
               {state !== "accepted" && (
                 <Button size="xs" loading={answer.isPending} onClick={() => answer.mutate({ id, accepts: true })}>
-                  Accept
+                  {t("sales.accept")}
                 </Button>
               )}
               {state !== "declined" && (
@@ -40,7 +46,7 @@ export function SplitInvitations() {
                   loading={answer.isPending}
                   onClick={() => answer.mutate({ id, accepts: false })}
                 >
-                  Decline
+                  {t("sales.decline")}
                 </Button>
               )}
             </Group>

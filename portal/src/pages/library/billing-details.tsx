@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from "@ma
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Section } from "../../display/section.tsx";
@@ -19,19 +20,19 @@ export function BillingDetails() {
   const { data, error, refetch } = useQuery(billingQuery);
   const [isEdited, setIsEdited] = useState(false);
   return (
-    <Section title="Details for invoices">
+    <Section title={t("library.detailsForInvoices")}>
       <Stack gap="sm" maw={640}>
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data !== undefined && !isEdited && (
           <>
             <Text size="sm" style={{ whiteSpace: "pre-line" }}>
               {data.name === ""
-                ? "Your invoices name you as your licenses do. A company may want its address and VAT number there."
+                ? t("library.yourInvoicesNameYouAs")
                 : [data.name, data.address, data.country, data.vat_id].filter((line) => line !== "").join("\n")}
             </Text>
             <Group>
               <Button size="xs" variant="default" onClick={() => setIsEdited(true)}>
-                Change the details for invoices
+                {t("library.changeTheDetailsForInvoices")}
               </Button>
             </Group>
           </>
@@ -61,11 +62,11 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
     <GuardedForm onSubmit={submit} error={save.error}>
       <Stack gap="sm">
         {save.error !== null && <ErrorAlert error={save.error} />}
-        <TextInput name="name" label="Name or company" defaultValue={details.name} maxLength={100} />
+        <TextInput name="name" label={t("library.nameOrCompany")} defaultValue={details.name} maxLength={100} />
         <Textarea
           name="address"
-          label="Address"
-          description="At most three lines."
+          label={t("library.address")}
+          description={t("library.atMostThreeLines")}
           defaultValue={details.address}
           maxLength={320}
           rows={3}
@@ -73,28 +74,28 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             name="country"
-            label="Country"
-            description="Two letters, such as DE."
+            label={t("library.country")}
+            description={t("library.twoLettersSuchAsDE")}
             defaultValue={details.country}
             maxLength={2}
           />
           <TextInput
             name="vat_id"
-            label="VAT number"
-            description="With its country, such as DE123456789."
+            label={t("library.vatNumber")}
+            description={t("library.withItsCountrySuchAs")}
             defaultValue={details.vat_id}
             maxLength={20}
           />
         </SimpleGrid>
         <Text size="sm" c="dimmed">
-          They are used from your next purchase on. Invoices that you have stay as they are.
+          {t("library.theyAreUsedFromYour")}
         </Text>
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save the details
+            {t("library.saveTheDetails")}
           </Button>
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t("shell.cancel")}
           </Button>
         </Group>
       </Stack>

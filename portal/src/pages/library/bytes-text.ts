@@ -1,3 +1,5 @@
+import { locale } from "../../api/locale.ts";
+
 const units = ["bytes", "kB", "MB", "GB"];
 
 /** A size as file managers show it, in powers of 1000: 4240112 → "4.2 MB". */
@@ -8,5 +10,5 @@ export function bytesText(bytes: number): string {
     size /= 1_000;
     unit++;
   }
-  return `${size.toLocaleString("en", { maximumFractionDigits: unit === 0 || size >= 99.95 ? 0 : 1 })} ${units[unit]}`;
+  return `${locale.number(size, { maximumFractionDigits: unit === 0 || size >= 99.95 ? 0 : 1 })} ${units[unit]}`;
 }

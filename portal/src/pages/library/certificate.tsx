@@ -1,13 +1,19 @@
 import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import type { IssuedLicense } from "./library-queries.ts";
 import { licenseQuery } from "./license/license-queries.ts";
 
-const states = { valid: "Valid", expired: "Expired", refunded: "Refunded", replaced: "Replaced" } as const;
+const states = {
+  valid: "library.valid",
+  expired: "library.expired",
+  refunded: "library.refunded",
+  replaced: "library.replaced",
+} as const;
 
 /** The license's public page, which anyone may open: by its link, or by the QR code of the PDF. */
 export function Certificate({ license, orderId }: { license: IssuedLicense; orderId: number }) {
@@ -16,23 +22,22 @@ export function Certificate({ license, orderId }: { license: IssuedLicense; orde
     <div>
       <Group gap="xs">
         <Text size="sm" fw={500}>
-          License
+          {t("library.license")}
         </Text>
         <Badge color={status === "valid" ? "teal" : "gray"} variant="light" radius="sm" tt="none">
-          {states[status]}
+          {t(states[status])}
         </Badge>
         <Anchor href={ownOrigin(url)} target="_blank" rel="noopener" size="sm">
-          Open its public page
+          {t("library.openItsPublicPage")}
         </Anchor>
-        <CopyButton value={url} label="Copy the link to the public page" />
+        <CopyButton value={url} label={t("library.copyTheLinkToThe")} />
         <Text size="sm" c="dimmed">
-          Signed certificate (JWS)
+          {t("library.signedCertificateJWS")}
         </Text>
-        <CopyButton value={jws} label="Copy the signed certificate" />
+        <CopyButton value={jws} label={t("library.copyTheSignedCertificate")} />
       </Group>
       <Text size="xs" c="dimmed">
-        Anyone with the link, or with the QR code of the PDF, sees whether the license is valid, and not who bought it.
-        Terms of version {terms_version}.
+        {t("library.anyoneWithTheLinkOr", { termsVersion: terms_version })}
       </Text>
       {(status === "valid" || status === "expired") && <LicenseLinks orderId={orderId} />}
     </div>
@@ -48,12 +53,13 @@ function LicenseLinks({ orderId }: { orderId: number }) {
     <Group gap="sm" mt="xs">
       {data !== undefined && lowest !== undefined && (
         <Button size="xs" renderRoot={toLicense}>
-          {lowest.is_renewal ? "Renew" : "Upgrade"}: pay {moneyText(lowest.amount, data.currency)}
-          {!lowest.is_renewal && " more"}
+          {t(lowest.is_renewal ? "library.renewPay" : "library.upgradePay", {
+            sum: moneyText(lowest.amount, data.currency),
+          })}
         </Button>
       )}
       <Button size="xs" variant="default" renderRoot={toLicense}>
-        Report streams, copies and videos
+        {t("library.reportStreamsCopiesAndVideos")}
       </Button>
     </Group>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { type RefundReason, refundReasons } from "../../display/contact/refund-reasons.ts";
 import { RefundRequests } from "../../display/contact/refund-requests.tsx";
 import { maxTextLength, Thread } from "../../display/contact/thread.tsx";
@@ -11,6 +12,7 @@ import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { ProducerLink } from "../../display/producer-link.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { words } from "../../display/words.tsx";
 import { contactQuery } from "./library-queries.ts";
 
 const route = getRouteApi("/frame/signed-in/library/$orderId/contact");
@@ -33,17 +35,17 @@ export function LibraryContactPage() {
   });
   return (
     <Page
-      title={`Order ${orderId}`}
+      title={t("library.order", { orderId: String(orderId) })}
       lead={
-        data && (
-          <>
-            <bdi>{data.title}</bdi>, by <ProducerLink id={data.producer_id} name={data.producer_name} />
-          </>
-        )
+        data &&
+        words("library.by", {
+          title: <bdi>{data.title}</bdi>,
+          producer: <ProducerLink id={data.producer_id} name={data.producer_name} />,
+        })
       }
       actions={
         <Anchor size="sm" renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
-          Back to the library
+          {t("library.backToTheLibrary")}
         </Anchor>
       }
     >
@@ -51,7 +53,7 @@ export function LibraryContactPage() {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <Stack gap="xl" maw={640}>
-          <Section title="Write to the producer">
+          <Section title={t("library.writeToTheProducer")}>
             <Thread
               contact={data}
               side="buyer"
@@ -60,7 +62,7 @@ export function LibraryContactPage() {
               onSend={write.mutateAsync}
             />
           </Section>
-          <Section title="Ask for a refund">
+          <Section title={t("library.askForARefund")}>
             <Stack gap="md">
               {data.refund_requests.length > 0 && <RefundRequests requests={data.refund_requests} />}
               {data.refund_requests.every(({ state }) => state === "refused") && (
@@ -92,17 +94,17 @@ function AskForm({ isPending, error, onAsk }: AskFormProps) {
       <Stack gap="sm">
         {error !== null && <ErrorAlert error={error} />}
         <Text size="sm" c="dimmed">
-          The operator of this marketplace decides, and the producer is notified. You get a mail with the decision.
+          {t("library.theOperatorOfThisMarketplace")}
         </Text>
         <Select
-          label="Reason"
+          label={t("library.reason")}
           value={reason}
           onChange={(value) => value !== null && setReason(value as RefundReason)}
           data={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
         />
         <Textarea
-          label="What is wrong?"
+          label={t("library.whatIsWrong")}
           value={details}
           onChange={(event) => setDetails(event.currentTarget.value)}
           maxLength={maxTextLength}
@@ -117,7 +119,7 @@ function AskForm({ isPending, error, onAsk }: AskFormProps) {
           disabled={details.trim() === ""}
           style={{ alignSelf: "flex-start" }}
         >
-          Ask for a refund
+          {t("library.askForARefund")}
         </Button>
       </Stack>
     </GuardedForm>

@@ -1,8 +1,10 @@
 import { Button, Code, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { t } from "../../api/locale.ts";
 import { fileLabels } from "../../display/beats/licenses.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
+import { words } from "../../display/words.tsx";
 import { bytesText } from "./bytes-text.ts";
 import type { OrderFile } from "./library-queries.ts";
 
@@ -28,12 +30,12 @@ export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowP
         </Text>
         <Group gap={4}>
           <Text size="xs" c="dimmed">
-            SHA-256 <Code title={sha256}>{sha256.slice(0, 12)}…</Code>
+            {words("library.sha256", { hash: <Code title={sha256}>{sha256.slice(0, 12)}…</Code> })}
           </Text>
-          <CopyButton value={sha256} label={`Copy SHA-256 of ${filename}`} />
+          <CopyButton value={sha256} label={t("library.copySHA256Of", { filename })} />
           {downloadedAt !== null && (
             <Text size="xs" c="dimmed" component="div">
-              downloaded <RelativeTime at={downloadedAt} />
+              {words("library.downloaded", { downloadedAt: <RelativeTime at={downloadedAt} /> })}
             </Text>
           )}
         </Group>
@@ -42,11 +44,11 @@ export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowP
         size="xs"
         variant="light"
         leftSection={<IconDownload size={14} />}
-        aria-label={`Download ${filename}`}
+        aria-label={t("library.download", { filename })}
         loading={isFetching}
         onClick={onDownload}
       >
-        Download
+        {t("library.download2")}
       </Button>
     </Group>
   );

@@ -2,12 +2,14 @@ import { Button } from "@mantine/core";
 import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Pager } from "../../display/pager.tsx";
 import rows from "../../display/rows.module.css";
+import { words } from "../../display/words.tsx";
 import { BillingDetails } from "./billing-details.tsx";
 import { ordersQuery } from "./library-queries.ts";
 import type { LibrarySearch } from "./library-search.ts";
@@ -23,8 +25,8 @@ export function LibraryPage() {
   const { data, error, isPending, refetch } = useQuery(ordersQuery(page));
   return (
     <Page
-      title="Library"
-      lead="The beats you bought: files to download, license certificates and receipts."
+      title={t("nav.library")}
+      lead={t("library.theBeatsYouBoughtFiles")}
       actions={<ApiCall call={{ operationId: "listOrders", query: { page: page > 1 ? page : undefined } }} />}
     >
       {isPending && <RowsSkeleton rows={4} height={84} />}
@@ -32,11 +34,10 @@ export function LibraryPage() {
       {data?.total === 0 && (
         <EmptyState
           icon={IconBooks}
-          title="Nothing bought yet"
-          action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Find a beat</Button>}
+          title={t("library.nothingBoughtYet")}
+          action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>{t("library.findABeat")}</Button>}
         >
-          Choose a beat in the catalogue, listen to it, and buy one of its four licenses. Its files and the license
-          certificate then stand here. Programs buy with <code>POST /v1/orders</code>.
+          {words("library.chooseABeatInThe", { code: (text) => <code>{text}</code> })}
         </EmptyState>
       )}
       {data !== undefined && data.orders.length > 0 && (

@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { usePlayer } from "../../display/player/use-player.ts";
 import { bytesText } from "./bytes-text.ts";
@@ -22,31 +23,28 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
       {isPending && (
         <Group gap="sm" role="status">
           <Loader size="sm" />
-          <Text size="sm">Your files are being prepared. This takes some seconds; the page updates by itself.</Text>
+          <Text size="sm">{t("library.yourFilesAreBeingPrepared")}</Text>
         </Group>
       )}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {download.error !== null && <ErrorAlert error={download.error} />}
       {play.error !== null && <ErrorAlert error={play.error} />}
-      {data?.license.status === "refunded" && (
-        <Text size="sm">
-          The order was refunded in full: its files are gone, and the license is not valid any more.
-        </Text>
-      )}
-      {data?.license.status === "expired" && <Text size="sm">The term of the license is over. You can renew it.</Text>}
-      {data?.license.status === "replaced" && (
-        <Text size="sm">Another license replaced this one: it is in the order of the upgrade or renewal.</Text>
-      )}
+      {data?.license.status === "refunded" && <Text size="sm">{t("library.theOrderWasRefundedIn")}</Text>}
+      {data?.license.status === "expired" && <Text size="sm">{t("library.theTermOfTheLicense")}</Text>}
+      {data?.license.status === "replaced" && <Text size="sm">{t("library.anotherLicenseReplacedThisOne")}</Text>}
       {data !== undefined && data.archive !== null && (
         <Group gap="sm">
           {data.files.some(({ kind }) => kind === "mp3") && (
             <Button
               variant="default"
               leftSection={isPlaying ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
-              aria-label={`${isPlaying ? "Pause" : "Play"} the bought file of ${order.beat.title}, order ${order.id}`}
+              aria-label={t(isPlaying ? "library.pauseTheBought" : "library.playTheBought", {
+                title: order.beat.title,
+                order: String(order.id),
+              })}
               onClick={() => play.mutate()}
             >
-              {isPlaying ? "Pause" : "Play"}
+              {t(isPlaying ? "library.pause" : "library.play")}
             </Button>
           )}
           <Button
@@ -54,7 +52,7 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
             loading={download.isPending && download.variables === "archive"}
             onClick={() => download.mutate("archive")}
           >
-            Download all (ZIP, {bytesText(bytes)})
+            {t("library.downloadAllZIP", { bytes: bytesText(bytes) })}
           </Button>
         </Group>
       )}

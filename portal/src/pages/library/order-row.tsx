@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Image, Text, Title } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
@@ -8,6 +9,7 @@ import { documentLink } from "../../display/document-link.tsx";
 import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { ProducerLink } from "../../display/producer-link.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
+import { words } from "../../display/words.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import { OrderFiles } from "./order-files.tsx";
 import { OrderState } from "./order-state.tsx";
@@ -34,15 +36,20 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
                 <bdi>{beat.title}</bdi>
               </Title>
               <Text size="sm" c="dimmed" component="div">
-                <ProducerLink id={beat.producer_id} name={beat.producer_name} /> · {licenseLabels[license_type]} license
-                · {moneyText(amount, currency)} · order {id}, <RelativeTime at={created_at} />
+                {words("library.licenseOrder", {
+                  producer: <ProducerLink id={beat.producer_id} name={beat.producer_name} />,
+                  license: licenseLabels[license_type],
+                  amount: moneyText(amount, currency),
+                  order: String(id),
+                  createdAt: <RelativeTime at={created_at} />,
+                })}
               </Text>
             </div>
             <OrderState order={order} />
           </Group>
           {status === "pending" && next_action !== null && (
             <Button component="a" {...documentLink(ownOrigin(next_action.url))} size="xs" mt="xs">
-              Finish paying
+              {t("library.finishPaying")}
             </Button>
           )}
           {status === "failed" && (
@@ -52,7 +59,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               mt="xs"
               renderRoot={(props) => <Link to="/market/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
             >
-              Buy it another way
+              {t("library.buyItAnotherWay")}
             </Button>
           )}
           {status === "completed" && (
@@ -63,25 +70,25 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
                 rightSection={isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
                 aria-expanded={isOpen}
                 aria-controls={filesId}
-                aria-label={`Files and certificate of ${beat.title}, order ${id}`}
+                aria-label={t("library.filesAndCertificateOfOrder", { title: beat.title, id: String(id) })}
                 onClick={onToggle}
               >
-                Files and certificate
+                {t("library.filesAndCertificate")}
               </Button>
               <Anchor
                 size="sm"
-                aria-label={`Receipt of order ${id}`}
+                aria-label={t("library.receiptOfOrder", { id: String(id) })}
                 renderRoot={(props) => <Link to="/library/$orderId/receipt" params={{ orderId: id }} {...props} />}
               >
-                Receipt
+                {t("library.receipt")}
               </Anchor>
               <InvoiceLinks invoices={order.invoices} of="library" />
               <Anchor
                 size="sm"
-                aria-label={`Write to the producer, ask for a refund: ${beat.title}, order ${id}`}
+                aria-label={t("library.writeToTheProducerAsk", { title: beat.title, id: String(id) })}
                 renderRoot={(props) => <Link to="/library/$orderId/contact" params={{ orderId: id }} {...props} />}
               >
-                Write to the producer, ask for a refund
+                {t("library.writeToTheProducerAsk2")}
               </Anchor>
             </Group>
           )}

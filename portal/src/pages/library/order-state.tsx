@@ -1,6 +1,8 @@
 import { Badge, Stack, Text } from "@mantine/core";
+import { t } from "../../api/locale.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
+import { words } from "../../display/words.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import classes from "./order-state.module.css";
 
@@ -15,11 +17,16 @@ export function OrderState({ order }: { order: LibraryOrder }) {
       </Badge>
       {order.status === "failed" && <Text size="sm">{failure_reason}</Text>}
       {order.status === "pending" && (
-        <Text size="sm">{next_action === null ? "The payment is under way." : "The payment waits for you."}</Text>
+        <Text size="sm">
+          {next_action === null ? t("library.thePaymentIsUnderWay") : t("library.thePaymentWaitsForYou")}
+        </Text>
       )}
       {refunded_at !== null && (
         <Text size="sm" component="div">
-          {moneyText(refunded_amount, currency)} paid back <RelativeTime at={refunded_at} />
+          {words("library.paidBack", {
+            amount: moneyText(refunded_amount, currency),
+            when: <RelativeTime at={refunded_at} />,
+          })}
         </Text>
       )}
     </Stack>
@@ -27,8 +34,10 @@ export function OrderState({ order }: { order: LibraryOrder }) {
 }
 
 function badgeOf({ status, is_refunded, refunded_at }: LibraryOrder): { color: string; label: string } {
-  if (status === "pending") return { color: "blue", label: "Not paid yet" };
-  if (status === "failed") return { color: "red", label: "Failed" };
-  if (is_refunded) return { color: "gray", label: "Refunded" };
-  return refunded_at === null ? { color: "teal", label: "Completed" } : { color: "orange", label: "Partly refunded" };
+  if (status === "pending") return { color: "blue", label: t("library.notPaidYet") };
+  if (status === "failed") return { color: "red", label: t("library.failed") };
+  if (is_refunded) return { color: "gray", label: t("library.refunded") };
+  return refunded_at === null
+    ? { color: "teal", label: t("library.completed") }
+    : { color: "orange", label: t("library.partlyRefunded") };
 }

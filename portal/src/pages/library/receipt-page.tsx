@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Table, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { locale, t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { siteName } from "../../api/site-name.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
@@ -10,6 +11,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { InvoiceLinks } from "../../display/invoice-links.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { ProducerLink } from "../../display/producer-link.tsx";
+import { words } from "../../display/words.tsx";
 import { receiptQuery } from "./library-queries.ts";
 import classes from "./receipt.module.css";
 
@@ -21,11 +23,11 @@ export function ReceiptPage() {
   const { data, error, isPending, refetch } = useQuery(receiptQuery(orderId));
   return (
     <Page
-      title={`Receipt of order ${orderId}`}
+      title={t("library.receiptOfOrder2", { orderId: String(orderId) })}
       actions={
         <div className={classes.screenOnly}>
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-            Print or save as PDF
+            {t("library.printOrSaveAsPDF")}
           </Button>
         </div>
       }
@@ -40,24 +42,24 @@ export function ReceiptPage() {
       )}
       <Text size="sm" className={classes.screenOnly}>
         <Anchor renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
-          Back to the order in the library
+          {t("library.backToTheOrderIn")}
         </Anchor>
       </Text>
     </Page>
   );
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale.region, { dateStyle: "long", timeZone: "UTC" });
 
 function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["schemas"]["Receipt"] }) {
   const { beat, license_type, amount, currency, completed_at, created_at, refunded_amount, refunded_at } = order;
   const facts = [
-    ["Order", String(order.id)],
-    ["Paid", `${day.format(new Date(completed_at ?? created_at))} (UTC)`],
-    ["Sold to", [buyer.name, buyer.email].filter((part) => part !== null).join(", ")],
+    [t("library.order2"), String(order.id)],
+    [t("library.paid"), `${day.format(new Date(completed_at ?? created_at))} (UTC)`],
+    [t("library.soldTo"), [buyer.name, buyer.email].filter((part) => part !== null).join(", ")],
     [
-      "Payment",
-      [payment.provider === "sandbox" ? "sandbox, no money moved" : payment.provider, payment.reference]
+      t("library.payment"),
+      [payment.provider === "sandbox" ? t("library.sandboxNoMoneyMoved") : payment.provider, payment.reference]
         .filter(Boolean)
         .join(", "),
     ],
@@ -80,26 +82,29 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
+            <Table.Th>{t("ui.what")}</Table.Th>
+            <Table.Th ta="right">{t("library.amount")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>
-              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by{" "}
-              <ProducerLink id={beat.producer_id} name={beat.producer_name} />
+              {words("library.licenseOfBy", {
+                license: licenseLabels[license_type],
+                title: <bdi>{beat.title}</bdi>,
+                producer: <ProducerLink id={beat.producer_id} name={beat.producer_name} />,
+              })}
             </Table.Td>
             <Table.Td ta="right">{moneyText(amount, currency)}</Table.Td>
           </Table.Tr>
           {refunded_at !== null && (
             <Table.Tr>
-              <Table.Td>Paid back on {day.format(new Date(refunded_at))} (UTC)</Table.Td>
+              <Table.Td>{t("library.paidBackOnUTC", { day: day.format(new Date(refunded_at)) })}</Table.Td>
               <Table.Td ta="right">{moneyText(-refunded_amount, currency)}</Table.Td>
             </Table.Tr>
           )}
           <Table.Tr>
-            <Table.Td fw={600}>{refunded_at === null ? "Total" : "Left"}</Table.Td>
+            <Table.Td fw={600}>{refunded_at === null ? t("library.total") : t("library.left")}</Table.Td>
             <Table.Td ta="right" fw={600}>
               {moneyText(amount - refunded_amount, currency)}
             </Table.Td>

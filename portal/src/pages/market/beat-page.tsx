@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { type BeatDetail, beatQuery, producerBeatsQuery } from "../../api/catalogue.ts";
 import { ApiError } from "../../api/client.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
+import { locale, t } from "../../api/locale.ts";
 import { optionsQuery } from "../../api/market.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
@@ -49,7 +50,7 @@ export function BeatPage() {
     <Stack gap="xs">
       <Breadcrumbs fz="sm">
         <Anchor size="sm" renderRoot={(props) => <Link to="/market" {...props} />}>
-          Catalogue
+          {t("nav.catalogue")}
         </Anchor>
         {beat !== undefined && (
           <Anchor
@@ -61,7 +62,7 @@ export function BeatPage() {
         )}
       </Breadcrumbs>
       <Page
-        title={beat?.title ?? `Beat ${beatId}`}
+        title={beat?.title ?? t("market.beat", { beatId: String(beatId) })}
         lead={beat && <ProducerLink id={beat.user_id} name={beat.producer_name} />}
         actions={<ApiCall calls={callsOf(beatId, beat?.user_id)} />}
       >
@@ -121,10 +122,10 @@ function Beat({ beat }: { beat: BeatDetail }) {
           <KeepButtons beat={beat} />
         </div>
       </div>
-      <Part title="Licenses" aside={session && <PaymentModeBadge mode={session.payments} />}>
+      <Part title={t("market.licenses")} aside={session && <PaymentModeBadge mode={session.payments} />}>
         <Licenses beat={beat} currency={currency} />
       </Part>
-      <Part title="About">
+      <Part title={t("market.about")}>
         {beat.description !== "" && (
           <Text size="sm" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
             <bdi>{beat.description}</bdi>
@@ -144,7 +145,7 @@ function Beat({ beat }: { beat: BeatDetail }) {
           ))}
         </Group>
       </Part>
-      <Part title="Similar beats, and why">
+      <Part title={t("market.similarBeatsAndWhy")}>
         <SimilarBeats beatId={beat.id} />
       </Part>
       <Others beat={beat} currency={currency} />
@@ -154,12 +155,12 @@ function Beat({ beat }: { beat: BeatDetail }) {
 
 function Facts({ beat: { bpm, key, genre, duration, play_count, created_at } }: { beat: BeatDetail }) {
   const facts = [
-    ["Tempo", `${bpm} BPM`],
-    ["Key", key],
-    ["Genre", genre.name],
-    ["Length", duration === 0 ? "" : clockTime(duration)],
-    ["Plays", play_count.toLocaleString("en")],
-    ["Added", created_at.slice(0, 10)],
+    [t("market.tempo"), t("market.bpm", { bpm })],
+    [t("market.key"), key],
+    [t("market.genre"), genre.name],
+    [t("market.length"), duration === 0 ? "" : clockTime(duration)],
+    [t("market.plays"), locale.number(play_count)],
+    [t("market.added"), created_at.slice(0, 10)],
   ].filter(([, value]) => value !== "");
   return (
     <dl className={classes.facts}>
@@ -179,7 +180,7 @@ function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const others = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
   if (others.length === 0) return null;
   return (
-    <Part title={`More by ${beat.producer_name}`}>
+    <Part title={t("market.moreBy", { producerName: beat.producer_name })}>
       <BeatCovers beats={others} currency={currency} />
     </Part>
   );
@@ -198,16 +199,16 @@ const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; ch
 );
 
 function NoBeat({ beatId }: { beatId: number }) {
-  const title = `There is no beat ${beatId}`;
+  const title = t("market.thereIsNoBeat", { beatId: String(beatId) });
   useTitle(title);
   return (
     <EmptyState
       icon={IconMusicOff}
       level={1}
       title={title}
-      action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Open the catalogue</Button>}
+      action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>{t("market.openTheCatalogue")}</Button>}
     >
-      It may never have been, or its producer has taken it off sale.
+      {t("market.itMayNeverHaveBeen")}
     </EmptyState>
   );
 }

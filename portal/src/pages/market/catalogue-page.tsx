@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal, IconLayoutGrid, IconList, IconMusicOff } fro
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { beatsQuery } from "../../api/catalogue.ts";
+import { t } from "../../api/locale.ts";
 import { optionsQuery } from "../../api/market.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
@@ -29,14 +30,14 @@ import { SearchBox } from "./search-box.tsx";
 
 const route = getRouteApi("/frame/market");
 
-const sortLabels: Record<NonNullable<CatalogueSearch["sort"]>, string> = {
-  newest: "Newest first",
-  popular: "Most played first",
-  price_asc: "Cheapest first",
-  price_desc: "Dearest first",
-  bpm_asc: "Slowest first",
-  bpm_desc: "Fastest first",
-};
+const sortLabels = {
+  newest: "market.newestFirst",
+  popular: "market.mostPlayedFirst",
+  price_asc: "market.cheapestFirst",
+  price_desc: "market.dearestFirst",
+  bpm_asc: "market.slowestFirst",
+  bpm_desc: "market.fastestFirst",
+} as const satisfies Record<NonNullable<CatalogueSearch["sort"]>, string>;
 
 /** The catalogue: search, filters and playing, with or without an account. The address contains the whole state. */
 export function CataloguePage() {
@@ -64,15 +65,15 @@ export function CataloguePage() {
 
   return (
     <Page
-      title="Catalogue"
-      documentTitle={search.q === undefined ? "Catalogue" : `${search.q} · Catalogue`}
-      lead="Find a beat, listen to it, and buy a license."
+      title={t("nav.catalogue")}
+      documentTitle={search.q === undefined ? t("nav.catalogue") : t("market.catalogue", { q: search.q })}
+      lead={t("market.findABeatListenTo")}
       actions={<ApiCall call={catalogueCall(search)} />}
     >
-      <SkipLink to="beats">Skip to the beats</SkipLink>
+      <SkipLink to="beats">{t("market.skipToTheBeats")}</SkipLink>
       <div className={classes.columns}>
         {isWide && (
-          <aside className={classes.filters} aria-label="Filters">
+          <aside className={classes.filters} aria-label={t("market.filters")}>
             {choices}
           </aside>
         )}
@@ -81,14 +82,14 @@ export function CataloguePage() {
             <SearchBox q={search.q} onChange={type} />
             {!isWide && (
               <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} />} onClick={filters.open}>
-                Filters
+                {t("market.filters")}
               </Button>
             )}
             <NativeSelect
-              aria-label="Order"
+              aria-label={t("market.order")}
               value={search.sort ?? ""}
               data={[
-                { value: "", label: search.q === undefined ? "Most played first" : "Best match first" },
+                { value: "", label: search.q === undefined ? t("market.mostPlayedFirst") : t("market.bestMatchFirst") },
                 ...Object.entries(sortLabels)
                   .filter(([value]) => search.q !== undefined || value !== "popular")
                   .map(([value, label]) => ({ value, label })),
@@ -98,11 +99,11 @@ export function CataloguePage() {
               }
             />
             <SegmentedControl
-              aria-label="How beats are shown"
+              aria-label={t("market.howBeatsAreShown")}
               value={search.view ?? "covers"}
               data={[
-                { value: "covers", label: <ViewIcon icon={IconLayoutGrid} name="Covers" /> },
-                { value: "list", label: <ViewIcon icon={IconList} name="List" /> },
+                { value: "covers", label: <ViewIcon icon={IconLayoutGrid} name={t("market.covers")} /> },
+                { value: "list", label: <ViewIcon icon={IconList} name={t("market.list")} /> },
               ]}
               onChange={(view) => change({ view: view === "list" ? "list" : undefined })}
             />
@@ -123,20 +124,20 @@ export function CataloguePage() {
           {results.isPending && <RowsSkeleton rows={6} height={84} />}
           {first !== undefined && (
             <Text size="sm" c="dimmed" role="status">
-              {total === 1 ? "1 beat" : `${total.toLocaleString("en")} beats`}
+              {t("market.beats", { count: total })}
             </Text>
           )}
           {first !== undefined && total === 0 && (
             <EmptyState
               icon={IconMusicOff}
-              title="No beat found"
+              title={t("market.noBeatFound")}
               action={
                 <Button variant="default" onClick={() => open(withoutFilters({ ...search, q: undefined } as object))}>
-                  Show all beats
+                  {t("market.showAllBeats")}
                 </Button>
               }
             >
-              Take back a filter, or try fewer or other words.
+              {t("market.takeBackAFilterOr")}
             </EmptyState>
           )}
           {beats.length > 0 && (
@@ -144,7 +145,7 @@ export function CataloguePage() {
               id="beats"
               tabIndex={-1}
               className={classes.results}
-              aria-label="Beats"
+              aria-label={t("nav.beats")}
               aria-busy={results.isPlaceholderData}
               data-old={results.isPlaceholderData || undefined}
             >
@@ -161,13 +162,12 @@ export function CataloguePage() {
               loading={results.isFetchingNextPage}
               onClick={() => void results.fetchNextPage()}
             >
-              Show {Math.min(pageSize, total - beats.length)} more
+              {t("market.showMore", { pageSize: Math.min(pageSize, total - beats.length) })}
             </Button>
           )}
           {pages.length === lastPage && total > beats.length && (
             <Text size="sm" c="dimmed" ta="center">
-              These are the first {beats.length.toLocaleString("en")}. Filters find the others; programs walk all of
-              them with an API key.
+              {t("market.theseAreTheFirstFilters", { shown: beats.length })}
             </Text>
           )}
         </Stack>
@@ -175,14 +175,12 @@ export function CataloguePage() {
       <Drawer
         opened={areFiltersOpen && !isWide}
         onClose={filters.close}
-        title="Filters"
-        closeButtonProps={{ "aria-label": "Close the filters" }}
+        title={t("market.filters")}
+        closeButtonProps={{ "aria-label": t("market.closeTheFilters") }}
       >
         <Stack>
           {choices}
-          <Button onClick={filters.close}>
-            {total === 1 ? "Show 1 beat" : `Show ${total.toLocaleString("en")} beats`}
-          </Button>
+          <Button onClick={filters.close}>{t("market.showBeats", { count: total })}</Button>
         </Stack>
       </Drawer>
     </Page>

@@ -2,6 +2,7 @@ import { Kbd, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../api/locale.ts";
 
 const debounceMs = 250;
 
@@ -25,9 +26,9 @@ export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q
       <TextInput
         id="catalogue-search"
         type="search"
-        aria-label="Search beats"
+        aria-label={t("market.searchBeats")}
         aria-keyshortcuts="/"
-        placeholder="Title, producer, mood, “140 bpm”, “a minor”"
+        placeholder={t("market.titleProducerMood140Bpm")}
         leftSection={<IconSearch size={16} />}
         rightSection={
           <Kbd size="xs" visibleFrom="sm">

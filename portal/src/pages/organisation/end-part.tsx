@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { type Account, refreshSession } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
@@ -30,17 +31,17 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
   const [typed, setTyped] = useState("");
   const others = organisation.members.filter(({ is_you }) => !is_you);
   const error = leaves.error ?? transfers.error ?? erase.error;
-  const name = account.organisation?.name;
+  const name = account.organisation?.name ?? "";
   const leave = () =>
     leaves.begin({
-      ...{ userId: account.person_id, role: null, title: `Leave ${name}` },
+      ...{ userId: account.person_id, role: null, title: t("settings.leave", { name }) },
       run: (query) => unwrap(api.POST("/organisation/leave", { params: { query } })),
     });
   const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const to = Number(new FormData(event.currentTarget).get("to"));
     transfers.begin({
-      ...{ userId: account.person_id, role: "developer", title: `Hand ${name} over` },
+      ...{ userId: account.person_id, role: "developer", title: t("settings.handOver", { name }) },
       run: (query) => unwrap(api.POST("/organisation/transfer", { params: { query }, body: { user_id: to } })),
     });
   };
@@ -49,15 +50,11 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     erase.mutate(typed);
   };
   return (
-    <Part
-      id="end"
-      title="Leave, hand over or delete"
-      lead="The last owner hands the organisation over before leaving. Deleting it revokes its keys, ends its webhooks and takes its beats off sale, for good."
-    >
+    <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.theLastOwnerHandsThe")}>
       {error !== null && <ErrorAlert error={error} />}
       <Group>
         <Button variant="default" loading={leaves.isBusy} onClick={leave}>
-          Leave {name}
+          {t("settings.leave", { name })}
         </Button>
       </Group>
       <Permitted to="organisation:manage">
@@ -67,11 +64,11 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
               <Group align="flex-end" gap="sm">
                 <NativeSelect
                   name="to"
-                  label="New owner in your place"
+                  label={t("settings.newOwnerInYourPlace")}
                   data={others.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
                 <Button type="submit" variant="default" loading={transfers.isBusy}>
-                  Hand over
+                  {t("settings.handOver2")}
                 </Button>
               </Group>
             </GuardedForm>
@@ -79,7 +76,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
           <GuardedForm onSubmit={submitErasure} error={error}>
             <Group align="flex-end" gap="sm">
               <TextInput
-                label={`Type ${organisation.username} to delete it`}
+                label={t("settings.typeToDeleteIt", { username: organisation.username })}
                 autoComplete="off"
                 spellCheck={false}
                 value={typed}
@@ -92,7 +89,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                 disabled={typed.trim() !== organisation.username}
                 loading={erase.isPending}
               >
-                Delete for good
+                {t("settings.deleteForGood")}
               </Button>
             </Group>
           </GuardedForm>

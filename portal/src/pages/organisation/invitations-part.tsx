@@ -1,9 +1,11 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { FutureTime } from "../../display/relative-time.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { words } from "../../display/words.tsx";
 import { type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
@@ -29,25 +31,21 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
     );
   };
   return (
-    <Part
-      id="invitations"
-      title="Invitations"
-      lead="A mail with a link, which opens for seven days. A mailbox without an account makes one with it."
-    >
+    <Part id="invitations" title={t("settings.invitations")} lead={t("settings.aMailWithALink")}>
       {error !== null && <ErrorAlert error={error} />}
       <GuardedForm onSubmit={submit} error={error}>
         <Group align="flex-end" gap="sm">
           <TextInput
             name="email"
             type="email"
-            label="E-mail"
+            label={t("settings.eMail")}
             autoComplete="off"
             required
             style={{ flex: "1 1 220px" }}
           />
-          <NativeSelect name="role" label="Role" data={roleChoices} defaultValue="viewer" />
+          <NativeSelect name="role" label={t("settings.role")} data={roleChoices()} defaultValue="viewer" />
           <Button type="submit" loading={invite.isPending}>
-            Invite
+            {t("settings.invite")}
           </Button>
         </Group>
       </GuardedForm>
@@ -55,36 +53,32 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
         {organisation.invitations.map(({ id, email, role, expires_at, has_expired }) => (
           <Group key={id} component="li" justify="space-between" gap="sm">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {email} as {role},{" "}
+              {t("settings.as", { email, role: t(`role.${role}`) })}{" "}
               <Text span c="dimmed" inherit>
-                {has_expired ? (
-                  "has expired"
-                ) : (
-                  <>
-                    expires <FutureTime at={expires_at} />
-                  </>
-                )}
+                {has_expired
+                  ? t("settings.hasExpired")
+                  : words("settings.expires", { expiresAt: <FutureTime at={expires_at} /> })}
               </Text>
             </Text>
             <Group gap="xs">
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Send again the invitation of ${email}`}
+                aria-label={t("settings.sendAgainTheInvitationOf", { email })}
                 loading={resend.isPending}
                 onClick={() => resend.mutate(id)}
               >
-                Send again
+                {t("settings.sendAgain")}
               </Button>
               <Button
                 size="xs"
                 variant="default"
                 c="red"
-                aria-label={`Revoke the invitation of ${email}`}
+                aria-label={t("settings.revokeTheInvitationOf", { email })}
                 loading={revoke.isPending}
                 onClick={() => revoke.mutate(id)}
               >
-                Revoke
+                {t("settings.revoke")}
               </Button>
             </Group>
           </Group>

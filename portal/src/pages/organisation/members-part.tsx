@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { DocsLink } from "../../display/docs-links.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
@@ -13,32 +14,32 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
   const { begin, error, isBusy, dialog } = useMembershipChange();
   const changeRole = ({ user_id, email }: Member, role: Role) =>
     begin({
-      ...{ userId: user_id, role, title: `Give ${email} the role ${role}` },
+      ...{ userId: user_id, role, title: t("settings.giveTheRole", { email, role: t(`role.${role}`) }) },
       run: (query) =>
         unwrap(api.PATCH("/organisation/members/{user_id}", { params: { path: { user_id }, query }, body: { role } })),
     });
   const remove = ({ user_id, email }: Member) =>
     begin({
-      ...{ userId: user_id, role: null, title: `Remove ${email}` },
+      ...{ userId: user_id, role: null, title: t("settings.remove4", { email }) },
       run: (query) => unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id }, query } })),
     });
   return (
     <Part
       id="members"
-      title="Members"
-      lead={<DocsLink place={{ page: "organisations", anchor: "roles" }}>What each role may do</DocsLink>}
+      title={t("settings.members")}
+      lead={<DocsLink place={{ page: "organisations", anchor: "roles" }}>{t("settings.whatEachRoleMayDo")}</DocsLink>}
     >
       {error !== null && <ErrorAlert error={error} />}
       <Permitted to="organisation:manage">
-        <Table.ScrollContainer minWidth={640} tabIndex={0} role="region" aria-label="Members and roles">
+        <Table.ScrollContainer minWidth={640} tabIndex={0} role="region" aria-label={t("settings.membersAndRoles")}>
           <Table fz="sm">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Member</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Joined</Table.Th>
+                <Table.Th>{t("settings.member")}</Table.Th>
+                <Table.Th>{t("settings.role")}</Table.Th>
+                <Table.Th>{t("settings.joined")}</Table.Th>
                 <Table.Th pos="relative">
-                  <VisuallyHidden>Actions</VisuallyHidden>
+                  <VisuallyHidden>{t("settings.actions")}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -73,15 +74,15 @@ function Row({ member, isBusy, onRole, onRemove }: RowProps) {
     <Table.Tr>
       <Table.Td maw={280} style={{ overflowWrap: "anywhere" }}>
         <span dir="auto">{member.name}</span>
-        {member.is_you && " (you)"}
+        {member.is_you && ` (${t("settings.you")})`}
         <Text size="xs" c="dimmed">
           {member.email}
         </Text>
       </Table.Td>
       <Table.Td>
         <NativeSelect
-          aria-label={`Role of ${member.email}`}
-          data={roleChoices}
+          aria-label={t("settings.roleOf", { email: member.email })}
+          data={roleChoices()}
           value={member.role}
           disabled={isBusy}
           onChange={(event) => onRole(event.currentTarget.value as Role)}
@@ -97,10 +98,10 @@ function Row({ member, isBusy, onRole, onRemove }: RowProps) {
             variant="default"
             c="red"
             disabled={isBusy}
-            aria-label={`Remove ${member.email}`}
+            aria-label={t("settings.remove4", { email: member.email })}
             onClick={onRemove}
           >
-            Remove
+            {t("settings.remove")}
           </Button>
         )}
       </Table.Td>

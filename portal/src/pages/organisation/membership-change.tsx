@@ -2,8 +2,10 @@ import { Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { maskedKey } from "../../display/masked-key.ts";
+import { words } from "../../display/words.tsx";
 import { type Role, useChange } from "./organisation-query.ts";
 
 type Credentials = components["schemas"]["MemberCredentials"];
@@ -44,7 +46,7 @@ export function useMembershipChange(onSuccess?: () => Promise<void>) {
       opened={pendingChange !== null}
       onClose={() => setPendingChange(null)}
       title={pendingChange?.change.title}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
     >
       {pendingChange !== null && (
         <Choice
@@ -72,29 +74,29 @@ function Choice({ change, credentials, isBusy, onCancel, onChosen }: ChoiceProps
   const { keys, endpoints, invitations } = credentials;
   return (
     <Stack>
-      <Text size="sm">This member made, and could go on to use:</Text>
+      <Text size="sm">{t("settings.thisMemberMadeAndCould")}</Text>
       <List size="sm" style={{ overflowWrap: "anywhere" }}>
         {keys.map((key) => (
           <List.Item key={`key ${key.id}`}>
-            the API key <span dir="auto">{key.name}</span> ({maskedKey(key)})
+            {words("settings.theAPIKey", { name: <span dir="auto">{key.name}</span>, key: maskedKey(key) })}
           </List.Item>
         ))}
         {endpoints.map(({ id, url }) => (
-          <List.Item key={`endpoint ${id}`}>the webhook endpoint {url}</List.Item>
+          <List.Item key={`endpoint ${id}`}>{t("settings.theWebhookEndpoint", { url })}</List.Item>
         ))}
         {invitations.map(({ id, email }) => (
-          <List.Item key={`invitation ${id}`}>the invitation of {email}</List.Item>
+          <List.Item key={`invitation ${id}`}>{t("settings.theInvitationOf", { email })}</List.Item>
         ))}
       </List>
       <Checkbox
-        label="Revoke them"
-        description="Programs that use the keys stop at once. Endpoints are disabled; what happens is kept for them, as skipped. Rotate the secrets of other endpoints that the member has seen."
+        label={t("settings.revokeThem")}
+        description={t("settings.programsThatUseTheKeys")}
         checked={revokes}
         onChange={(event) => setRevokes(event.currentTarget.checked)}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t("shell.cancel")}
         </Button>
         <Button color="red" loading={isBusy} onClick={() => onChosen(!revokes)}>
           {change.title}

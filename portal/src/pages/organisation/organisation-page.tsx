@@ -2,11 +2,13 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { organisationQuery } from "../../api/organisation.ts";
 import { type Account, refreshSession, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { words } from "../../display/words.tsx";
 import { EndPart } from "./end-part.tsx";
 import { InvitationsPart } from "./invitations-part.tsx";
 import { LogPart } from "./log-part.tsx";
@@ -19,10 +21,7 @@ export function OrganisationPage() {
   const organisation = account?.organisation ?? null;
   if (account === null || organisation === null)
     return (
-      <Page
-        title="Organisation"
-        lead="An account that several people work in: they share its keys, webhooks, beats and orders, each in a role."
-      >
+      <Page title={t("search.organisation")} lead={t("settings.anAccountThatSeveralPeople")}>
         <CreateForm isDemo={account?.is_demo === true} />
       </Page>
     );
@@ -34,13 +33,12 @@ function Acting({ account, organisation }: { account: Account; organisation: Non
   const isOwner = organisation.refusals["organisation:manage"] === undefined;
   return (
     <Page
-      title="Organisation"
-      lead={
-        <>
-          You act as <strong dir="auto">{organisation.name}</strong>
-          {data !== undefined && ` (@${data.username})`}, as {organisation.role}.
-        </>
-      }
+      title={t("search.organisation")}
+      lead={words("settings.youActAsAs", {
+        name: <strong dir="auto">{organisation.name}</strong>,
+        username: data === undefined ? "" : ` (@${data.username})`,
+        role: t(`role.${organisation.role}`),
+      })}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <RowsSkeleton rows={4} />}
@@ -63,7 +61,7 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
     mutationFn: (name: string) => unwrap(api.POST("/organisations", { body: { name } })),
     onSuccess: () => refreshSession(client),
   });
-  if (isDemo) return <Text size="sm">Everyone shares the demo account, so it has no organisations.</Text>;
+  if (isDemo) return <Text size="sm">{t("settings.everyoneSharesTheDemoAccount")}</Text>;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     create.mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
@@ -74,14 +72,14 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
         {create.error !== null && <ErrorAlert error={create.error} />}
         <TextInput
           name="name"
-          label="Name of the organisation"
-          description="Public, as a name of a producer or buyer."
+          label={t("settings.nameOfTheOrganisation")}
+          description={t("settings.publicAsANameOf")}
           maxLength={100}
           required
         />
         <Group>
           <Button type="submit" loading={create.isPending}>
-            Create the organisation
+            {t("settings.createTheOrganisation")}
           </Button>
         </Group>
       </Stack>

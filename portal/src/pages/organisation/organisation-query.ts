@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { t } from "../../api/locale.ts";
 import { organisationKey } from "../../api/organisation.ts";
 import type { components } from "../../api/paths.ts";
 import { sessionKey } from "../../api/session.ts";
@@ -8,11 +9,11 @@ export type Member = components["schemas"]["Member"];
 export type Role = Member["role"];
 
 /** What each role is for (docs/organisations.md, Roles). */
-export const roleChoices: { value: Role; label: string }[] = [
-  { value: "owner", label: "Owner: everything, members too" },
-  { value: "developer", label: "Developer: keys, webhooks, calls, studio" },
-  { value: "billing", label: "Billing: orders and sales" },
-  { value: "viewer", label: "Viewer: looks, and changes nothing" },
+export const roleChoices = (): { value: Role; label: string }[] => [
+  { value: "owner", label: t("settings.ownerDoes") },
+  { value: "developer", label: t("settings.developerDoes") },
+  { value: "billing", label: t("settings.billingDoes") },
+  { value: "viewer", label: t("settings.viewerDoes") },
 ];
 
 /** A change of the organisation, after which members, log and session are read again. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { sessionKey } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -23,7 +24,7 @@ export function ProfilePart() {
     await client.invalidateQueries({ queryKey: sessionKey });
   };
   return (
-    <Part id="profile" title="Profile" lead="Public: the API, the catalogue and buyers show it.">
+    <Part id="profile" title={t("settings.profile")} lead={t("settings.publicTheAPITheCatalogue2")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <RowsSkeleton rows={4} />

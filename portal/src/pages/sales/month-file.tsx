@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { t } from "../../api/locale.ts";
 import { Select } from "../../display/select.tsx";
 import { lastMonths } from "./last-months.ts";
 
@@ -14,7 +15,7 @@ export function MonthFile() {
     <Group gap="xs" align="flex-end">
       <Select
         size="xs"
-        aria-label="Month (UTC)"
+        aria-label={t("sales.monthUTC")}
         data={months}
         value={month}
         onChange={(value) => setMonth(value ?? month)}
@@ -28,7 +29,7 @@ export function MonthFile() {
         variant="default"
         leftSection={<IconDownload size={14} />}
       >
-        CSV of {month}
+        {t("sales.csvOf", { month })}
       </Button>
     </Group>
   );

@@ -1,6 +1,8 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
+import { locale, t } from "../../api/locale.ts";
+import { licenseLabels } from "../../display/beats/licenses.ts";
 import { Section } from "../../display/section.tsx";
 
 /** Sold licenses whose holders have reported most of a limit as used. Nothing where there is none. */
@@ -11,15 +13,15 @@ export function NearlyUsed() {
   });
   if (data === undefined || data.licenses.length === 0) return null;
   return (
-    <Section title="Licenses that are nearly used up">
+    <Section title={t("sales.licensesThatAreNearlyUsed")}>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {data.licenses.map(({ order_id, title, license_type, buyer, use, percent }) => (
           <Group key={`${order_id} ${use}`} component="li" gap="xs">
             <Text size="sm">
-              <bdi>{title}</bdi>, {license_type}, <bdi>{buyer}</bdi>
+              <bdi>{title}</bdi>, {locale.inSentence(licenseLabels[license_type])}, <bdi>{buyer}</bdi>
             </Text>
             <Badge color={percent === 100 ? "red" : "orange"} variant="light">
-              {percent} % of the {use}
+              {t("sales.ofThe", { percent, use: t(`use.${use}`) })}
             </Badge>
           </Group>
         ))}

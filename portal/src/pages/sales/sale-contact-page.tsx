@@ -2,6 +2,7 @@ import { Anchor, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { RefundRequests } from "../../display/contact/refund-requests.tsx";
 import { Thread } from "../../display/contact/thread.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -29,11 +30,11 @@ export function SaleContactPage() {
   });
   return (
     <Page
-      title={`Sale ${orderId}`}
+      title={t("sales.sale", { orderId: String(orderId) })}
       lead={data && <bdi>{data.title}</bdi>}
       actions={
         <Anchor size="sm" renderRoot={(props) => <Link to="/sales" {...props} />}>
-          Back to the sales
+          {t("sales.backToTheSales")}
         </Anchor>
       }
     >
@@ -42,11 +43,11 @@ export function SaleContactPage() {
       {data !== undefined && (
         <Stack gap="xl" maw={640}>
           {data.refund_requests.length > 0 && (
-            <Section title="The buyer asks for a refund">
+            <Section title={t("sales.theBuyerAsksForA")}>
               <RefundRequests requests={data.refund_requests} />
             </Section>
           )}
-          <Section title="Write to the buyer">
+          <Section title={t("sales.writeToTheBuyer")}>
             <Thread
               contact={data}
               side="producer"

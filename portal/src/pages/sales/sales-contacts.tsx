@@ -2,9 +2,11 @@ import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { refundReasons } from "../../display/contact/refund-reasons.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import { Section } from "../../display/section.tsx";
+import { words } from "../../display/words.tsx";
 
 /** Messages of buyers and their requests for refunds. Renders nothing without any. */
 export function SalesContacts() {
@@ -14,13 +16,13 @@ export function SalesContacts() {
   });
   if (data === undefined || data.threads.length + data.requests.length === 0) return null;
   return (
-    <Section title="Buyers write">
+    <Section title={t("sales.buyersWrite")}>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {data.requests.map(({ id, order_id, title, reason, created_at }) => (
           <Group key={`request ${id}`} component="li" gap="xs">
             <SaleLink orderId={order_id} title={title} />
             <Badge color="orange" variant="light">
-              Refund asked for
+              {t("sales.refundAskedFor")}
             </Badge>
             <Text size="sm" c="dimmed" component="div">
               {refundReasons[reason]}, <RelativeTime at={created_at} />
@@ -32,11 +34,11 @@ export function SalesContacts() {
             <SaleLink orderId={order_id} title={title} />
             {awaits_producer && (
               <Badge color="violet" variant="light">
-                Waits for your answer
+                {t("sales.waitsForYourAnswer")}
               </Badge>
             )}
             <Text size="sm" c="dimmed" component="div">
-              {messages === 1 ? "1 message" : `${messages} messages`}, <RelativeTime at={last_at} />
+              {t("sales.messages", { count: messages })}, <RelativeTime at={last_at} />
             </Text>
           </Group>
         ))}
@@ -47,6 +49,6 @@ export function SalesContacts() {
 
 const SaleLink = ({ orderId, title }: { orderId: number; title: string }) => (
   <Anchor size="sm" renderRoot={(props) => <Link to="/sales/orders/$orderId" params={{ orderId }} {...props} />}>
-    <bdi>{title}</bdi>, order {orderId}
+    {words("sales.order", { title: <bdi>{title}</bdi>, orderId: String(orderId) })}
   </Anchor>
 );

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../api/locale.ts";
 import { Select } from "../../display/select.tsx";
 import { soldBeatsQuery } from "./sales-queries.ts";
 import { readSalesSearch, type SalesSearch } from "./sales-search.ts";
@@ -23,7 +24,7 @@ export function SalesFilters({ search, onChange }: SalesFiltersProps) {
       <TextInput
         type="date"
         size="xs"
-        label="From (UTC)"
+        label={t("sales.fromUTC")}
         value={from ?? ""}
         {...(to !== undefined && { max: to })}
         onChange={({ currentTarget }) => change({ from: currentTarget.value })}
@@ -31,15 +32,15 @@ export function SalesFilters({ search, onChange }: SalesFiltersProps) {
       <TextInput
         type="date"
         size="xs"
-        label="To, inclusive (UTC)"
+        label={t("sales.toInclusiveUTC")}
         value={to ?? ""}
         {...(from !== undefined && { min: from })}
         onChange={({ currentTarget }) => change({ to: currentTarget.value })}
       />
       <Select
         size="xs"
-        label="Beat"
-        placeholder="All beats"
+        label={t("sales.beat")}
+        placeholder={t("sales.allBeats")}
         data={beats.map(({ id, title }) => ({ value: String(id), label: title }))}
         value={beat === undefined ? null : String(beat)}
         onChange={(value) => change({ beat: value === null ? undefined : Number(value) })}
@@ -48,7 +49,7 @@ export function SalesFilters({ search, onChange }: SalesFiltersProps) {
       />
       {(from !== undefined || to !== undefined || beat !== undefined) && (
         <Button size="xs" variant="subtle" color="gray" onClick={() => onChange({})}>
-          Clear filters
+          {t("sales.clearFilters")}
         </Button>
       )}
     </Group>

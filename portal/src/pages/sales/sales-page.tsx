@@ -2,6 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -27,8 +28,8 @@ export function SalesPage() {
   const isFiltered = search.from !== undefined || search.to !== undefined || search.beat !== undefined;
   return (
     <Page
-      title="Sales"
-      lead="The licenses that others bought of your beats."
+      title={t("nav.sales")}
+      lead={t("sales.theLicensesThatOthersBought")}
       actions={
         <>
           <ApiCall call={salesCall(search)} />
@@ -44,14 +45,14 @@ export function SalesPage() {
       {data !== undefined && data.sums.length === 0 && (
         <EmptyState
           icon={IconReceipt}
-          title={isFiltered ? "No sale passes these filters" : "Nothing sold yet"}
+          title={isFiltered ? t("sales.noSalePassesTheseFilters") : t("sales.nothingSoldYet")}
           {...(!isFiltered && {
-            action: <Button renderRoot={(props) => <Link to="/studio" {...props} />}>Open the studio</Button>,
+            action: (
+              <Button renderRoot={(props) => <Link to="/studio" {...props} />}>{t("sales.openTheStudio")}</Button>
+            ),
           })}
         >
-          {isFiltered
-            ? "Choose other days or another beat."
-            : "Put a beat on sale in the studio. Every sale is then listed here."}
+          {isFiltered ? t("sales.chooseOtherDaysOrAnother") : t("sales.putABeatOnSale")}
         </EmptyState>
       )}
       {data !== undefined && data.sums.length > 0 && (

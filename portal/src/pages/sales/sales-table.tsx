@@ -1,5 +1,6 @@
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
@@ -9,17 +10,17 @@ import type { Sale } from "./sales-queries.ts";
 
 /** Sales, one per row. */
 export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
-  <Table.ScrollContainer minWidth={900} tabIndex={0} role="region" aria-label="Sales">
+  <Table.ScrollContainer minWidth={900} tabIndex={0} role="region" aria-label={t("nav.sales")}>
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Sold</Table.Th>
-          <Table.Th>Beat</Table.Th>
-          <Table.Th>License</Table.Th>
-          <Table.Th>Buyer</Table.Th>
-          <Table.Th ta="right">Amount</Table.Th>
-          <Table.Th ta="right">Refunded</Table.Th>
-          <Table.Th>Invoices</Table.Th>
+          <Table.Th>{t("sales.sold")}</Table.Th>
+          <Table.Th>{t("sales.beat")}</Table.Th>
+          <Table.Th>{t("sales.license")}</Table.Th>
+          <Table.Th>{t("sales.buyer")}</Table.Th>
+          <Table.Th ta="right">{t("sales.amount")}</Table.Th>
+          <Table.Th ta="right">{t("sales.refunded")}</Table.Th>
+          <Table.Th>{t("sales.invoices")}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -33,7 +34,8 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
               {/* On a phone the columns of the amounts are outside the screen. */}
               <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
                 {moneyText(sale.amount, sale.currency)}
-                {sale.refunded_at !== null && `, ${moneyText(sale.refunded_amount, sale.currency)} refunded`}
+                {sale.refunded_at !== null &&
+                  t("sales.refunded2", { refundedAmount: moneyText(sale.refunded_amount, sale.currency) })}
               </Text>
             </Table.Td>
             <Table.Td>
@@ -45,7 +47,10 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
                   target="_blank"
                   rel="noopener"
                   size="sm"
-                  aria-label={`${licenseLabels[sale.license_type]} license of order ${sale.id}`}
+                  aria-label={t("sales.licenseOfOrder", {
+                    license: licenseLabels[sale.license_type],
+                    id: String(sale.id),
+                  })}
                 >
                   {licenseLabels[sale.license_type]}
                 </Anchor>
@@ -54,7 +59,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
             <Table.Td>
               <Anchor
                 size="sm"
-                aria-label={`Write to ${sale.buyer.name} about order ${sale.id}`}
+                aria-label={t("sales.writeToAboutOrder", { name: sale.buyer.name, id: String(sale.id) })}
                 renderRoot={(props) => <Link to="/sales/orders/$orderId" params={{ orderId: sale.id }} {...props} />}
               >
                 <bdi>{sale.buyer.name}</bdi>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -19,7 +20,7 @@ export function BeatPage() {
   const status = beat.data?.beat.status;
   return (
     <Page
-      title={beat.data?.beat.title ?? "Beat"}
+      title={beat.data?.beat.title ?? t("studio.beat")}
       {...(status !== undefined && {
         actions: (
           <>

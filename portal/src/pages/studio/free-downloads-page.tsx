@@ -2,6 +2,7 @@ import { Button, Table } from "@mantine/core";
 import { IconDownload, IconGift } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { t } from "../../api/locale.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -18,8 +19,8 @@ export function FreeDownloadsPage() {
   const { data, error, isPending, refetch } = useQuery(freeDownloadsQuery(page));
   return (
     <Page
-      title="Free downloads"
-      lead="Who has one of your tagged MP3s, and agreed that you write to them about your music. Those who withdraw that are not shown."
+      title={t("studio.freeDownloads")}
+      lead={t("studio.whoHasOneOfYour")}
       actions={
         data !== undefined &&
         data.total > 0 && (
@@ -31,7 +32,7 @@ export function FreeDownloadsPage() {
             variant="default"
             leftSection={<IconDownload size={14} />}
           >
-            CSV of {data.total.toLocaleString("en")} {data.total === 1 ? "address" : "addresses"}
+            {t("studio.csvOf", { count: data.total })}
           </Button>
         )
       }
@@ -41,20 +42,20 @@ export function FreeDownloadsPage() {
       {data?.total === 0 && (
         <EmptyState
           icon={IconGift}
-          title="No address yet"
-          action={<Button renderRoot={(props) => <Link to="/studio" {...props} />}>Open the studio</Button>}
+          title={t("studio.noAddressYet")}
+          action={<Button renderRoot={(props) => <Link to="/studio" {...props} />}>{t("studio.openTheStudio")}</Button>}
         >
-          Switch the free download of a beat on, in its licenses. Its public page then has a form for it.
+          {t("studio.switchTheFreeDownloadOf")}
         </EmptyState>
       )}
       {data !== undefined && data.downloads.length > 0 && (
-        <Table.ScrollContainer minWidth={520} tabIndex={0} role="region" aria-label="Addresses">
+        <Table.ScrollContainer minWidth={520} tabIndex={0} role="region" aria-label={t("studio.addresses2")}>
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Address</Table.Th>
-                <Table.Th>Beat</Table.Th>
-                <Table.Th>Confirmed</Table.Th>
+                <Table.Th>{t("studio.address2")}</Table.Th>
+                <Table.Th>{t("studio.beat")}</Table.Th>
+                <Table.Th>{t("studio.confirmed")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

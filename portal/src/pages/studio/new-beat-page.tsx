@@ -2,9 +2,11 @@ import { Button, Group, Loader, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../api/locale.ts";
 import { useUnsavedWork } from "../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { words } from "../../display/words.tsx";
 import { BeatForm } from "./beat/beat-form.tsx";
 import { fieldsOf, valuesOfUpload } from "./beat/beat-values.ts";
 import { Facts } from "./beat/facts.tsx";
@@ -36,7 +38,10 @@ export function NewBeatPage() {
   const options = useQuery(optionsQuery);
   const error = upload.error ?? options.error;
   return (
-    <Page title="New beat" lead={upload.data === undefined ? undefined : <bdi>{upload.data.upload.filename}</bdi>}>
+    <Page
+      title={t("studio.newBeat")}
+      lead={upload.data === undefined ? undefined : <bdi>{upload.data.upload.filename}</bdi>}
+    >
       {error !== null && <ErrorAlert error={error} onRetry={() => void upload.refetch()} />}
       {error === null && (upload.data === undefined || options.data === undefined) && (
         <RowsSkeleton rows={6} height={64} />
@@ -84,7 +89,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
       {upload.status === "ready" && upload.analysis !== null && (
         <>
           <RecordingPlayer
-            label="your recording"
+            label={t("studio.yourRecording")}
             audioUrl={uploadFile(upload.id, "audio")}
             waveformUrl={uploadFile(upload.id, "waveform.json")}
             duration={upload.analysis.duration}
@@ -110,14 +115,14 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
           loading={create.isPending && create.variables === "draft"}
           onClick={() => save("draft")}
         >
-          {values.publishAt === null ? "Save draft" : "Save, publish then"}
+          {values.publishAt === null ? t("studio.saveDraft") : t("studio.savePublishThen")}
         </Button>
         <Button
           disabled={!isUsable}
           loading={create.isPending && create.variables === "published"}
           onClick={() => save("published")}
         >
-          {values.publishAt === null ? "Publish" : "Publish now"}
+          {values.publishAt === null ? t("studio.publish") : t("studio.publishNow")}
         </Button>
       </FormBar>
     </>
@@ -130,16 +135,15 @@ const Analysing = ({ name }: { name: string }) => (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" type="bars" aria-hidden />
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        Listening to <bdi>{name}</bdi>: tempo, key and waveform come in a few seconds. You can fill in the rest in the
-        meantime.
+        {words("studio.listeningToTempoKeyAnd", { name: <bdi>{name}</bdi> })}
       </Text>
     </Group>
   </Paper>
 );
 
 function hintOf({ status }: Upload, isArrived: boolean, percent: number): string | null {
-  if (status === "rejected") return "A rejected file cannot become a beat.";
+  if (status === "rejected") return t("studio.aRejectedFileCannotBecome");
   if (!isArrived)
-    return percent === 100 ? "The file is not complete yet." : `${percent} % uploaded; then you can save.`;
-  return status === "analysing" ? "Published now, it goes on sale as soon as it is analysed." : null;
+    return percent === 100 ? t("studio.theFileIsNotComplete") : t("studio.uploadedThenYouCanSave", { percent });
+  return status === "analysing" ? t("studio.publishedNowItGoesOn") : null;
 }

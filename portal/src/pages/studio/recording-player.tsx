@@ -3,6 +3,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { send } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { clockTime } from "../../display/player/clock-time.ts";
 import { peaksQuery } from "../../display/player/peaks-query.ts";
 import { WaveformSlider } from "../../display/player/waveform-slider.tsx";
@@ -34,7 +35,7 @@ export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: Reco
     if (audio.current !== null) audio.current.currentTime = share * duration;
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={`Player of ${label}`}>
+    <Paper withBorder p="md" component="section" aria-label={t("studio.playerOf", { label })}>
       {/* biome-ignore lint/a11y/useMediaCaption: music without words */}
       <audio
         ref={audio}
@@ -50,7 +51,7 @@ export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: Reco
           size="lg"
           radius="xl"
           variant="filled"
-          aria-label={isPlaying ? `Pause ${label}` : `Play ${label}`}
+          aria-label={isPlaying ? t("studio.pause", { label }) : t("studio.play", { label })}
           onClick={toggle}
         >
           {isPlaying ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
@@ -62,7 +63,7 @@ export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: Reco
       </Group>
       {isBroken && (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          This browser cannot play the file as it is. Its preview will be an MP3, which every browser plays.
+          {t("studio.thisBrowserCannotPlayThe")}
         </Text>
       )}
     </Paper>

@@ -2,9 +2,11 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
+import { words } from "../../display/words.tsx";
 
 const wholeBasisPoints = 10_000;
 
@@ -45,53 +47,60 @@ export function SplitPart({ beatId }: { beatId: number }) {
     save.mutate([...shares, { who: String(form.get("who")).trim(), basis_points }]);
   };
   return (
-    <Section title="Split" note="Collaborators who get a part of each sale, after the commission.">
+    <Section title={t("studio.split")} note={t("studio.collaboratorsWhoGetAPart")}>
       <Stack gap="sm" maw={640}>
         {save.error !== null && <ErrorAlert error={save.error} />}
         {waiting.length > 0 && (
           <Text size="sm" role="status">
-            This split is not used yet: you get all of a sale until{" "}
-            {waiting.map(({ who, state }) => (state === "declined" ? `${who} (who declined)` : who)).join(", ")} accept.
+            {t("studio.thisSplitIsNotUsed", {
+              who: waiting
+                .map(({ who, state }) => (state === "declined" ? t("studio.whoDeclined", { who }) : who))
+                .join(", "),
+            })}
           </Text>
         )}
         {data.shares.map((share) => (
           <Group key={share.id} justify="space-between" gap="sm">
             <Text size="sm">
-              {share.basis_points / 100} % for <bdi>{share.who}</bdi>: {share.state}
+              {words("studio.for2", {
+                part: share.basis_points / 100,
+                who: <bdi>{share.who}</bdi>,
+                state: t(`split.${share.state}`),
+              })}
             </Text>
             <Button
               size="xs"
               variant="default"
-              aria-label={`Remove ${share.who}`}
+              aria-label={t("studio.remove2", { who: share.who })}
               loading={save.isPending}
               onClick={() => save.mutate(shares.filter(({ who }) => who !== share.who))}
             >
-              Remove
+              {t("studio.remove3")}
             </Button>
           </Group>
         ))}
-        <Text size="sm">{data.own_basis_points / 100} % for you</Text>
+        <Text size="sm">{t("studio.forYou", { part: data.own_basis_points / 100 })}</Text>
         {isAdding ? (
           <GuardedForm onSubmit={add} error={save.error}>
             <Group align="flex-end" gap="sm">
-              <TextInput name="who" label="Username or e-mail" maxLength={254} required />
+              <TextInput name="who" label={t("studio.usernameOrEMail")} maxLength={254} required />
               <TextInput
                 name="percent"
-                label="Percent"
+                label={t("studio.percent")}
                 inputMode="decimal"
                 pattern="\d{1,2}([.,]\d{1,2})?"
                 w={100}
                 required
               />
               <Button type="submit" loading={save.isPending}>
-                Offer
+                {t("studio.offer")}
               </Button>
             </Group>
           </GuardedForm>
         ) : (
           <Group>
             <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
-              Add a collaborator
+              {t("studio.addACollaborator")}
             </Button>
           </Group>
         )}

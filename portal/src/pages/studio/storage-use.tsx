@@ -1,4 +1,5 @@
 import { Progress, Text } from "@mantine/core";
+import { t } from "../../api/locale.ts";
 import { bytesInWords } from "./files/sending.ts";
 import type { Storage } from "./studio-queries.ts";
 
@@ -7,7 +8,10 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
   if (storage === undefined || storage.max_bytes === null) return null;
   const { used_bytes: used, max_bytes: max } = storage;
   const percent = Math.min(100, Math.round((100 * used) / max));
-  const words = `Your files take ${used === 0 ? "nothing" : bytesInWords(used)} of ${bytesInWords(max)}.`;
+  const words = t("studio.yourFilesTakeOf", {
+    used: used === 0 ? t("studio.nothing") : bytesInWords(used),
+    max: bytesInWords(max),
+  });
   return (
     <div>
       <Progress
@@ -18,8 +22,7 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
         aria-label={words}
       />
       <Text size="xs" c="dimmed">
-        {words}{" "}
-        {percent >= 90 && "Delete drafts and files that you do not need, or ask the operator for a larger plan."}
+        {words} {percent >= 90 && t("studio.deleteDraftsAndFilesThat")}
       </Text>
     </div>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { loadChunk } from "../../api/load-chunk.ts";
+import { t } from "../../api/locale.ts";
 import { useAccount } from "../../api/session.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -55,29 +56,33 @@ export function StudioPage() {
   };
   return (
     <Page
-      title="Studio"
-      lead="Upload a recording, see what is heard in it, set prices and put it on sale."
+      title={t("nav.studio")}
+      lead={t("studio.uploadARecordingSeeWhat")}
       actions={
         <>
           <Permitted to="studio:write" isQuiet>
             <Button ref={defaultsButton} size="xs" variant="default" onClick={defaults.open}>
-              Defaults
+              {t("studio.defaults")}
             </Button>
           </Permitted>
           <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/discounts" {...props} />}>
-            Discounts
+            {t("studio.discounts")}
           </Button>
           <Button size="xs" variant="default" renderRoot={(props) => <Link to="/studio/free-downloads" {...props} />}>
-            Free downloads
+            {t("studio.freeDownloads")}
           </Button>
           <ApiCall call={{ operationId: "listOwnBeats", query: { status: search.show, page: search.page } }} />
         </>
       }
     >
       <Permitted to="studio:write">
-        <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>
-          Drop recordings here, one or many: WAV, AIFF, FLAC, MP3 or Ogg Vorbis, up to 500 MB and 20 minutes each.
-          Tempo, key and waveform are found for you.
+        <DropZone
+          action={t("studio.chooseFiles")}
+          accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`}
+          isMultiple
+          onFiles={add}
+        >
+          {t("studio.dropRecordingsHereOneOr")}
         </DropZone>
       </Permitted>
       {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}

@@ -1,10 +1,24 @@
 import { marked } from "@beatmarket/docs-search/excerpt.ts";
 import { wordsOf } from "@beatmarket/docs-search/words.ts";
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
-import type { Hit, SearchEntry } from "./ranking.ts";
+import { t } from "../../api/locale.ts";
+import { words } from "../../display/words.tsx";
+import type { Hit, HitGroup, SearchEntry } from "./ranking.ts";
 import { remember } from "./recent.ts";
 import classes from "./search-dialog.module.css";
 import { useSearch } from "./use-search.ts";
+
+/** What groups are called. */
+const groupNames = {
+  Recent: "search.recent",
+  "By id": "search.byId",
+  "Go to": "search.goTo",
+  Calls: "search.calls",
+  Docs: "search.docs",
+  "API keys": "search.apiKeys",
+  Endpoints: "search.endpoints",
+  Beats: "search.beats",
+} as const satisfies Record<HitGroup, string>;
 
 interface SearchDialogProps {
   /** Pages of the portal, and actions. */
@@ -35,7 +49,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
   // When the hits change, the chosen one stays chosen while it is among them.
   const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
-  const words = wordsOf(query);
+  const queryWords = wordsOf(query);
 
   const choose = (hit: Hit | undefined) => {
     if (hit === undefined) return;
@@ -71,7 +85,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
     <dialog
       ref={dialog}
       className={classes.dialog}
-      aria-label="Search"
+      aria-label={t("search.search")}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
@@ -80,8 +94,8 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           className={classes.input}
           type="text"
           role="combobox"
-          aria-label="Search docs, calls, keys, endpoints and beats"
-          placeholder="Search docs, calls, keys, beats …"
+          aria-label={t("search.searchDocsCallsKeysEndpoints")}
+          placeholder={t("search.searchDocsCallsKeysBeats")}
           aria-expanded={hits.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
@@ -100,9 +114,9 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           type="button"
           className={classes.close}
           onClick={() => dialog.current?.close()}
-          aria-label="Esc: close the search"
+          aria-label={t("search.escCloseTheSearch")}
         >
-          Esc
+          {t("search.esc")}
         </button>
       </div>
       {failure !== null && (
@@ -110,19 +124,25 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           {failure}
         </p>
       )}
-      <div id={listId} role="listbox" aria-label="Results" className={classes.list} hidden={hits.length === 0}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t("search.results")}
+        className={classes.list}
+        hidden={hits.length === 0}
+      >
         {groups.map(({ group, hits: groupHits }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
           <div key={group} role="group" aria-labelledby={groupId(group)}>
             <div id={groupId(group)} className={classes.group}>
-              {group}
+              {t(groupNames[group])}
             </div>
             {groupHits.map((hit) => (
               <Option
                 key={keyOf(hit)}
                 id={optionId(hit)}
                 hit={hit}
-                words={words}
+                words={queryWords}
                 isActive={hit === active}
                 onPoint={() => setChosen(keyOf(hit))}
                 onOpen={(event) => open(hit, event.ctrlKey || event.metaKey)}
@@ -132,15 +152,13 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
         ))}
       </div>
       {hits.length === 0 && query.trim() !== "" && !isSearching && (
-        <p className={classes.note}>
-          Nothing has “{query.trim()}”. Try fewer words, a path such as /orders, or an error such as 429.
-        </p>
+        <p className={classes.note}>{t("search.nothingHasTryFewerWords", { query: query.trim() })}</p>
       )}
       <p className={classes.hidden} role="status">
-        {query.trim() === "" ? "" : isSearching ? "Searching" : `${hits.length} results`}
+        {query.trim() === "" ? "" : isSearching ? t("search.searching") : t("search.count", { count: hits.length })}
       </p>
       <p className={classes.keys} aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open
+        {words("search.keys", { up: <kbd>↑</kbd>, down: <kbd>↓</kbd>, key: (name) => <kbd>{name}</kbd> })}
       </p>
     </dialog>
   );

@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { loadChunk } from "../../api/load-chunk.ts";
+import { t } from "../../api/locale.ts";
 import { openDocument } from "../../api/open-document.ts";
 import { useAccount, useRefusal } from "../../api/session.ts";
 import { useSections } from "../navigation.tsx";
@@ -33,7 +34,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
     <>
       <UnstyledButton className={classes.button} onClick={() => setOpen(true)} aria-haspopup="dialog">
         <IconSearch size={16} aria-hidden />
-        <span className={classes.label}>Search</span> <kbd className={classes.key}>{shortcut()}</kbd>
+        <span className={classes.label}>{t("search.search")}</span> <kbd className={classes.key}>{shortcut()}</kbd>
       </UnstyledButton>
       {isOpen && (
         <Suspense>
@@ -70,31 +71,38 @@ function usePages(showShortcuts: () => void): SearchEntry[] {
     });
     return [
       ...sections.flatMap(({ links }) => links.map(({ to, label }) => page(label, to))),
-      { ...page("API reference", "/explorer#reference", "openapi operations"), address: "/explorer" },
+      { ...page(t("search.apiReference"), "/explorer#reference", t("search.openapiOperations")), address: "/explorer" },
       {
         group: "Go to" as const,
         id: "shortcuts",
-        title: "Keyboard shortcuts",
+        title: t("shell.keyboardShortcuts"),
         detail: "",
         keywords: "keys help hotkeys",
         run: showShortcuts,
       },
       ...(isSignedIn
         ? [
-            ...(mayMakeKeys ? [page("Create an API key", "/keys?create=1", "new secret token")] : []),
-            ...(mayUseWebhooks ? [page("Signature doctor", "/webhooks/doctor", "verify webhook hmac")] : []),
-            ...(isOrganisation ? [page("Organisation", "/organisation", "members roles invitations team")] : []),
-            page("Account and security", "/account", "password session profile"),
+            ...(mayMakeKeys ? [page(t("search.createAnAPIKey"), "/keys?create=1", t("search.newSecretToken"))] : []),
+            ...(mayUseWebhooks
+              ? [page(t("search.signatureDoctor"), "/webhooks/doctor", t("search.verifyWebhookHmac"))]
+              : []),
+            ...(isOrganisation
+              ? [page(t("search.organisation"), "/organisation", t("search.membersRolesInvitationsTeam"))]
+              : []),
+            page(t("shell.accountAndSecurity"), "/account", t("search.passwordSessionProfile")),
             {
               group: "Go to" as const,
               id: "sign-out",
-              title: "Sign out",
+              title: t("shell.signOut"),
               detail: "",
               keywords: "log out",
               run: signOut,
             },
           ]
-        : [page("Sign in", "/sign-in", "log in"), page("Create an account", "/register", "sign up register")]),
+        : [
+            page(t("shell.signIn"), "/sign-in", t("search.logIn")),
+            page(t("search.createAnAccount"), "/register", t("search.signUpRegister")),
+          ]),
     ];
   }, [isSignedIn, isOrganisation, mayMakeKeys, mayUseWebhooks, sections, signOut, showShortcuts]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { throughOutage } from "../../api/connection.ts";
+import { t } from "../../api/locale.ts";
 import { grouped, type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 import { readRecent } from "./recent.ts";
 import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
@@ -27,9 +28,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
   const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    loadIndex().then(setIndex, () =>
-      setFailure("Docs and calls could not be loaded. Close the search and open it again."),
-    );
+    loadIndex().then(setIndex, () => setFailure(t("search.docsAndCallsCouldNot")));
     throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, entries: [] }));
   }, []);
 

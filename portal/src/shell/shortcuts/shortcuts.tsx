@@ -1,5 +1,6 @@
 import { Kbd, Modal, SimpleGrid, Table, Title } from "@mantine/core";
 import { Fragment } from "react";
+import { t } from "../../api/locale.ts";
 import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
 import { SingleKeysSwitch } from "../../display/single-keys-switch.tsx";
 import { shortcut } from "../search/shortcut.ts";
@@ -9,38 +10,38 @@ type Row = [does: string, ...keys: string[]];
 
 const groups = (): { title: string; rows: Row[] }[] => [
   {
-    title: "Everywhere",
+    title: t("shell.everywhere"),
     rows: [
-      ["Search, or go to a page", shortcut()],
-      ["Show these shortcuts", "?"],
+      [t("shell.searchOrGoToA"), shortcut()],
+      [t("shell.showTheseShortcuts"), "?"],
     ],
   },
   {
-    title: "Catalogue",
+    title: t("nav.catalogue"),
     rows: [
-      ["Type a search", "/"],
-      ["From beat to beat", "↑", "↓", "←", "→"],
-      ["Play or pause", "Space"],
+      [t("shell.typeASearch"), "/"],
+      [t("shell.fromBeatToBeat"), "↑", "↓", "←", "→"],
+      [t("shell.playOrPause"), t("shell.space")],
     ],
   },
   {
-    title: "Request log",
+    title: t("nav.requestLog"),
     rows: [
-      ["Next call", "J", "↓"],
-      ["Previous call", "K", "↑"],
-      ["Close the call", "Esc"],
+      [t("shell.nextCall"), "J", "↓"],
+      [t("shell.previousCall"), "K", "↑"],
+      [t("shell.closeTheCall"), t("shell.esc")],
     ],
   },
   {
-    title: "Explorer",
-    rows: [["Send the call", shortcut().replace("K", "Enter")]],
+    title: t("nav.explorer"),
+    rows: [[t("shell.sendTheCall"), shortcut().replace("K", "Enter")]],
   },
   {
-    title: "Charts, on a handle of the time",
+    title: t("shell.chartsOnAHandleOf"),
     rows: [
-      ["Move it", "←", "→", "Page Up", "Page Down", "Home", "End"],
-      ["Zoom in", "Enter"],
-      ["Cancel", "Esc"],
+      [t("shell.moveIt"), "←", "→", t("shell.pageUp"), t("shell.pageDown"), t("shell.homeKey"), t("shell.end")],
+      [t("shell.zoomIn"), t("shell.enter")],
+      [t("shell.cancel"), t("shell.esc")],
     ],
   },
 ];
@@ -50,7 +51,13 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [areSingleOn] = useSingleKeys();
   const works = (key: string) => areSingleOn || !isSingleKey(key);
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("shell.keyboardShortcuts")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+    >
       <SingleKeysSwitch />
       <SimpleGrid mt="lg" cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="lg">
         {groups().map(({ title, rows }) => (

@@ -66,6 +66,7 @@ describe("a registration", () => {
       user_id: visitor.userId,
       person_id: visitor.userId,
       time_zone: null,
+      language: "en",
       organisation: null,
       organisations: [],
       name: "Grace Hopper",

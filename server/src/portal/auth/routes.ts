@@ -1,8 +1,10 @@
 import Type from "typebox";
+import { languageCodes } from "../../../../contract/texts/languages.ts";
 import { keyPermissionsOf, refusalsOf } from "../../access/roles.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { organisationsOf } from "../../resources/organisations/members.ts";
-import { findMailPreferences } from "../../resources/users/mail-preferences.ts";
+import { findMailPreferences, type MailPreferences } from "../../resources/users/mail-preferences.ts";
 import { ActingOrganisation, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
@@ -60,6 +62,9 @@ const Session = Type.Object(
           time_zone: Type.Union([Type.String(), Type.Null()], {
             description: "Of the times in mails; null until a browser has said it.",
           }),
+          language: Type.Union([Type.Enum([...languageCodes]), Type.Null()], {
+            description: "Of mails and of the portal; null until it is chosen or a purchase has said it.",
+          }),
           operator: Type.Boolean({ description: "May see and change all accounts." }),
           is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
         },
@@ -82,6 +87,14 @@ const Session = Type.Object(
   },
   { $id: "Session", additionalProperties: false },
 );
+
+async function zoneAndLanguageOf(
+  db: Queryable,
+  personId: number,
+): Promise<Pick<MailPreferences, "time_zone" | "language">> {
+  const { time_zone, language } = await findMailPreferences(db, personId);
+  return { time_zone, language };
+}
 
 const noContent = { status: 204, response: Type.Void() } as const;
 
@@ -120,7 +133,7 @@ export function authRoutes({
             ...{ user_id: userId, name, role },
           })),
           session_ends_at: sessionEnd(account.signedInAt).toISOString(),
-          time_zone: (await findMailPreferences(db, account.personId)).time_zone,
+          ...(await zoneAndLanguageOf(db, account.personId)),
           operator: account.isOperator,
           is_demo: account.email === demoEmail,
         },

@@ -1,16 +1,17 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../../api/locale.ts";
 import { useAccount } from "../../../api/session.ts";
 import { Page } from "../../../display/page.tsx";
 import classes from "./account-section.module.css";
 
 const sections = [
-  { to: "/account", label: "Profile" },
-  { to: "/account/security", label: "Security" },
-  { to: "/account/sessions", label: "Sessions" },
-  { to: "/account/data", label: "Your data" },
-  { to: "/account/log", label: "Security log" },
+  { to: "/account", label: "settings.profile" },
+  { to: "/account/security", label: "settings.security" },
+  { to: "/account/sessions", label: "settings.sessions" },
+  { to: "/account/data", label: "settings.yourData" },
+  { to: "/account/log", label: "settings.securityLog" },
 ] as const;
 
 /** A section of the account's page, below the links to all of them. */
@@ -27,11 +28,11 @@ export function AccountSection({ children }: { children: ReactNode }) {
   }, []);
   return (
     <Page
-      title="Account"
-      documentTitle={`${section?.label} · Account`}
+      title={t("settings.account")}
+      documentTitle={t("settings.account2", { label: section === undefined ? "" : t(section.label) })}
       lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
     >
-      <nav aria-label="Account">
+      <nav aria-label={t("settings.account")}>
         <ul className={classes.links} ref={links}>
           {sections.map(({ to, label }) => (
             <li key={to}>
@@ -41,7 +42,7 @@ export function AccountSection({ children }: { children: ReactNode }) {
                 activeOptions={{ exact: true }}
                 activeProps={{ "data-active": true }}
               >
-                {label}
+                {t(label)}
               </Link>
             </li>
           ))}
@@ -84,4 +85,4 @@ export function Part({ id, title, lead, actions, children }: PartProps) {
 }
 
 /** What the demo's account cannot do, since everyone shares it. */
-export const notForDemo = "Everyone who tries this server shares the demo account, so it has none of this.";
+export const notForDemo = () => t("settings.everyoneWhoTriesThisServer");

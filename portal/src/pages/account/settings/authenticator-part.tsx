@@ -3,12 +3,14 @@ import { IconCheck, IconDeviceMobile } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import type { components } from "../../../api/paths.ts";
 import { CodeField } from "../../../display/code-field.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
+import { words } from "../../../display/words.tsx";
 import { Part } from "./account-section.tsx";
 import { ConfirmRemoval } from "./confirm-removal.tsx";
 import { type Security, useAccountMutation } from "./security-query.ts";
@@ -26,8 +28,8 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
   return (
     <Part
       id="authenticator"
-      title="Authenticator app"
-      lead="A code of an app on your phone comes after the password, so the password alone opens nothing."
+      title={t("settings.authenticatorApp")}
+      lead={t("settings.aCodeOfAnApp")}
       actions={
         authenticator === null ? (
           <Button
@@ -36,15 +38,15 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
             loading={propose.isPending}
             onClick={() => propose.mutate()}
           >
-            Set up an app
+            {t("settings.setUpAnApp")}
           </Button>
         ) : (
           <Group gap="xs">
             <Button variant="default" onClick={() => setDialog("codes")}>
-              New recovery codes
+              {t("settings.newRecoveryCodes")}
             </Button>
             <Button variant="default" c="red" onClick={() => setDialog("remove")}>
-              Remove
+              {t("settings.remove")}
             </Button>
           </Group>
         )
@@ -53,7 +55,10 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
       {propose.error !== null && <ErrorAlert error={propose.error} />}
       {authenticator !== null && (
         <Text size="sm">
-          On since <RelativeTime at={authenticator.added_at} />. {recoveryCodesLeft(authenticator.recovery_codes_left)}
+          {words("settings.onSince", {
+            addedAt: <RelativeTime at={authenticator.added_at} />,
+            recoveryCodesLeft: recoveryCodesLeft(authenticator.recovery_codes_left),
+          })}
         </Text>
       )}
       {propose.data !== undefined && <SetUpDialog proposal={propose.data} onClose={close} />}
@@ -64,9 +69,7 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
 }
 
 const recoveryCodesLeft = (count: number): string =>
-  count === 0
-    ? "No recovery code is left: make new ones before you need one."
-    : `${count} recovery ${count === 1 ? "code is" : "codes are"} left.`;
+  count === 0 ? t("settings.noRecoveryCodeIsLeft") : t("settings.recoveryLeft", { count });
 
 /** Shows what an app scans, and the recovery codes; adds it once a code proves that the app has it. */
 function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
@@ -81,15 +84,20 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
   };
   if (add.isSuccess)
     return (
-      <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="The authenticator is on">
+      <Modal
+        opened
+        onClose={onClose}
+        closeButtonProps={{ "aria-label": t("shell.close") }}
+        title={t("settings.theAuthenticatorIsOn")}
+      >
         <Stack>
           <Alert color="teal" variant="light" icon={<IconCheck />} role="status">
-            From now on a sign-in with the password asks for a code of the app.
+            {t("settings.fromNowOnASign")}
           </Alert>
           <RecoveryCodes codes={recovery_codes} />
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
-              I have kept them
+              {t("settings.iHaveKeptThem")}
             </Button>
           </Group>
         </Stack>
@@ -99,8 +107,8 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
     <Modal
       opened
       onClose={onClose}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title="Set up an authenticator app"
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+      title={t("settings.setUpAnAuthenticatorApp")}
       size="lg"
     >
       <GuardedForm onSubmit={submit} error={add.error}>
@@ -108,21 +116,21 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
           <Group align="flex-start" gap="lg">
             <QrCode {...proposal.qr} />
             <Stack gap="xs" style={{ flex: "1 1 220px" }}>
-              <Text size="sm">Scan this with your app, or enter the key by hand:</Text>
+              <Text size="sm">{t("settings.scanThisWithYourApp")}</Text>
               <Group gap={4} wrap="nowrap">
                 <Code data-testid="totp-secret" style={{ overflowWrap: "anywhere" }}>
                   {secret}
                 </Code>
-                <CopyButton value={secret} label="Copy the key" />
+                <CopyButton value={secret} label={t("settings.copyTheKey")} />
               </Group>
               <Text size="sm" c="dimmed">
-                Nothing is on until you enter a code that the app shows.
+                {t("settings.nothingIsOnUntilYou")}
               </Text>
             </Stack>
           </Group>
           {add.error !== null && <ErrorAlert error={add.error} />}
           <CodeField
-            description="The six digits that the app shows now."
+            description={t("settings.theSixDigitsThatThe")}
             inputMode="numeric"
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
@@ -130,10 +138,10 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button type="submit" loading={add.isPending}>
-              Turn it on
+              {t("settings.turnItOn")}
             </Button>
           </Group>
         </Stack>
@@ -146,7 +154,13 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
 function QrCode({ size, path }: Proposal["qr"]) {
   return (
     <Box bg="white" p={4} style={{ borderRadius: 6, lineHeight: 0 }}>
-      <svg width={184} height={184} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key">
+      <svg
+        width={184}
+        height={184}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={t("settings.qrCodeOfTheKey")}
+      >
         <path d={path} fill="black" shapeRendering="crispEdges" />
       </svg>
     </Box>
@@ -156,19 +170,16 @@ function QrCode({ size, path }: Proposal["qr"]) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Stack gap="xs">
-      <Text size="sm">
-        Keep these recovery codes where you find them without your phone. Each opens the account once in place of a
-        code. They cannot be shown again.
-      </Text>
+      <Text size="sm">{t("settings.keepTheseRecoveryCodesWhere")}</Text>
       <SimpleGrid cols={2} spacing={4} verticalSpacing={4} data-testid="recovery-codes">
         {codes.map((code) => (
           <Code key={code}>{code}</Code>
         ))}
       </SimpleGrid>
       <Group gap={4}>
-        <CopyButton value={codes.join("\n")} label="Copy the recovery codes" />
+        <CopyButton value={codes.join("\n")} label={t("settings.copyTheRecoveryCodes")} />
         <Text size="sm" c="dimmed">
-          Copy all of them
+          {t("settings.copyAllOfThem")}
         </Text>
       </Group>
     </Stack>
@@ -179,9 +190,9 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   const remove = useAccountMutation(() => unwrap(api.DELETE("/account/authenticator")));
   return (
     <ConfirmRemoval
-      title="Remove the authenticator?"
-      consequence="The password alone opens the account then. The recovery codes stop working, too."
-      action="Remove the authenticator"
+      title={t("settings.removeTheAuthenticator")}
+      consequence={t("settings.passwordAloneOpens")}
+      action={t("settings.removeTheAuthenticator2")}
       remove={remove}
       onClose={onClose}
     />
@@ -191,21 +202,26 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
 function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useAccountMutation(() => unwrap(api.POST("/account/authenticator/recovery-codes")));
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="New recovery codes">
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+      title={t("settings.newRecoveryCodes")}
+    >
       <Stack>
         {renew.error !== null && <ErrorAlert error={renew.error} />}
         {renew.data === undefined ? (
-          <Text size="sm">The present ones stop working as soon as the new ones are made.</Text>
+          <Text size="sm">{t("settings.thePresentOnesStopWorking")}</Text>
         ) : (
           <RecoveryCodes codes={renew.data.recovery_codes} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {renew.isSuccess ? "I have kept them" : "Cancel"}
+            {renew.isSuccess ? t("settings.iHaveKeptThem") : t("shell.cancel")}
           </Button>
           {!renew.isSuccess && (
             <Button loading={renew.isPending} onClick={() => renew.mutate()} data-autofocus>
-              Make new codes
+              {t("settings.makeNewCodes")}
             </Button>
           )}
         </Group>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { passwordRule } from "../fields.ts";
@@ -24,33 +25,33 @@ export function ChangePassword() {
     });
   };
   return (
-    <Part id="password" title="Password" lead="A new one ends every other session and every mailed link.">
+    <Part id="password" title={t("shell.password")} lead={t("settings.aNewOneEndsEvery")}>
       <GuardedForm onSubmit={submit} error={change.error}>
         <Stack gap="sm" maw={420}>
           {change.error !== null && <ErrorAlert error={change.error} />}
           {change.isSuccess && (
             <Alert color="teal" variant="light" role="status">
-              The password has been changed. Every other session has ended.
+              {t("settings.thePasswordHasBeenChanged")}
             </Alert>
           )}
           <PasswordInput
-            label="Current password"
+            label={t("settings.currentPassword")}
             autoComplete="current-password"
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             required
           />
           <PasswordInput
-            label="New password"
+            label={t("settings.newPassword")}
             autoComplete="new-password"
-            {...passwordRule}
+            {...passwordRule()}
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}
             required
           />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
-              Change password
+              {t("settings.changePassword")}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 
 interface ConfirmRemovalProps {
@@ -17,13 +18,13 @@ interface ConfirmRemovalProps {
 
 /** Asks before something that signs in is removed. */
 export const ConfirmRemoval = ({ title, consequence, action, remove, onClose }: ConfirmRemovalProps) => (
-  <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={title}>
+  <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("shell.close") }} title={title}>
     <Stack>
       {remove.error !== null && <ErrorAlert error={remove.error} />}
       <Text size="sm">{consequence}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {t("shell.cancel")}
         </Button>
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onClose })}>
           {action}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { refreshSession, useAccount } from "../../../api/session.ts";
 import { fetchWithStepUp } from "../../../api/step-up.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -19,8 +20,8 @@ export function DataPage() {
   if (account.is_demo)
     return (
       <AccountSection>
-        <Part id="data" title="Your data">
-          <Text size="sm">{notForDemo}</Text>
+        <Part id="data" title={t("settings.yourData")}>
+          <Text size="sm">{notForDemo()}</Text>
         </Part>
       </AccountSection>
     );
@@ -28,8 +29,8 @@ export function DataPage() {
     <AccountSection>
       <Part
         id="data"
-        title="Your data"
-        lead="Everything that belongs to the account as one JSON file: profile, keys without their secrets, webhook endpoints, beats, orders, sessions and the security log."
+        title={t("settings.yourData")}
+        lead={t("settings.everythingThatBelongsToThe")}
         actions={
           <Button
             variant="default"
@@ -37,24 +38,24 @@ export function DataPage() {
             loading={take.isPending}
             onClick={() => take.mutate()}
           >
-            Download your data
+            {t("settings.downloadYourData")}
           </Button>
         }
       >
         {take.error !== null && <ErrorAlert error={take.error} />}
         {take.isSuccess && (
           <Text size="sm" role="status">
-            The file is saved. You also get a mail about it.
+            {t("settings.theFileIsSavedYou")}
           </Text>
         )}
       </Part>
       <Part
         id="delete"
-        title="Delete the account"
-        lead="At once and for good. Keys and webhooks stop, beats are taken off sale, and your name goes from orders that have to be kept."
+        title={t("settings.deleteTheAccount")}
+        lead={t("settings.atOnceAndForGood")}
         actions={
           <Button variant="default" c="red" onClick={() => setIsDeleting(true)}>
-            Delete the account
+            {t("settings.deleteTheAccount")}
           </Button>
         }
       />
@@ -94,19 +95,24 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
     erase.mutate();
   };
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="Delete the account for good?">
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+      title={t("settings.deleteTheAccountForGood")}
+    >
       <GuardedForm onSubmit={submit} error={erase.error}>
         <Stack>
           {erase.error !== null && <ErrorAlert error={erase.error} />}
           <Alert color="red" variant="light">
             <List size="sm">
-              <List.Item>Every API key is revoked, every webhook endpoint deleted, every session ends.</List.Item>
-              <List.Item>Your beats are taken off sale; who bought a license keeps it.</List.Item>
-              <List.Item>Licenses that you bought stay valid, but you can download their files no more.</List.Item>
+              <List.Item>{t("settings.everyAPIKeyIsRevoked")}</List.Item>
+              <List.Item>{t("settings.yourBeatsAreTakenOff")}</List.Item>
+              <List.Item>{t("settings.licensesThatYouBoughtStay")}</List.Item>
             </List>
           </Alert>
           <TextInput
-            label={`Type ${email} to confirm`}
+            label={t("settings.typeToConfirm", { email })}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -116,10 +122,10 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button type="submit" color="red" disabled={typed.trim().toLowerCase() !== email} loading={erase.isPending}>
-              Delete for good
+              {t("settings.deleteForGood")}
             </Button>
           </Group>
         </Stack>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
@@ -26,7 +27,7 @@ export function EmbedsPart() {
     save.mutate(text.split(/[\s,]+/).filter((origin) => origin !== ""));
   };
   return (
-    <Part id="embeds" title="Players on other sites" lead="Which sites may show players of your beats in a frame.">
+    <Part id="embeds" title={t("settings.playersOnOtherSites")} lead={t("settings.whichSitesMayShowPlayers")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <RowsSkeleton rows={2} />
@@ -37,8 +38,8 @@ export function EmbedsPart() {
             <Textarea
               key={data.origins.join()}
               name="origins"
-              label="Sites"
-              description="One a line, such as https://www.example.com. Empty: every site."
+              label={t("settings.sites")}
+              description={t("settings.oneALineSuchAs")}
               autosize
               minRows={2}
               maxRows={10}
@@ -46,10 +47,10 @@ export function EmbedsPart() {
             />
             <Group gap="sm">
               <Button type="submit" variant="default" loading={save.isPending}>
-                Save the sites
+                {t("settings.saveTheSites")}
               </Button>
               <Text size="sm" c="dimmed" role="status">
-                {save.isSuccess ? "Saved." : ""}
+                {save.isSuccess ? t("ui.saved") : ""}
               </Text>
             </Group>
           </Stack>

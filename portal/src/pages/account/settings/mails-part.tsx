@@ -2,6 +2,8 @@ import { Stack, Switch } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isLanguage, languageCodes, languages } from "../../../../../contract/texts/languages.ts";
 import { api, unwrap } from "../../../api/client.ts";
+import { showLanguage } from "../../../api/language.ts";
+import { t } from "../../../api/locale.ts";
 import type { components } from "../../../api/paths.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
@@ -20,11 +22,14 @@ export function MailsPart() {
   const save = useMutation({
     mutationFn: (body: Partial<components["schemas"]["MailPreferences"]>) =>
       unwrap(api.PATCH("/account/mails", { body })),
-    onSuccess: (preferences) => client.setQueryData(mailsKey, preferences),
+    onSuccess: async (preferences, { language }) => {
+      client.setQueryData(mailsKey, preferences);
+      if (isLanguage(language)) await showLanguage(language);
+    },
   });
   const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
   return (
-    <Part id="mails" title="Mails" lead="Receipts, refunds, disputes and what concerns your security are always sent.">
+    <Part id="mails" title={t("settings.mails")} lead={t("settings.receiptsRefundsDisputesAndWhat")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {save.error !== null && <ErrorAlert error={save.error} />}
       {data === undefined ? (
@@ -32,19 +37,19 @@ export function MailsPart() {
       ) : (
         <Stack gap="sm" maw={420}>
           <Switch
-            label="A mail for each sale"
+            label={t("settings.aMailForEachSale")}
             checked={data.sale_mails}
             disabled={save.isPending}
             onChange={({ currentTarget }) => save.mutate({ sale_mails: currentTarget.checked })}
           />
           <Select
-            label="Time zone of the mails"
+            label={t("settings.timeZoneOfTheMails")}
             data={zones.map((zone) => ({ value: zone, label: zone }))}
             value={data.time_zone ?? "UTC"}
             onChange={(zone) => zone !== null && save.mutate({ time_zone: zone })}
           />
           <Select
-            label="Language of the mails"
+            label={t("settings.language")}
             data={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
             value={data.language ?? "en"}
             onChange={(code) => isLanguage(code) && save.mutate({ language: code })}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Modal, Stack, Table, Text, TextInput, Visual
 import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { createPasskey, hasPasskeys } from "../../../api/passkeys.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -21,28 +22,28 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <Part
       id="passkeys"
-      title="Passkeys"
-      lead="Sign in with your fingerprint, face or the code of your device instead of the password. No page can be mistaken for this one."
+      title={t("settings.passkeys")}
+      lead={t("settings.signInWithYourFingerprint")}
       actions={
         canAdd && (
           <Button variant="default" leftSection={<IconFingerprint size={16} />} onClick={() => setOpen("new")}>
-            Add a passkey
+            {t("settings.addAPasskey")}
           </Button>
         )
       }
     >
-      {!canAdd && <Text size="sm">This browser has no passkeys. A newer one has.</Text>}
+      {!canAdd && <Text size="sm">{t("settings.thisBrowserHasNoPasskeys")}</Text>}
       {passkeys.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section aria-label="Your passkeys" tabIndex={0} style={{ overflowX: "auto" }}>
+        <section aria-label={t("settings.yourPasskeys")} tabIndex={0} style={{ overflowX: "auto" }}>
           <Table miw={520}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Added</Table.Th>
-                <Table.Th>Last used</Table.Th>
+                <Table.Th>{t("settings.name")}</Table.Th>
+                <Table.Th>{t("settings.added")}</Table.Th>
+                <Table.Th>{t("settings.lastUsed")}</Table.Th>
                 <Table.Th pos="relative">
-                  <VisuallyHidden>Actions</VisuallyHidden>
+                  <VisuallyHidden>{t("settings.actions")}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -53,7 +54,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                     {passkey.name}
                     {passkey.is_synced && (
                       <Text span size="xs" c="dimmed" ml="xs">
-                        synced
+                        {t("settings.synced")}
                       </Text>
                     )}
                   </Table.Td>
@@ -61,15 +62,15 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                     <RelativeTime at={passkey.added_at} />
                   </Table.Td>
                   <Table.Td>
-                    {passkey.last_used_at === null ? "never" : <RelativeTime at={passkey.last_used_at} />}
+                    {passkey.last_used_at === null ? t("settings.never") : <RelativeTime at={passkey.last_used_at} />}
                   </Table.Td>
                   <Table.Td>
                     <Group gap={4} justify="flex-end" wrap="nowrap">
                       <ActionIcon
                         variant="subtle"
                         color="gray"
-                        aria-label={`Rename ${passkey.name}`}
-                        title="Rename"
+                        aria-label={t("settings.rename", { name: passkey.name })}
+                        title={t("settings.rename2")}
                         onClick={() => setOpen(passkey)}
                       >
                         <IconPencil size={16} />
@@ -77,8 +78,8 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                       <ActionIcon
                         variant="subtle"
                         color="red"
-                        aria-label={`Remove ${passkey.name}`}
-                        title="Remove"
+                        aria-label={t("settings.remove2", { name: passkey.name })}
+                        title={t("settings.remove")}
                         onClick={() => setRemoving(passkey)}
                       >
                         <IconTrash size={16} />
@@ -119,15 +120,15 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
     <Modal
       opened
       onClose={onClose}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={passkey === null ? "Add a passkey" : "Rename the passkey"}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+      title={passkey === null ? t("settings.addAPasskey") : t("settings.renameThePasskey")}
     >
       <GuardedForm onSubmit={submit} error={save.error}>
         <Stack>
           {save.error !== null && <ErrorAlert error={save.error} />}
           <TextInput
-            label="Name"
-            description="By which you recognise the device, such as: work laptop."
+            label={t("settings.name")}
+            description={t("settings.byWhichYouRecogniseThe")}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -136,10 +137,10 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {passkey === null ? "Make the passkey" : "Rename"}
+              {passkey === null ? t("settings.makeThePasskey") : t("settings.rename2")}
             </Button>
           </Group>
         </Stack>
@@ -154,9 +155,9 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   );
   return (
     <ConfirmRemoval
-      title={`Remove ${passkey.name}?`}
-      consequence="It opens the account no more. Delete it on the device, too, or it is still offered there."
-      action="Remove the passkey"
+      title={t("settings.remove3", { name: passkey.name })}
+      consequence={t("settings.passkeyOpensNoMore")}
+      action={t("settings.removeThePasskey")}
       remove={remove}
       onClose={onClose}
     />

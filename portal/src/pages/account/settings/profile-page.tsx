@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import type { components } from "../../../api/paths.ts";
 import { sessionKey, useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -11,6 +12,7 @@ import { LinksForm } from "../../../display/public-face/links-form.tsx";
 import { PicturePart } from "../../../display/public-face/picture-part.tsx";
 import { SingleKeysSwitch } from "../../../display/single-keys-switch.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
+import { words } from "../../../display/words.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 import { EmbedsPart } from "./embeds-part.tsx";
@@ -34,7 +36,7 @@ export function ProfilePage() {
   };
   return (
     <AccountSection>
-      <Part id="profile" title="Profile" lead="Public: the API, the catalogue and your buyers show it.">
+      <Part id="profile" title={t("settings.profile")} lead={t("settings.publicTheAPITheCatalogue")}>
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data === undefined ? (
           error === null && <RowsSkeleton rows={4} />
@@ -48,18 +50,14 @@ export function ProfilePage() {
         )}
       </Part>
       {isPerson && (
-        <Part
-          id="links"
-          title="Links"
-          lead="Where else people find you: Instagram, YouTube, SoundCloud, Spotify. At most 8, on your public page."
-        >
+        <Part id="links" title={t("settings.links")} lead={t("settings.whereElsePeopleFindYou")}>
           <LinksForm />
         </Part>
       )}
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
       <MailsPart />
       <EmbedsPart />
-      <Part id="keyboard" title="Keyboard">
+      <Part id="keyboard" title={t("settings.keyboard")}>
         <SingleKeysSwitch />
       </Part>
     </AccountSection>
@@ -76,20 +74,17 @@ function EmailPart({ email }: { email: string }) {
   return (
     <Part
       id="email"
-      title="E-mail address"
-      lead={
-        <>
-          You sign in with <strong style={{ overflowWrap: "anywhere" }}>{email}</strong>. Another one is used once you
-          open the link that we mail there; this one can undo that for seven days.
-        </>
-      }
+      title={t("settings.eMailAddress")}
+      lead={words("settings.youSignInWithAnother", {
+        email: <strong style={{ overflowWrap: "anywhere" }}>{email}</strong>,
+      })}
     >
       {ask.isSuccess ? (
         <>
-          <MailSent>{`A mail to ${ask.variables} is on its way. Open its link within an hour and enter your password. Until then nothing changes.`}</MailSent>
+          <MailSent>{t("settings.aMailToIsOn", { email: ask.variables })}</MailSent>
           <Group>
             <Button variant="default" onClick={() => ask.reset()}>
-              Use another address
+              {t("settings.useAnotherAddress")}
             </Button>
           </Group>
         </>
@@ -99,7 +94,7 @@ function EmailPart({ email }: { email: string }) {
             {ask.error !== null && <ErrorAlert error={ask.error} />}
             <TextInput
               type="email"
-              label="New e-mail address"
+              label={t("settings.newEMailAddress")}
               autoComplete="email"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
@@ -107,7 +102,7 @@ function EmailPart({ email }: { email: string }) {
             />
             <Group>
               <Button type="submit" variant="default" loading={ask.isPending}>
-                Change the address
+                {t("settings.changeTheAddress")}
               </Button>
             </Group>
           </Stack>

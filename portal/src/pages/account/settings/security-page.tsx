@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../../api/locale.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
@@ -17,8 +18,10 @@ export function SecurityPage() {
   if (account.is_demo)
     return (
       <AccountSection>
-        <Part id="security" title="Security">
-          <Text size="sm">{notForDemo} It has no password, either: one click opens it.</Text>
+        <Part id="security" title={t("settings.security")}>
+          <Text size="sm">
+            {notForDemo()} {t("settings.itHasNoPasswordEither")}
+          </Text>
         </Part>
       </AccountSection>
     );

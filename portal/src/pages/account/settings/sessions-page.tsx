@@ -2,10 +2,12 @@ import { Badge, Button, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
+import { words } from "../../../display/words.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 import { useAccountMutation } from "./security-query.ts";
 
@@ -30,14 +32,10 @@ export function SessionsPage() {
       <div ref={heading}>
         <Part
           id="sessions"
-          title="Sessions"
+          title={t("settings.sessions")}
           lead={
-            account !== null && (
-              <>
-                This one ends <FutureTime at={account.session_ends_at} /> at the latest, and after seven days without
-                use.
-              </>
-            )
+            account !== null &&
+            words("settings.thisOneEndsAtThe", { sessionEndsAt: <FutureTime at={account.session_ends_at} /> })
           }
           actions={
             others.length > 0 && (
@@ -47,7 +45,7 @@ export function SessionsPage() {
                 loading={endOthers.isPending}
                 onClick={() => endOthers.mutate(undefined, { onSuccess: focusHeading })}
               >
-                End all others
+                {t("settings.endAllOthers")}
               </Button>
             )
           }
@@ -57,21 +55,21 @@ export function SessionsPage() {
           {data === undefined && error === null && <RowsSkeleton rows={3} />}
           {account?.is_demo && (
             <Text size="sm" c="dimmed">
-              Everyone who tries this server shares the demo account; the sessions of others are not shown.
+              {t("settings.everyoneWhoTriesThisServer2")}
             </Text>
           )}
           {data !== undefined && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-            <section aria-label="Open sessions" tabIndex={0} style={{ overflowX: "auto" }}>
+            <section aria-label={t("settings.openSessions")} tabIndex={0} style={{ overflowX: "auto" }}>
               <Table miw={560}>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>Device</Table.Th>
-                    <Table.Th>Signed in from</Table.Th>
-                    <Table.Th>Signed in</Table.Th>
-                    <Table.Th>Last seen</Table.Th>
+                    <Table.Th>{t("settings.device")}</Table.Th>
+                    <Table.Th>{t("settings.signedInFrom")}</Table.Th>
+                    <Table.Th>{t("settings.signedIn")}</Table.Th>
+                    <Table.Th>{t("settings.lastSeen")}</Table.Th>
                     <Table.Th pos="relative">
-                      <VisuallyHidden>Actions</VisuallyHidden>
+                      <VisuallyHidden>{t("settings.actions")}</VisuallyHidden>
                     </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -82,15 +80,17 @@ export function SessionsPage() {
                         {session.device}{" "}
                         {session.is_current && (
                           <Badge size="sm" variant="light" tt="none">
-                            This one
+                            {t("settings.thisOne")}
                           </Badge>
                         )}
                       </Table.Td>
-                      <Table.Td ff="monospace">{session.client_address || "not recorded"}</Table.Td>
+                      <Table.Td ff="monospace">{session.client_address || t("settings.notRecorded")}</Table.Td>
                       <Table.Td>
                         <RelativeTime at={session.signed_in_at} />
                       </Table.Td>
-                      <Table.Td>{session.is_current ? "now" : <RelativeTime at={session.last_seen_at} />}</Table.Td>
+                      <Table.Td>
+                        {session.is_current ? t("settings.now") : <RelativeTime at={session.last_seen_at} />}
+                      </Table.Td>
                       <Table.Td ta="end">
                         {!session.is_current && (
                           <Button
@@ -98,10 +98,13 @@ export function SessionsPage() {
                             variant="subtle"
                             color="red"
                             loading={end.isPending && end.variables === session.id}
-                            aria-label={`End ${session.device} from ${session.client_address}`}
+                            aria-label={t("settings.endFrom", {
+                              device: session.device,
+                              clientAddress: session.client_address,
+                            })}
                             onClick={() => end.mutate(session.id, { onSuccess: focusHeading })}
                           >
-                            End
+                            {t("settings.endIt")}
                           </Button>
                         )}
                       </Table.Td>

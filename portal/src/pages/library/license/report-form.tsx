@@ -1,15 +1,17 @@
 import { Anchor, Button, FileButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
+import { words } from "../../../display/words.tsx";
 import { type UsageReport, useReportUsage } from "./license-queries.ts";
 
-const uses = [
-  { value: "streams", label: "Streams" },
-  { value: "copies", label: "Copies" },
-  { value: "videos", label: "Music videos" },
+const uses = () => [
+  { value: "streams", label: t("library.streams") },
+  { value: "copies", label: t("library.copies") },
+  { value: "videos", label: t("library.musicVideos") },
 ];
 
 /** One month of one source, or the file of a distributor. */
@@ -28,16 +30,16 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
       <GuardedForm onSubmit={send} error={report.error}>
         <Group gap="sm" align="flex-end">
           <Select
-            label="What was used"
-            data={uses}
+            label={t("library.whatWasUsed")}
+            data={uses()}
             value={use}
             onChange={(value) => setUse((value ?? "streams") as UsageReport["use"])}
             w={150}
           />
-          <TextInput name="quantity" label="How many" type="number" min={0} step={1} required w={130} />
+          <TextInput name="quantity" label={t("library.howMany")} type="number" min={0} step={1} required w={130} />
           <TextInput
             name="period"
-            label="In the month"
+            label={t("library.inTheMonth")}
             type="month"
             required
             pattern="\d{4}-\d{2}"
@@ -47,9 +49,16 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
             defaultValue={thisMonth}
             w={170}
           />
-          <TextInput name="source" label="Who counted" placeholder="Distributor" maxLength={100} required w={180} />
+          <TextInput
+            name="source"
+            label={t("library.whoCounted")}
+            placeholder={t("library.distributor")}
+            maxLength={100}
+            required
+            w={180}
+          />
           <Button type="submit" loading={report.isPending}>
-            Report
+            {t("library.report")}
           </Button>
         </Group>
       </GuardedForm>
@@ -61,28 +70,32 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
         >
           {(props) => (
             <Button {...props} variant="default" loading={report.isPending}>
-              Upload a CSV file
+              {t("library.uploadACSVFile")}
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          With the columns <code>use</code>, <code>quantity</code>, <code>period</code> and <code>source</code>.{" "}
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/docs/$page" params={{ page: "clauses" }} hash="a-file-of-a-distributor" {...props} />
-            )}
-          >
-            About the file
-          </Anchor>
+          {words("library.withTheColumnsUseQuantity", {
+            code: (text) => <code>{text}</code>,
+            link: (text) => (
+              <Anchor
+                size="sm"
+                renderRoot={(props) => (
+                  <Link to="/docs/$page" params={{ page: "clauses" }} hash="a-file-of-a-distributor" {...props} />
+                )}
+              >
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Group>
       <Text size="sm" role="status">
-        {report.isSuccess && "The report is stored."}
+        {report.isSuccess && t("library.theReportIsStored")}
       </Text>
       {report.error !== null && <ErrorAlert error={report.error} />}
       <Text size="xs" c="dimmed">
-        The same month and source again replaces the number. At 80 and 100 percent of a limit you get a mail.
+        {t("library.theSameMonthAndSource")}
       </Text>
     </Stack>
   );

@@ -1,22 +1,21 @@
 import { Table } from "@mantine/core";
+import { locale, t } from "../../../api/locale.ts";
 import { Section } from "../../../display/section.tsx";
 import type { UsageReport } from "./license-queries.ts";
-
-const count = new Intl.NumberFormat("en");
 
 /** What was reported. Nothing where there is none. */
 export function Reports({ reports }: { reports: readonly UsageReport[] }) {
   if (reports.length === 0) return null;
   return (
-    <Section title="Reports">
+    <Section title={t("nav.reports")}>
       <Table.ScrollContainer minWidth={320}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Month</Table.Th>
-              <Table.Th>Who counted</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th ta="right">How many</Table.Th>
+              <Table.Th>{t("library.month")}</Table.Th>
+              <Table.Th>{t("library.whoCounted")}</Table.Th>
+              <Table.Th>{t("ui.what")}</Table.Th>
+              <Table.Th ta="right">{t("library.howMany")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -27,7 +26,7 @@ export function Reports({ reports }: { reports: readonly UsageReport[] }) {
                   <bdi>{source}</bdi>
                 </Table.Td>
                 <Table.Td>{use}</Table.Td>
-                <Table.Td ta="right">{count.format(quantity)}</Table.Td>
+                <Table.Td ta="right">{locale.number(quantity)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { Permitted } from "../../../display/permitted.tsx";
@@ -11,7 +12,7 @@ type Upgrade = LibraryLicense["upgrades"][number];
 export function Upgrades({ license }: { license: LibraryLicense }) {
   const { upgrades, no_upgrade_reason } = license;
   return (
-    <Section title="Upgrade or renew">
+    <Section title={t("library.upgradeOrRenew")}>
       {no_upgrade_reason !== null && (
         <Text size="sm" c="dimmed">
           {no_upgrade_reason}
@@ -20,7 +21,7 @@ export function Upgrades({ license }: { license: LibraryLicense }) {
       {upgrades.length > 0 && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            A higher license costs the difference: what you paid for this one counts. Reported usage goes on with it.
+            {t("library.aHigherLicenseCostsThe")}
           </Text>
           <Permitted to="orders:write">
             <Group gap="sm">
@@ -50,7 +51,9 @@ function UpgradeForm({
       <input type="hidden" name="price" value={Math.round(amount * 100)} />
       <input type="hidden" name="upgrades" value={id} />
       <Button type="submit" variant={is_renewal ? "default" : "filled"}>
-        {is_renewal ? `Renew: pay ${sum}` : `Upgrade to ${licenseLabels[license_type]}: pay ${sum} more`}
+        {is_renewal
+          ? t("library.renewPay", { sum })
+          : t("library.upgradeToPayMore", { license: licenseLabels[license_type], sum })}
       </Button>
     </form>
   );

@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import type { LibraryLicense } from "./license-queries.ts";
 
-const count = new Intl.NumberFormat("en");
-const names = { streams: "Streams", copies: "Copies", videos: "Music videos" } as const;
+const names = { streams: "library.streams", copies: "library.copies", videos: "library.musicVideos" } as const;
 
 type Sum = LibraryLicense["usage"]["sums"][number];
 
@@ -25,12 +25,12 @@ function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
     <>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500}>
-          {names[use]}
+          {t(names[use])}
         </Text>
         <Text size="sm">
           {limit === null
-            ? `${count.format(used)}, and any number is allowed`
-            : `${count.format(used)} of ${count.format(limit)} (${percent} %)`}
+            ? t("library.andAnyNumberIsAllowed", { used: used })
+            : t("library.of", { used: used, limit: limit, percent })}
         </Text>
       </Group>
       {limit !== null && (
@@ -38,13 +38,13 @@ function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
           <Progress.Section
             value={Math.min(100, percent)}
             color={percent >= 100 ? "red" : percent >= 80 ? "orange" : "violet"}
-            aria-label={`${names[use]} used, in percent of the limit`}
+            aria-label={t("library.usedInPercentOfThe", { what: t(names[use]) })}
           />
         </Progress.Root>
       )}
       {limit !== null && used > limit && (
         <Text size="sm" c="red" mt={4}>
-          {count.format(used - limit)} more than the license allows. Upgrade it, or ask the producer.
+          {t("library.moreThanTheLicenseAllows", { used: used - limit })}
         </Text>
       )}
     </>

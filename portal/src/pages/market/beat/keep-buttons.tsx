@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconHeart, IconHeartFilled, IconUserCheck, IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../../api/locale.ts";
 import { keptQuery, sendKept } from "../../../api/market.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -28,7 +29,7 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
           leftSection={<IconHeart size={16} />}
           renderRoot={(props) => <Link to="/sign-in" search={{ next: `/market/beats/${beat.id}` }} {...props} />}
         >
-          Add to favorites
+          {t("market.addToFavorites")}
         </Button>
       </Group>
     );
@@ -45,18 +46,22 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
           disabled={isBusy}
           onClick={() => change.mutate({ favorite: !favorite })}
         >
-          {favorite ? "In your favorites" : "Add to favorites"}
+          {favorite ? t("market.inYourFavorites") : t("market.addToFavorites")}
         </Button>
         {beat.user_id !== account.person_id && (
           <Button
             variant="default"
             leftSection={following ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
             aria-pressed={following}
-            aria-label={following ? `Following ${beat.producer_name}` : `Follow ${beat.producer_name}`}
+            aria-label={
+              following
+                ? t("market.following", { producerName: beat.producer_name })
+                : t("market.follow", { producerName: beat.producer_name })
+            }
             disabled={isBusy}
             onClick={() => change.mutate({ following: !following })}
           >
-            {following ? "Following" : "Follow"}
+            {following ? t("market.following2") : t("market.follow2")}
           </Button>
         )}
       </Group>

@@ -2,11 +2,13 @@ import { Anchor, Button, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BeatDetail } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { beatQuery, licensesQuery } from "../../../api/market.ts";
 import { useAccount } from "../../../api/session.ts";
 import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { words } from "../../../display/words.tsx";
 import classes from "./licenses.module.css";
 
 interface LicensesProps {
@@ -27,15 +29,15 @@ export function Licenses({ beat, currency }: LicensesProps) {
       <table className={classes.licenses}>
         <thead>
           <tr>
-            <th scope="col">License</th>
+            <th scope="col">{t("market.license")}</th>
             {data.licenses[0]?.allows.map(({ name }) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
-            <th scope="col">Price</th>
+            <th scope="col">{t("market.price")}</th>
             <th scope="col">
-              <VisuallyHidden>Buy</VisuallyHidden>
+              <VisuallyHidden>{t("nav.buy")}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -56,7 +58,10 @@ export function Licenses({ beat, currency }: LicensesProps) {
                   <Button
                     size="xs"
                     variant={type === "basic" ? "filled" : "default"}
-                    aria-label={`${ownedOf(type) === undefined ? "Buy" : "Buy again:"} ${licenseLabels[type]} for ${moneyText(price, currency)}`}
+                    aria-label={t(ownedOf(type) === undefined ? "market.buyFor" : "market.buyAgainFor", {
+                      license: licenseLabels[type],
+                      price: moneyText(price, currency),
+                    })}
                     renderRoot={(props) => (
                       <Link
                         to="/market/beats/$beatId"
@@ -67,11 +72,11 @@ export function Licenses({ beat, currency }: LicensesProps) {
                       />
                     )}
                   >
-                    {ownedOf(type) === undefined ? "Buy" : "Buy again"}
+                    {ownedOf(type) === undefined ? t("nav.buy") : t("market.buyAgain")}
                   </Button>
                 ) : (
                   <Text size="xs" c="dimmed">
-                    Not on sale
+                    {t("market.notOnSale")}
                   </Text>
                 )}
               </td>
@@ -81,8 +86,9 @@ export function Licenses({ beat, currency }: LicensesProps) {
       </table>
       {data.free_download && (
         <Text size="sm" mt="sm">
-          <Anchor href={`/beats/${beat.id}#free-download`}>Free download</Anchor> of the tagged MP3, for use without
-          pay.
+          {words("market.freeDownloadOfTheTagged", {
+            link: (text) => <Anchor href={`/beats/${beat.id}#free-download`}>{text}</Anchor>,
+          })}
         </Text>
       )}
     </>
@@ -92,6 +98,6 @@ export function Licenses({ beat, currency }: LicensesProps) {
 const Owned = ({ owned }: { owned: { order_id: number; status: "completed" | "pending" } | undefined }) =>
   owned && (
     <Anchor size="xs" renderRoot={(props) => <Link to="/library" search={{ order: owned.order_id }} {...props} />}>
-      {owned.status === "pending" ? "You are paying for it" : "You have it"}
+      {owned.status === "pending" ? t("market.youArePayingForIt") : t("market.youHaveIt")}
     </Anchor>
   );

@@ -1,3 +1,4 @@
+import "../../../../test/english.ts";
 import { expect, test } from "vitest";
 import type { SimilarBeat } from "../../../api/catalogue.ts";
 import { reasonsOf } from "./reasons.ts";

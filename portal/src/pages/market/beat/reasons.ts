@@ -1,5 +1,6 @@
 import { type KeyRelation, keyFactors, reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import type { SimilarBeat } from "../../../api/catalogue.ts";
+import { locale, t } from "../../../api/locale.ts";
 
 /** A reason for similarity: its share (0 to 1) of its maximum contribution to the score, and its text. */
 export interface Reason {
@@ -8,12 +9,12 @@ export interface Reason {
   text: string;
 }
 
-const keyWords: Record<KeyRelation, string> = {
-  same: "the same",
-  relative: "relative",
-  adjacent: "a fifth apart",
-  other: "unrelated",
-};
+const keyWords = {
+  same: "market.theSame",
+  relative: "market.relative",
+  adjacent: "market.aFifthApart",
+  other: "market.unrelated",
+} as const satisfies Record<KeyRelation, string>;
 
 /** The library's types allow relations that are added later. */
 const isKnown = (relation: string): relation is KeyRelation => Object.hasOwn(keyFactors, relation);
@@ -23,11 +24,22 @@ export function reasonsOf({ bpm, key, genre, similarity }: SimilarBeat): Reason[
   const { tempo_ratio: ratio, bpm_difference_percent: percent, same_genre } = similarity;
   const key_relation = isKnown(similarity.key_relation) ? similarity.key_relation : "other";
   const shares = reasonShares({ ...similarity, key_relation });
-  const octave = ratio === 2 ? ["double time"] : ratio === 0.5 ? ["half time"] : [];
-  const distance = percent === 0 ? "equal" : `${percent.toFixed(1)} % apart`;
+  const octave = ratio === 2 ? [t("market.doubleTime")] : ratio === 0.5 ? [t("market.halfTime")] : [];
+  const distance =
+    percent === 0
+      ? t("market.equal")
+      : t("market.apart", { percent: locale.number(percent, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
   return [
-    { name: "Tempo", share: shares.tempo, text: [`${bpm} BPM`, ...octave, distance].join(", ") },
-    { name: "Key", share: shares.key, text: `${key === "" ? "Unknown" : key}, ${keyWords[key_relation]}` },
-    { name: "Genre", share: shares.genre, text: `${genre.name}, ${same_genre ? "the same" : "another"}` },
+    { name: t("market.tempo"), share: shares.tempo, text: [t("market.bpm", { bpm }), ...octave, distance].join(", ") },
+    {
+      name: t("market.key"),
+      share: shares.key,
+      text: `${key === "" ? t("market.unknown") : key}, ${t(keyWords[key_relation])}`,
+    },
+    {
+      name: t("market.genre"),
+      share: shares.genre,
+      text: `${genre.name}, ${t(same_genre ? "market.theSame" : "market.another")}`,
+    },
   ];
 }

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { similarQuery } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
@@ -23,7 +24,7 @@ export function SimilarBeats({ beatId }: { beatId: number }) {
   if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No beat is within reach of this tempo.
+        {t("market.noBeatIsWithinReach")}
       </Text>
     );
   const queue = data.map(trackOf);

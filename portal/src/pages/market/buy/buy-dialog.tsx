@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { t } from "../../../api/locale.ts";
 import {
   beatQuery,
   type MarketOptions,
@@ -13,6 +14,7 @@ import { moneyText } from "../../../display/beats/money.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Permitted } from "../../../display/permitted.tsx";
 import { ProducerLink } from "../../../display/producer-link.tsx";
+import { words } from "../../../display/words.tsx";
 import { LicenseCard } from "./license-card.tsx";
 import { OwnedNote } from "./owned-note.tsx";
 import { Terms } from "./terms.tsx";
@@ -38,8 +40,10 @@ export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogPro
       opened
       onClose={onClose}
       size="xl"
-      title={beat.data === undefined ? "Buy a license" : `Buy a license of “${beat.data.beat.title}”`}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={
+        beat.data === undefined ? t("market.buyALicense") : t("market.buyALicenseOf", { title: beat.data.beat.title })
+      }
+      closeButtonProps={{ "aria-label": t("shell.close") }}
     >
       {error !== null && <ErrorAlert error={error} />}
       {error === null && (beat.data === undefined || options.data === undefined) && <Skeleton height={300} />}
@@ -61,16 +65,20 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
   const [type, setType] = useState(first);
   const [buysAgain, setBuysAgain] = useState(false);
   const license = offered.licenses.find((each) => each.type === type);
-  if (offered.is_own) return <Text size="sm">This beat is your own; you cannot buy from yourself.</Text>;
+  if (offered.is_own) return <Text size="sm">{t("market.thisBeatIsYourOwn")}</Text>;
   if (license === undefined) return null;
   const owned = offered.owned.find(({ license_type }) => license_type === type);
   const isOtherPrice = type === first && shownPrice !== undefined && shownPrice !== license.price;
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        by <ProducerLink id={offered.beat.user_id} name={offered.beat.producer_name} />
+        {words("market.by", { producer: <ProducerLink id={offered.beat.user_id} name={offered.beat.producer_name} /> })}
       </Text>
-      <Radio.Group label="License" value={type} onChange={(chosen) => setType(chosen as OfferedLicense["type"])}>
+      <Radio.Group
+        label={t("market.license")}
+        value={type}
+        onChange={(chosen) => setType(chosen as OfferedLicense["type"])}
+      >
         <Stack gap="xs" mt="xs">
           {offered.licenses.map((each) => (
             <LicenseCard key={each.type} license={each} currency={currency} isChosen={each.type === type} />
@@ -78,14 +86,16 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
         </Stack>
       </Radio.Group>
       {isOtherPrice && (
-        <Alert color="orange" variant="light" title="The price has changed" role="alert">
-          It was {moneyText(shownPrice, currency)}, and is {moneyText(license.price, currency)} now.
+        <Alert color="orange" variant="light" title={t("market.thePriceHasChanged")} role="alert">
+          {t("market.itWasAndIsNow", {
+            shownPrice: moneyText(shownPrice, currency),
+            price: moneyText(license.price, currency),
+          })}
         </Alert>
       )}
       {offered.unprintable.length > 0 && (
         <Text size="sm" c="dimmed">
-          The PDF certificate prints a box for <bdi>{offered.unprintable.join(" ")}</bdi>, as its fonts lack that. Its
-          signed text and its public page have the names in full.
+          {words("market.thePDFCertificatePrintsA", { unprintable: <bdi>{offered.unprintable.join(" ")}</bdi> })}
         </Text>
       )}
       <Terms key={license.type} terms={license.terms} />
@@ -93,7 +103,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
         <>
           <OwnedNote owned={owned} />
           <Checkbox
-            label="Buy this license again, and pay for it a second time"
+            label={t("market.buyThisLicenseAgainAnd")}
             checked={buysAgain}
             onChange={({ currentTarget }) => setBuysAgain(currentTarget.checked)}
           />
@@ -101,7 +111,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       )}
       {!license.available && (
         <Text size="sm" c="red" role="status">
-          This license cannot be bought now: the exclusive license of the beat is sold, or a buyer is paying for it.
+          {t("market.thisLicenseCannotBeBought")}
         </Text>
       )}
       <Group justify="flex-end">
@@ -111,7 +121,10 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
             <input type="hidden" name="license_type" value={type} />
             <input type="hidden" name="price" value={Math.round(license.price * 100)} />
             <Button type="submit" disabled={!license.available || (owned !== undefined && !buysAgain)}>
-              Put {licenseLabels[type]} into the basket for {moneyText(license.price, currency)}
+              {t("market.putIntoTheBasketFor", {
+                license: licenseLabels[type],
+                price: moneyText(license.price, currency),
+              })}
             </Button>
           </form>
         </Permitted>

@@ -1,4 +1,5 @@
 import { Group, Radio, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import type { OfferedLicense } from "../../../api/market.ts";
 import { fileLabels, licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
@@ -36,7 +37,7 @@ export function LicenseCard({ license, currency, isChosen }: LicenseCardProps) {
           </Text>
           {type === "exclusive" && (
             <Text size="xs" c="dimmed">
-              Sold once: the beat is off sale from then on.
+              {t("market.soldOnceTheBeatIs")}
             </Text>
           )}
         </div>

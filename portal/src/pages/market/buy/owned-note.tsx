@@ -1,8 +1,10 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../../api/locale.ts";
 import type { OwnedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
+import { words } from "../../../display/words.tsx";
 
 /** Says that the buyer already has this license, with a link to it. */
 export const OwnedNote = ({ owned: { license_type, order_id, status } }: { owned: OwnedLicense }) => (
@@ -13,14 +15,17 @@ export const OwnedNote = ({ owned: { license_type, order_id, status } }: { owned
     role="status"
     title={
       status === "completed"
-        ? `You already have the ${licenseLabels[license_type]} license of this beat`
-        : `You are already paying for the ${licenseLabels[license_type]} license of this beat`
+        ? t("market.youAlreadyHaveTheLicense", { license: licenseLabels[license_type] })
+        : t("market.youAreAlreadyPayingFor", { license: licenseLabels[license_type] })
     }
   >
-    {status === "completed" ? "Its files and its certificate are in " : "What comes of it is in "}
-    <Anchor size="sm" renderRoot={(props) => <Link to="/library" search={{ order: order_id }} {...props} />}>
-      your library, order {order_id}
-    </Anchor>
-    .
+    {words(status === "completed" ? "market.itsFilesAreIn" : "market.whatComesIsIn", {
+      link: (text) => (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/library" search={{ order: order_id }} {...props} />}>
+          {text}
+        </Anchor>
+      ),
+      order: String(order_id),
+    })}
   </Alert>
 );

@@ -1,11 +1,12 @@
 import { Paper, Text, Title } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import type { OfferedLicense } from "../../../api/market.ts";
 
 /** The terms of a license, in full. */
 export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLicense["terms"] }) => (
   <div>
     <Text size="sm" fw={500} mb={4}>
-      Terms of the {title}, version {version}
+      {t("market.termsOfTheVersion", { title, version })}
     </Text>
     <Paper
       withBorder
@@ -14,7 +15,7 @@ export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLic
       style={{ overflowY: "auto" }}
       tabIndex={0}
       role="region"
-      aria-label={`Terms of the ${title}`}
+      aria-label={t("market.termsOfThe", { title })}
     >
       {blocks.map(({ kind, text }, index) =>
         kind === "heading" ? (

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { Facets } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { type CatalogueSearch, toggled, valuesOf, withoutFilters } from "../catalogue-search.ts";
 import { facetValues, priceText, tempoText } from "./facet-text.ts";
 import type { Change } from "./filters.tsx";
@@ -24,7 +25,7 @@ export function ActiveFilters({ search, facets, currency, onChange, onClear }: A
   const active = activeOf(search, facets, currency);
   if (active.length === 0) return null;
   return (
-    <Group gap="xs" component="ul" p={0} m={0} aria-label="Filters that are set" style={{ listStyle: "none" }}>
+    <Group gap="xs" component="ul" p={0} m={0} aria-label={t("market.filtersThatAreSet")} style={{ listStyle: "none" }}>
       {active.map(({ label, without }) => (
         <li key={label}>
           <Button
@@ -32,7 +33,7 @@ export function ActiveFilters({ search, facets, currency, onChange, onClear }: A
             variant="light"
             radius="xl"
             rightSection={<IconX size={12} />}
-            aria-label={`Remove ${label}`}
+            aria-label={t("market.remove", { label })}
             onClick={() => onChange(without)}
           >
             <bdi>{label}</bdi>
@@ -41,7 +42,7 @@ export function ActiveFilters({ search, facets, currency, onChange, onClear }: A
       ))}
       <li>
         <Anchor component="button" type="button" size="sm" onClick={() => onClear(withoutFilters(search))}>
-          Clear all
+          {t("market.clearAll")}
         </Anchor>
       </li>
     </Group>
@@ -55,17 +56,17 @@ function activeOf(search: CatalogueSearch, facets: Facets, currency: string): Ac
   const genreName = (id: string) => facetValues(facets.genre ?? [], []).find(({ value }) => value === id)?.label;
   return [
     ...valuesOf(genre).map((id) => ({
-      label: genreName(id) ?? `Genre ${id}`,
+      label: genreName(id) ?? t("market.genre2", { id: String(id) }),
       without: { genre: toggled(genre, id) },
     })),
     ...(tempo === null ? [] : [{ label: tempo, without: { bpm_min: undefined, bpm_max: undefined } }]),
     ...valuesOf(key).map((each) => ({
-      label: each === "unknown" ? "Unknown key" : each,
+      label: each === "unknown" ? t("market.unknownKey") : each,
       without: { key: toggled(key, each) },
     })),
     ...(key_compatible === undefined
       ? []
-      : [{ label: `Mixes with ${key_compatible}`, without: { key_compatible: undefined } }]),
+      : [{ label: t("market.mixesWith", { keyCompatible: key_compatible }), without: { key_compatible: undefined } }]),
     ...(price === null ? [] : [{ label: price, without: { price_min: undefined, price_max: undefined } }]),
     ...valuesOf(tag).map((each) => ({ label: each, without: { tag: toggled(tag, each) } })),
   ];

@@ -1,3 +1,4 @@
+import "../../../../test/english.ts";
 import { expect, test } from "vitest";
 import { facetValues, numberIn, priceText, tempoText } from "./facet-text.ts";
 

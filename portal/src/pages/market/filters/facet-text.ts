@@ -1,4 +1,5 @@
 import type { FacetCount } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 
 /** A value of a facet, as the parameter's text and as a label. */
@@ -13,7 +14,11 @@ export function facetValues(counts: readonly FacetCount[], chosen: readonly stri
   const texts = counts.map(({ value, count }) =>
     typeof value === "object"
       ? { value: String(value.id), label: value.name, count }
-      : { value: value === "" ? "unknown" : String(value), label: value === "" ? "Unknown" : String(value), count },
+      : {
+          value: value === "" ? "unknown" : String(value),
+          label: value === "" ? t("market.unknown") : String(value),
+          count,
+        },
   );
   const missing = chosen.filter((value) => !texts.some((each) => each.value === value));
   return [...missing.map((value) => ({ value, label: value, count: 0 })), ...texts];
@@ -21,15 +26,16 @@ export function facetValues(counts: readonly FacetCount[], chosen: readonly stri
 
 /** "120 to 140", "from 120", "up to 140"; null without either end. */
 function rangeText<Value>(low: Value | undefined, high: Value | undefined, words: (value: Value) => string) {
-  if (low !== undefined && high !== undefined) return low === high ? words(low) : `${words(low)} to ${words(high)}`;
-  if (low !== undefined) return `from ${words(low)}`;
-  return high === undefined ? null : `up to ${words(high)}`;
+  if (low !== undefined && high !== undefined)
+    return low === high ? words(low) : t("market.to", { low: words(low), high: words(high) });
+  if (low !== undefined) return t("market.from", { low: words(low) });
+  return high === undefined ? null : t("market.upTo", { high: words(high) });
 }
 
 /** A range of tempi: "120 to 140 BPM". */
 export const tempoText = (low: number | undefined, high: number | undefined): string | null => {
   const range = rangeText(low, high, String);
-  return range === null ? null : `${range} BPM`;
+  return range === null ? null : t("market.bpm2", { range });
 };
 
 /** A range of prices: "$10.00 to $29.90". */

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { FacetCount, Facets } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import type { CatalogueSearch } from "../catalogue-search.ts";
 import { priceText, tempoText } from "./facet-text.ts";
 import { RangeFilter } from "./range-filter.tsx";
@@ -24,18 +25,18 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
   return (
     <Stack gap="lg">
       {hasValues(facets.genre, search.genre) && (
-        <Part title="Genre">
+        <Part title={t("market.genre")}>
           <ValueFilter
-            title="Genre"
+            title={t("market.genre")}
             counts={facets.genre ?? []}
             chosen={search.genre}
             onChange={(genre) => onChange({ genre })}
           />
         </Part>
       )}
-      <Part title="Tempo">
+      <Part title={t("market.tempo")}>
         <RangeFilter
-          name="Tempo"
+          name={t("market.tempo")}
           counts={facets.bpm ?? []}
           low={search.bpm_min}
           high={search.bpm_max}
@@ -45,21 +46,26 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           onChange={(bpm_min, bpm_max) => onChange({ bpm_min, bpm_max })}
         />
       </Part>
-      <Part title="Key">
-        <ValueFilter title="Key" counts={facets.key ?? []} chosen={search.key} onChange={(key) => onChange({ key })} />
+      <Part title={t("market.key")}>
+        <ValueFilter
+          title={t("market.key")}
+          counts={facets.key ?? []}
+          chosen={search.key}
+          onChange={(key) => onChange({ key })}
+        />
         <NativeSelect
           size="xs"
           mt="xs"
           px="xs"
-          label="Mixes with"
-          data={[{ value: "", label: "Any key" }, ...keys]}
+          label={t("market.mixesWith2")}
+          data={[{ value: "", label: t("market.anyKey") }, ...keys]}
           value={search.key_compatible ?? ""}
           onChange={({ currentTarget }) => onChange({ key_compatible: currentTarget.value || undefined })}
         />
       </Part>
-      <Part title="Price">
+      <Part title={t("market.price")}>
         <RangeFilter
-          name="Price"
+          name={t("market.price")}
           counts={facets.price ?? []}
           low={search.price_min}
           high={search.price_max}
@@ -70,9 +76,9 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
         />
       </Part>
       {hasValues(facets.tag, search.tag) && (
-        <Part title="Mood and tags">
+        <Part title={t("market.moodAndTags")}>
           <ValueFilter
-            title="tags"
+            title={t("market.tags")}
             counts={facets.tag ?? []}
             chosen={search.tag}
             onChange={(tag) => onChange({ tag })}

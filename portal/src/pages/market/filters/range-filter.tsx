@@ -1,6 +1,7 @@
 import { Group, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { FacetCount } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { numberIn } from "./facet-text.ts";
 import classes from "./filters.module.css";
 
@@ -22,7 +23,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
     <>
-      <fieldset className={classes.histogram} aria-label={`${name}, by number of beats`}>
+      <fieldset className={classes.histogram} aria-label={t("market.byNumberOfBeats", { name })}>
         {counts.map(({ value, max = Number(value), count }) => {
           const from = Number(value);
           const isAll = low === from && high === max;
@@ -33,7 +34,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
               type="button"
               className={classes.bar}
               aria-pressed={isChosen}
-              aria-label={`${words(from, max)}, ${count === 1 ? "1 beat" : `${count} beats`}`}
+              aria-label={`${words(from, max)}, ${t("market.beats", { count })}`}
               title={`${words(from, max)}: ${count}`}
               onClick={() => (isAll ? onChange(undefined, undefined) : onChange(from, max))}
             >
@@ -44,16 +45,16 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
       </fieldset>
       <Group gap="xs" wrap="nowrap" px="xs">
         <End
-          label={`${name} from`}
-          placeholder="From"
+          label={t("market.from2", { name })}
+          placeholder={t("market.low")}
           value={low}
           decimals={decimals}
           most={most}
           onChange={(value) => onChange(value, high)}
         />
         <End
-          label={`${name} up to`}
-          placeholder="To"
+          label={t("market.upTo2", { name })}
+          placeholder={t("market.high")}
           value={high}
           decimals={decimals}
           most={most}

@@ -1,6 +1,7 @@
 import { Anchor, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import type { FacetCount } from "../../../api/catalogue.ts";
+import { locale, t } from "../../../api/locale.ts";
 import { toggled, valuesOf } from "../catalogue-search.ts";
 import { facetValues } from "./facet-text.ts";
 import classes from "./filters.module.css";
@@ -35,7 +36,7 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
               <span className={classes.label}>
                 <bdi>{label}</bdi>
               </span>
-              <span className={classes.count}>{count.toLocaleString("en")}</span>
+              <span className={classes.count}>{locale.number(count)}</span>
             </label>
           </li>
         ))}
@@ -50,8 +51,8 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? "Fewer" : `All ${all.length}`}
-          <VisuallyHidden> of {title}</VisuallyHidden>
+          {isWhole ? t("market.fewer") : t("market.all", { count: all.length })}
+          <VisuallyHidden> {t("market.of", { title })}</VisuallyHidden>
         </Anchor>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Beat } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf } from "../../../display/player/use-player.ts";
@@ -13,7 +14,7 @@ export interface BeatsProps {
 }
 
 const factsOf = ({ bpm, key, genre }: Beat): string =>
-  [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
+  [t("market.bpm", { bpm }), key, genre.name].filter((fact) => fact !== "").join(" · ");
 
 /** Beats as covers with a play button. */
 export function BeatCovers({ beats, currency }: BeatsProps) {

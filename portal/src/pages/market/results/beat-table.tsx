@@ -1,5 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../../api/locale.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
@@ -16,7 +17,7 @@ export function BeatTable({ beats, currency }: BeatsProps) {
   return (
     <table className={classes.list}>
       <caption>
-        <VisuallyHidden>Beats</VisuallyHidden>
+        <VisuallyHidden>{t("nav.beats")}</VisuallyHidden>
       </caption>
       <colgroup>
         <col style={{ width: 48 }} />
@@ -30,23 +31,23 @@ export function BeatTable({ beats, currency }: BeatsProps) {
       <thead>
         <tr>
           <th scope="col">
-            <VisuallyHidden>Play</VisuallyHidden>
+            <VisuallyHidden>{t("market.play")}</VisuallyHidden>
           </th>
-          <th scope="col">Beat</th>
+          <th scope="col">{t("market.beat2")}</th>
           <th scope="col" className={classes.wide}>
-            Genre
+            {t("market.genre")}
           </th>
           <th scope="col" className={`${classes.middle} ${classes.number}`}>
-            BPM
+            {"BPM"}
           </th>
           <th scope="col" className={classes.middle}>
-            Key
+            {t("market.key")}
           </th>
           <th scope="col" className={`${classes.wide} ${classes.number}`}>
-            Length
+            {t("market.length")}
           </th>
           <th scope="col" className={classes.number}>
-            From
+            {t("market.low")}
           </th>
         </tr>
       </thead>

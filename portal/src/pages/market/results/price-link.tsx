@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Beat } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import classes from "./results.module.css";
 
@@ -12,7 +13,7 @@ export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat
       to="/market/beats/$beatId"
       params={{ beatId: id }}
       search={{ buy: "basic", price }}
-      aria-label={`Buy ${title}, from ${amount}`}
+      aria-label={t("market.buyFrom", { title, amount })}
     >
       {amount}
     </Link>

@@ -1,6 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Interpretation } from "../../../api/catalogue.ts";
+import { t } from "../../../api/locale.ts";
 import { moneyText } from "../../../display/beats/money.ts";
+import { words } from "../../../display/words.tsx";
 import { tempoText } from "../filters/facet-text.ts";
 
 interface UnderstoodProps {
@@ -18,38 +20,40 @@ export function Understood({ interpreted, currency, onWords }: UnderstoodProps) 
   const { q, bpm_min, bpm_max, price_min, price_max, key, widened = {}, corrected = {}, ignored = [] } = interpreted;
   const tempo = tempoText(bpm_min, bpm_max);
   const prices = [
-    price_min == null ? null : `from ${moneyText(price_min, currency)}`,
-    price_max == null ? null : `up to ${moneyText(price_max, currency)}`,
+    price_min == null ? null : t("market.priceFrom", { price: moneyText(price_min, currency) }),
+    price_max == null ? null : t("market.priceUpTo", { price: moneyText(price_max, currency) }),
   ];
-  const read = [tempo, key?.replaceAll(",", " or ") ?? null, ...prices].filter((text) => text !== null);
+  const read = [tempo, key?.replaceAll(",", ` ${t("market.or")} `) ?? null, ...prices].filter((text) => text !== null);
   const corrections = Object.entries(corrected);
   if (read.length === 0 && corrections.length === 0 && ignored.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" component="p" m={0}>
       {read.length > 0 && (
         <>
-          Read as <strong>{[...read, ...(q === "" ? [] : [`“${q}”`])].join(", ")}</strong>.{" "}
-          <Anchor component="button" type="button" inherit onClick={onWords}>
-            Search for the words instead
-          </Anchor>
-          .{" "}
+          {words("market.readAsSearchForThe", {
+            read: <strong>{[...read, ...(q === "" ? [] : [t("market.quoted", { text: q })])].join(", ")}</strong>,
+            link: (text) => (
+              <Anchor component="button" type="button" inherit onClick={onWords}>
+                {text}
+              </Anchor>
+            ),
+          })}{" "}
         </>
       )}
       {Object.entries(widened).map(([typed, range]) => (
         <span key={typed}>
-          Nothing has {typed} together with the rest: these are the nearest, {range.replace("-", " to ")} BPM.{" "}
+          {t("market.nothingHasTogetherWithThe", { typed, range: range.replace("-", ` ${t("market.rangeTo")} `) })}{" "}
         </span>
       ))}
       {corrections.map(([word, better]) => (
         <span key={word}>
-          Nothing has “<bdi>{word}</bdi>”: these are for{" "}
-          <strong>
-            “<bdi>{better}</bdi>”
-          </strong>
-          .{" "}
+          {words("market.nothingHasTheseAreFor", {
+            word: <bdi>{word}</bdi>,
+            better: <strong>{words("market.quoted", { text: <bdi>{better}</bdi> })}</strong>,
+          })}{" "}
         </span>
       ))}
-      {ignored.length > 0 && <span>Left out, since nothing has it together with the rest: {ignored.join(", ")}.</span>}
+      {ignored.length > 0 && <span>{t("market.leftOutSinceNothingHas", { ignored: ignored.join(", ") })}</span>}
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Stack, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { maxTextLength } from "../../../display/contact/thread.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
@@ -25,7 +26,7 @@ export function AnswerForm({ label, confirmLabel, onSend }: AnswerFormProps) {
         {answer.error !== null && <ErrorAlert error={answer.error} />}
         <Textarea
           label={label}
-          description="You can answer once. The operator gets it by mail, and decides."
+          description={t("studio.youCanAnswerOnceThe")}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={maxTextLength}

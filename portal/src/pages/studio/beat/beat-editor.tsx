@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { loadChunk } from "../../../api/load-chunk.ts";
+import { t } from "../../../api/locale.ts";
 import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -77,7 +78,11 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   const isSending = save.isPending;
   return (
     <>
-      <StatusNote live={live} isPending={isSending} onRetry={() => send(publishNow(edits), "Publishing again.")} />
+      <StatusNote
+        live={live}
+        isPending={isSending}
+        onRetry={() => send(publishNow(edits), t("studio.publishingAgain"))}
+      />
       {status === "published" && (
         <Suspense>
           <OnSale beat={live.beat} />
@@ -97,7 +102,14 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
           publishedTempo={publishedTempo}
           problems={form.problems}
           coverFallback={
-            <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb="xs" />
+            <Image
+              src={ownOrigin(live.beat.cover_image)}
+              alt={t("studio.theCoverNow")}
+              w={72}
+              h={72}
+              radius="sm"
+              mb="xs"
+            />
           }
           isSchedulable={(status === "draft" || status === "withdrawn") && live.takedown === null}
           onChange={change}
@@ -109,8 +121,8 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
         <FormBar
           hint={
             arrival.isComplete
-              ? (saved ?? (isEdited ? "Not saved yet." : null))
-              : `${arrival.percent} % uploaded; then you can save.`
+              ? (saved ?? (isEdited ? t("studio.notSavedYet") : null))
+              : t("studio.uploadedThenYouCanSave", { percent: arrival.percent })
           }
         >
           <WithdrawButton
@@ -122,26 +134,34 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
             <Button
               variant="default"
               disabled={isSending}
-              onClick={() => send({ status: "draft" }, "It is a draft again.")}
+              onClick={() => send({ status: "draft" }, t("studio.itIsADraftAgain"))}
             >
-              Stop publishing
+              {t("studio.stopPublishing")}
             </Button>
           )}
           <Button
             variant={status === "published" ? "filled" : "default"}
             disabled={!isEdited || !arrival.isComplete}
             loading={isSending}
-            onClick={() => send(edits, "Saved.")}
+            onClick={() => send(edits, t("ui.saved"))}
           >
-            {status !== "draft" ? "Save changes" : values.publishAt === null ? "Save draft" : "Save, publish then"}
+            {status !== "draft"
+              ? t("studio.saveChanges")
+              : values.publishAt === null
+                ? t("studio.saveDraft")
+                : t("studio.savePublishThen")}
           </Button>
           {(status === "draft" || status === "withdrawn") && live.takedown === null && (
             <Button
               disabled={!arrival.isComplete}
               loading={isSending}
-              onClick={() => send(publishNow(edits), "Publishing.")}
+              onClick={() => send(publishNow(edits), t("studio.publishing"))}
             >
-              {status !== "draft" ? "Put on sale again" : values.publishAt === null ? "Publish" : "Publish now"}
+              {status !== "draft"
+                ? t("studio.putOnSaleAgain")
+                : values.publishAt === null
+                  ? t("studio.publish")
+                  : t("studio.publishNow")}
             </Button>
           )}
         </FormBar>
@@ -159,15 +179,12 @@ const Outdated = ({ onReload }: { onReload: () => Promise<void> }) => (
     color="orange"
     variant="light"
     icon={<IconAlertTriangle />}
-    title="This beat was changed elsewhere"
+    title={t("studio.thisBeatWasChangedElsewhere")}
     role="alert"
   >
-    <Text size="sm">
-      Another tab or a program changed it after you opened it here, so nothing was saved: your edits would overwrite
-      that. Load it as it is now, and edit that.
-    </Text>
+    <Text size="sm">{t("studio.anotherTabOrAProgram")}</Text>
     <Button size="xs" variant="default" mt="xs" onClick={() => void onReload()}>
-      Load it and drop my edits
+      {t("studio.loadItAndDropMy")}
     </Button>
   </Alert>
 );

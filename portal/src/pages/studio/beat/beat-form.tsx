@@ -1,5 +1,6 @@
 import { Divider, Paper, SimpleGrid, Stack, Textarea, TextInput, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { t } from "../../../api/locale.ts";
 import { Select } from "../../../display/select.tsx";
 import { TagsField } from "../../../display/tags-field.tsx";
 import type { Options, Upload } from "../studio-queries.ts";
@@ -53,11 +54,11 @@ export function BeatForm({
   const octave = options.genres.find(({ name }) => name === values.genre)?.octave ?? null;
   return (
     <Stack gap="md">
-      <Section title="What it is">
+      <Section title={t("studio.whatItIs")}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <TextInput
             id={fieldId("title")}
-            label="Title"
+            label={t("studio.title")}
             value={values.title}
             maxLength={maxTitleLength}
             onChange={(event) => onChange({ title: event.currentTarget.value })}
@@ -65,8 +66,8 @@ export function BeatForm({
           />
           <Select
             id={fieldId("genre")}
-            label="Genre"
-            placeholder="Choose one"
+            label={t("studio.genre")}
+            placeholder={t("studio.chooseOne")}
             data={options.genres.map(({ name }) => name)}
             value={values.genre === "" ? null : values.genre}
             onChange={(genre) => onChange({ genre: genre ?? "" })}
@@ -92,8 +93,8 @@ export function BeatForm({
         </SimpleGrid>
         <TagsField
           id={fieldId("tags")}
-          label="Tags"
-          description={`What it sounds like; Enter adds one. At most ${maxTags}.`}
+          label={t("studio.tags")}
+          description={t("studio.whatItSoundsLikeEnter", { maxTags })}
           value={values.tags}
           maxTags={maxTags}
           onChange={(tags) => onChange({ tags })}
@@ -101,7 +102,7 @@ export function BeatForm({
         />
         <Textarea
           id={fieldId("description")}
-          label="Description (optional)"
+          label={t("studio.descriptionOptional")}
           value={values.description}
           autosize
           minRows={2}
@@ -111,7 +112,7 @@ export function BeatForm({
           error={problems.description}
         />
       </Section>
-      <Section title="What it costs">
+      <Section title={t("studio.whatItCosts")}>
         <PriceFields
           price={values.price}
           licensePrices={values.licensePrices}
@@ -120,7 +121,7 @@ export function BeatForm({
           onChange={onChange}
         />
       </Section>
-      <Section title="What it allows">
+      <Section title={t("studio.whatItAllows")}>
         <LicenseFields
           licenses={values.licenses}
           freeDownload={values.freeDownload}
@@ -129,32 +130,32 @@ export function BeatForm({
           onChange={onChange}
         />
       </Section>
-      <Section title="Cover, stems and preview">
+      <Section title={t("studio.coverStemsAndPreview")}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <FileField
             name="cover"
-            label="Cover"
+            label={t("studio.cover")}
             kind="cover"
             accept=".png,.jpg,.jpeg,.webp"
-            action="Choose a picture"
+            action={t("face.chooseAPicture")}
             value={values.cover}
             problem={problems.cover}
             onChange={(cover) => onChange({ cover })}
             fallback={coverFallback}
           >
-            PNG, JPEG or WebP, up to 20 MB. Without one, the marketplace draws one.
+            {t("studio.pngJPEGOrWebPUp")}
           </FileField>
           <FileField
             name="stems"
-            label="Stems (optional)"
+            label={t("studio.stemsOptional")}
             kind="stems"
             accept=".zip"
-            action="Choose an archive"
+            action={t("studio.chooseAnArchive")}
             value={values.stems}
             problem={problems.stems}
             onChange={(stems) => onChange({ stems })}
           >
-            A ZIP of the single tracks, up to 2 GB, for unlimited and exclusive licenses.
+            {t("studio.aZIPOfTheSingle")}
           </FileField>
         </SimpleGrid>
         <Divider />
@@ -165,7 +166,7 @@ export function BeatForm({
         />
       </Section>
       {isSchedulable && (
-        <Section title="When it is published">
+        <Section title={t("studio.whenItIsPublished")}>
           <PublishAtField
             value={values.publishAt}
             problem={problems.publish_at}

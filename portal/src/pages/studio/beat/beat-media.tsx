@@ -1,4 +1,5 @@
 import { Group, Paper, Text, Title } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf } from "../../../display/player/use-player.ts";
@@ -15,7 +16,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
     <>
       {audio?.status === "ready" && audio.analysis !== null ? (
         <RecordingPlayer
-          label="your recording"
+          label={t("studio.yourRecording")}
           audioUrl={uploadFile(audio.id, "audio")}
           waveformUrl={uploadFile(audio.id, "waveform.json")}
           duration={audio.analysis.duration}
@@ -23,7 +24,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
       ) : (
         typeof beat.waveform_url === "string" && (
           <RecordingPlayer
-            label="the preview"
+            label={t("studio.thePreview")}
             audioUrl={ownOrigin(beat.audio_url)}
             waveformUrl={ownOrigin(beat.waveform_url)}
             duration={beat.duration}
@@ -33,10 +34,10 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
       {hasPreview && (
         <Paper withBorder p="md" component="section" aria-labelledby="preview">
           <Title order={2} size="h5" id="preview">
-            What buyers hear
+            {t("studio.whatBuyersHear")}
           </Title>
           <Text size="xs" c="dimmed" mb="xs">
-            The public preview, with its tag.
+            {t("studio.thePublicPreviewWithIts")}
           </Text>
           <Group gap="sm" wrap="nowrap" h={56}>
             <PlayButton track={track} queue={[track]} />

@@ -1,3 +1,4 @@
+import "../../../../test/english.ts";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../api/client.ts";
 import type { OwnBeat } from "../studio-queries.ts";

@@ -1,4 +1,6 @@
+import { locale, t } from "../../../api/locale.ts";
 import type { LicenseType } from "../../../display/beats/licenses.ts";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
 import type { BeatChanges, BeatFields, DraftDefaults, Options, OwnBeat, Upload } from "../studio-queries.ts";
 import { type DerivedLicense, derivedLicenses, derivedPrice } from "./prices.ts";
 
@@ -109,11 +111,11 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
 /** What is missing or wrong, by the name of the field; empty for a form that can be sent. */
 export function problemsOf({ title, genre, price, licensePrices, licenses }: BeatValues): Record<string, string> {
   return {
-    ...(title.trim() === "" && { title: "Give the beat a title." }),
-    ...(genre === "" && { genre: "Choose a genre." }),
-    ...(price === null && { price: "Say what the basic license costs; 0 is free." }),
+    ...(title.trim() === "" && { title: t("studio.giveTheBeatATitle") }),
+    ...(genre === "" && { genre: t("studio.chooseAGenre") }),
+    ...(price === null && { price: t("studio.sayWhatTheBasicLicense") }),
     ...(licenseTypes.every((type) => !licenses[type].sold) && {
-      license_settings: "Sell at least one license, or withdraw the beat.",
+      license_settings: t("studio.sellAtLeastOneLicense"),
     }),
     ...Object.fromEntries(derivedLicenses.flatMap((license) => freePrice(license, licensePrices[license], price))),
   };
@@ -122,8 +124,10 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
 /** What is wrong with the price of a license: none follows from 0, and only the premium one may be free. */
 function freePrice(license: DerivedLicense, own: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
-  if (own === null) return basic === 0 ? [[field, "Nothing follows from a basic price of 0: say what it costs."]] : [];
-  return own === 0 && license !== "premium" ? [[field, `An ${license} license is never free.`]] : [];
+  if (own === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
+  return own === 0 && license !== "premium"
+    ? [[field, t("studio.anLicenseIsNeverFree", { license: locale.inSentence(licenseLabels[license]) })]]
+    : [];
 }
 
 /** The body that makes a beat of a form without problems. */

@@ -1,26 +1,46 @@
 import { Group, Stack, Text } from "@mantine/core";
+import { locale, t } from "../../../api/locale.ts";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import type { Upload } from "../studio-queries.ts";
 
 /** What buyers get of a recording whose format leaves something out. */
-const lossyFiles: Record<string, string> = {
-  mp3: "the MP3 as it is",
-  ogg: "an MP3 at its bit rate",
-  m4a: "an MP3 at its bit rate",
+const lossyFiles: Record<string, "studio.theMP3AsItIs" | "studio.anMP3AtItsBit"> = {
+  mp3: "studio.theMP3AsItIs",
+  ogg: "studio.anMP3AtItsBit",
+  m4a: "studio.anMP3AtItsBit",
 };
+
+const oneDecimal = (value: number): string =>
+  locale.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+
+const channelsText = (channels: number): string =>
+  channels === 1 ? t("studio.mono") : channels === 2 ? t("studio.stereo") : t("studio.channels", { channels });
 
 /** What else was heard in a recording. */
 export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> }) {
   const { duration, format, sample_rate, channels, loudness_lufs, true_peak_dbtp, clipped_samples } = analysis;
   const facts = [
-    ["Length", clockTime(duration)],
+    [t("studio.length"), clockTime(duration)],
     [
-      "Format",
-      `${format.toUpperCase()}, ${sample_rate / 1_000} kHz, ${{ 1: "mono", 2: "stereo" }[channels] ?? `${channels} channels`}`,
+      t("studio.format"),
+      t("studio.kHz", {
+        format: format.toUpperCase(),
+        sampleRate: sample_rate / 1_000,
+        channels: channelsText(channels),
+      }),
     ],
-    ["Loudness", loudness_lufs === null ? "silent" : `${loudness_lufs.toFixed(1)} LUFS`],
-    ["True peak", true_peak_dbtp === null ? "silent" : `${true_peak_dbtp.toFixed(1)} dBTP`],
-    ["Clipping", clipped_samples === 0 ? "none" : `${clipped_samples.toLocaleString("en")} samples`],
+    [
+      t("studio.loudness"),
+      loudness_lufs === null ? t("studio.silent") : t("studio.lufs", { lufs: oneDecimal(loudness_lufs) }),
+    ],
+    [
+      t("studio.truePeak"),
+      true_peak_dbtp === null ? t("studio.silent") : t("studio.dbtp", { dbtp: oneDecimal(true_peak_dbtp) }),
+    ],
+    [
+      t("studio.clipping"),
+      clipped_samples === 0 ? t("studio.noClipping") : t("studio.samples", { count: clipped_samples }),
+    ],
   ];
   const lossyFile = lossyFiles[format];
   return (
@@ -39,8 +59,7 @@ export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> 
       </Group>
       {lossyFile !== undefined && (
         <Text size="xs" c="dimmed">
-          {format.toUpperCase()} is a lossy format, so the licenses bring {lossyFile} and no WAV. To offer WAV, upload
-          the recording as WAV, AIFF or FLAC.
+          {t("studio.isALossyFormatSo", { format: format.toUpperCase(), lossyFile: t(lossyFile) })}
         </Text>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Image, Loader, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { locale, t } from "../../../api/locale.ts";
 import { useAccount } from "../../../api/session.ts";
 import { useSquareCrop } from "../../../display/crop/use-square-crop.tsx";
 import { DropZone } from "../files/drop-zone.tsx";
@@ -58,7 +59,7 @@ export function FileField({
   const send = (chosen: File) => {
     if (userId !== undefined) setKey(sending.add(userId, chosen, kind));
   };
-  const square = useSquareCrop("Cut the cover to a square", send);
+  const square = useSquareCrop(t("studio.cutTheCoverToA"), send);
   const choose = ([chosen]: File[]) => {
     if (chosen === undefined) return;
     if (kind === "cover") void square.choose(chosen);
@@ -89,8 +90,13 @@ export function FileField({
           <Text size="sm" truncate flex={1}>
             <bdi>{upload?.filename ?? file?.file.name ?? ""}</bdi>
           </Text>
-          {upload?.status === "analysing" && <Loader size={16} role="status" aria-label="Being checked" />}
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove the ${label.toLowerCase()}`} onClick={remove}>
+          {upload?.status === "analysing" && <Loader size={16} role="status" aria-label={t("studio.beingChecked")} />}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("studio.removeThe", { label: locale.inSentence(label) })}
+            onClick={remove}
+          >
             <IconX size={16} />
           </ActionIcon>
         </Group>
@@ -115,7 +121,7 @@ function CoverPicture({ file, id, isReady }: { file: File | undefined; id: strin
   const local = useMemo(() => (file === undefined ? null : URL.createObjectURL(file)), [file]);
   useEffect(() => () => (local === null ? undefined : URL.revokeObjectURL(local)), [local]);
   const src = isReady ? uploadFile(id, "cover.jpg") : local;
-  return src === null ? null : <Image src={src} alt="The cover" w={72} h={72} radius="sm" fit="cover" />;
+  return src === null ? null : <Image src={src} alt={t("studio.theCover")} w={72} h={72} radius="sm" fit="cover" />;
 }
 
 /** Whether all files that a beat names have arrived, and if not how far they are. */

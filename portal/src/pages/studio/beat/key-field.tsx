@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { Select } from "../../../display/select.tsx";
 import type { Upload } from "../studio-queries.ts";
 import { fieldId } from "./field-errors.ts";
@@ -29,11 +30,11 @@ export function KeyField({ value, analysis, said, isAnalysing, error, onChange }
     <Stack gap="xs">
       <Select
         id={fieldId("key")}
-        label="Key"
+        label={t("studio.key")}
         data={data}
         value={keyValue}
         onChange={onChange}
-        placeholder={isAnalysing ? "Found by analysis" : "Not known"}
+        placeholder={isAnalysing ? t("studio.foundByAnalysis") : t("studio.notKnown")}
         error={error}
       />
       <Group gap="xs">
@@ -44,17 +45,17 @@ export function KeyField({ value, analysis, said, isAnalysing, error, onChange }
         />
         {value !== null && measuredKey !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            Analysis says {measuredKey}
+            {t("studio.analysisSays", { measuredKey })}
           </Button>
         )}
         {said !== null && said !== keyValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
-            The file’s name says {said}
+            {t("studio.theFilesNameSays", { said })}
           </Button>
         )}
         {other !== null && other !== keyValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
-            Or {other}?
+            {t("studio.or", { other })}
           </Button>
         )}
       </Group>

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
+import { locale, t } from "../../../api/locale.ts";
 import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -10,14 +11,14 @@ import { FieldProblem } from "./field-problem.tsx";
 type Bounds = NonNullable<Options["license_bounds"]>;
 type Clause = keyof Bounds["basic"];
 
-const clauseLabels: Record<Clause, string> = {
-  copies: "Copies",
-  streams: "Streams",
-  videos: "Music videos",
-  radio_stations: "Radio stations",
-  paid_performances: "Paid shows",
-  years: "Years",
-};
+const clauseLabels = {
+  copies: "studio.copies",
+  streams: "studio.streams",
+  videos: "studio.musicVideos",
+  radio_stations: "studio.radioStations",
+  paid_performances: "studio.paidShows",
+  years: "studio.years",
+} as const satisfies Record<Clause, string>;
 const types = Object.keys(licenseLabels) as LicenseType[];
 const highest = 1_000_000_000;
 
@@ -49,7 +50,7 @@ export function LicenseFields({
         <div key={type}>
           <Switch
             {...(at === 0 && { id: fieldId("license_settings") })}
-            label={`Sell ${licenseLabels[type].toLowerCase()} licenses`}
+            label={t("studio.sellLicenses", { license: locale.inSentence(licenseLabels[type]) })}
             checked={licenses[type].sold}
             onChange={({ currentTarget }) => change(type, { sold: currentTarget.checked })}
           />
@@ -64,8 +65,8 @@ export function LicenseFields({
         </div>
       ))}
       <Switch
-        label="Free download"
-        description="Anyone gets the tagged MP3 for a confirmed e-mail address, for use without pay. You get the addresses of those who agree."
+        label={t("studio.freeDownload")}
+        description={t("studio.anyoneGetsTheTaggedMP3")}
         checked={freeDownload}
         onChange={({ currentTarget }) => onChange({ freeDownload: currentTarget.checked })}
       />
@@ -88,7 +89,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
   if (open.length === 0)
     return (
       <Text size="xs" c="dimmed" mt={4}>
-        Its limits are those of the marketplace's terms.
+        {t("studio.itsLimitsAreThoseOf")}
       </Text>
     );
   const set = (name: Clause, value: number | null | undefined) => {
@@ -98,14 +99,14 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
   return (
     <details open={Object.keys(limits).length > 0}>
       <Text component="summary" size="xs" c="dimmed" mt={4} style={{ cursor: "pointer" }}>
-        Limits of the {label.toLowerCase()} license
+        {t("studio.limitsOfTheLicense", { label: locale.inSentence(label) })}
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" mt="xs">
         {open.map((name) => (
           <div key={name}>
             <DecimalInput
-              label={clauseLabels[name]}
-              aria-label={`${clauseLabels[name]} of the ${label.toLowerCase()} license`}
+              label={t(clauseLabels[name])}
+              aria-label={t("studio.ofTheLicense", { limit: t(clauseLabels[name]), label: locale.inSentence(label) })}
               min={bounds[name].lowest ?? 0}
               max={bounds[name].highest ?? highest}
               placeholder={limitText(limits[name] === null ? null : bounds[name].standard)}
@@ -117,8 +118,11 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
               <Checkbox
                 size="xs"
                 mt={4}
-                label="Any number"
-                aria-label={`Any number of ${clauseLabels[name].toLowerCase()} of the ${label.toLowerCase()} license`}
+                label={t("studio.anyNumber")}
+                aria-label={t("studio.anyNumberOfOfThe", {
+                  limit: locale.inSentence(t(clauseLabels[name])),
+                  label: locale.inSentence(label),
+                })}
                 checked={(limits[name] === undefined ? bounds[name].standard : limits[name]) === null}
                 onChange={({ currentTarget }) =>
                   set(
@@ -135,7 +139,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
   );
 }
 
-const limitText = (limit: number | null): string => (limit === null ? "Any number" : limit.toLocaleString("en"));
+const limitText = (limit: number | null): string => (limit === null ? t("studio.anyNumber") : locale.number(limit));
 
 /** Gives other beats the licenses of this form. */
 function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licenses" | "freeDownload">) {
@@ -154,7 +158,7 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
           loading={apply.isPending && !apply.variables}
           onClick={() => apply.mutate(false)}
         >
-          Use for new beats
+          {t("studio.useForNewBeats")}
         </Button>
         <Button
           size="xs"
@@ -162,13 +166,11 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
           loading={apply.isPending && apply.variables}
           onClick={() => apply.mutate(true)}
         >
-          Use for all my beats
+          {t("studio.useForAllMyBeats")}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {apply.isSuccess
-          ? doneText(apply.variables, apply.data)
-          : "What is sold, and its limits; prices stay as they are."}
+        {apply.isSuccess ? doneText(apply.variables, apply.data) : t("studio.whatIsSoldAndIts")}
       </Text>
       {apply.error !== null && <ErrorAlert error={apply.error} />}
     </div>
@@ -176,8 +178,7 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
 }
 
 function doneText(toAll: boolean, { changed, frozen }: { changed: number; frozen: number[] }): string {
-  if (!toAll) return "New beats begin with these licenses.";
-  const rest =
-    frozen.length === 0 ? "" : ` ${frozen.length} are sold exclusively or being bought, and stay as they are.`;
-  return `${changed} ${changed === 1 ? "beat has" : "beats have"} these licenses now.${rest}`;
+  if (!toAll) return t("studio.newBeatsBeginWithThese");
+  const rest = frozen.length === 0 ? "" : ` ${t("studio.areSoldExclusivelyOrBeing", { count: frozen.length })}`;
+  return `${t("studio.theseLicensesNow", { count: changed })}${rest}`;
 }

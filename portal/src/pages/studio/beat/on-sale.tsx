@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { locale, t } from "../../../api/locale.ts";
 import { BarChart } from "../../../display/charts/bar-chart.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
 import { DocumentLink } from "../../../display/document-link.tsx";
@@ -11,23 +12,26 @@ import { type OwnBeat, reachQuery } from "../studio-queries.ts";
 export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
   const { data, error, refetch } = useQuery(reachQuery(beat.id));
   const days = data?.days ?? [];
-  const sum = (name: "plays" | "sales") => days.reduce((total, day) => total + day[name], 0).toLocaleString("en");
+  const sum = (name: "plays" | "sales") => locale.number(days.reduce((total, day) => total + day[name], 0));
   const page = `${location.origin}/beats/${beat.id}`;
   const title = beat.title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const frame = `<iframe src="${location.origin}/embed/beats/${beat.id}?size=medium" width="480" height="280" title="${title}" loading="lazy" style="border:0"></iframe>`;
   return (
-    <Section title="On the market" note={data && `${sum("plays")} plays and ${sum("sales")} sales in 30 days`}>
+    <Section
+      title={t("studio.onTheMarket")}
+      note={data && t("studio.playsAndSalesIn30", { plays: sum("plays"), sales: sum("sales") })}
+    >
       <Stack gap="sm">
         <Group gap="xs">
           <Text size="sm">
-            <DocumentLink href={`/beats/${beat.id}`}>Open the public page</DocumentLink>
+            <DocumentLink href={`/beats/${beat.id}`}>{t("studio.openThePublicPage")}</DocumentLink>
           </Text>
-          <CopyButton value={page} label="Copy the link of the public page" />
+          <CopyButton value={page} label={t("studio.copyTheLinkOfThe")} />
         </Group>
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {days.length > 0 && (
           <BarChart
-            label="Plays and sales by the day"
+            label={t("studio.playsAndSalesByThe")}
             heightPx={96}
             series={[
               { label: "Plays", tone: "quiet" },
@@ -38,8 +42,15 @@ export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
           />
         )}
         <Group gap="xs" align="flex-end" wrap="nowrap">
-          <Textarea label="Player for your own site" value={frame} readOnly autosize maxRows={4} style={{ flex: 1 }} />
-          <CopyButton value={frame} label="Copy the code of the player" />
+          <Textarea
+            label={t("studio.playerForYourOwnSite")}
+            value={frame}
+            readOnly
+            autosize
+            maxRows={4}
+            style={{ flex: 1 }}
+          />
+          <CopyButton value={frame} label={t("studio.copyTheCodeOfThe")} />
         </Group>
       </Stack>
     </Section>

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { Select } from "../../../display/select.tsx";
 import { FileField } from "./file-field.tsx";
 
-const choices = [
-  { value: "default", label: "The marketplace's" },
-  { value: "own", label: "My own recording" },
-  { value: "none", label: "None" },
+const choices = () => [
+  { value: "default", label: t("studio.theMarketplaces") },
+  { value: "own", label: t("studio.myOwnRecording") },
+  { value: "none", label: t("studio.none") },
 ];
 
 interface PreviewTagFieldProps {
@@ -26,9 +27,9 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
   return (
     <div>
       <Select
-        label="Tag in the preview"
-        description="Mixed in every 15 seconds, so that the preview sells the beat and does not replace it."
-        data={choices}
+        label={t("studio.tagInThePreview")}
+        description={t("studio.mixedInEvery15Seconds")}
+        data={choices()}
         value={wantsOwn ? "own" : value}
         onChange={(choice) => choose(choice ?? "default")}
       />
@@ -36,15 +37,15 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
         <div style={{ marginTop: 8 }}>
           <FileField
             name="preview_tag"
-            label="Tag recording"
+            label={t("studio.tagRecording")}
             kind="audio"
             accept=".wav,.aif,.aiff,.flac,.mp3,.ogg,audio/*"
-            action="Choose a tag"
+            action={t("studio.chooseATag")}
             value={isUpload ? value : null}
             problem={problem}
             onChange={(id) => onChange(id ?? "default")}
           >
-            A short recording, such as your name. Until there is one, the marketplace’s is used.
+            {t("studio.aShortRecordingSuchAs")}
           </FileField>
         </div>
       )}

@@ -1,4 +1,6 @@
 import { SimpleGrid, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import type { Options } from "../studio-queries.ts";
 import type { BeatValues } from "./beat-values.ts";
@@ -6,7 +8,6 @@ import { fieldId } from "./field-errors.ts";
 import { derivedLicenses, derivedPrice } from "./prices.ts";
 
 const maxPrice = 21_474_836.47;
-const labels = { premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" };
 
 interface PriceFieldsProps {
   price: number | null;
@@ -26,7 +27,7 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
         <DecimalInput
           {...field}
           id={fieldId("price")}
-          label="Basic"
+          label={t("beat.basic")}
           value={price}
           onChange={(value) => onChange({ price: value })}
           error={problems.price}
@@ -36,7 +37,7 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
             {...field}
             key={license}
             id={fieldId(`license_prices.${license}`)}
-            label={labels[license]}
+            label={licenseLabels[license]}
             placeholder={price === null || price === 0 ? "" : derivedPrice(price_rule, license, price).toFixed(2)}
             value={licensePrices[license]}
             onChange={(value) => onChange({ licensePrices: { ...licensePrices, [license]: value } })}
@@ -45,8 +46,12 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
         ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
-        In {currency}. A license that is left empty costs what its field shows: {price_rule.premium_percent / 100},{" "}
-        {price_rule.unlimited_percent / 100} and {price_rule.exclusive_percent / 100} times the basic price, rounded up.
+        {t("studio.inALicenseThatIs", {
+          currency,
+          premiumPercent: price_rule.premium_percent / 100,
+          unlimitedPercent: price_rule.unlimited_percent / 100,
+          exclusivePercent: price_rule.exclusive_percent / 100,
+        })}
       </Text>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { zoneName } from "../../../display/time-zone.tsx";
 import { fieldId } from "./field-errors.ts";
@@ -16,14 +17,14 @@ export const PublishAtField = ({ value, problem, onChange }: PublishAtFieldProps
   <div id={fieldId("publish_at")} tabIndex={-1}>
     <Group align="flex-end" gap="xs">
       <DateTimeInput
-        label={`Publish at (optional, ${zoneName("local")})`}
-        description="The beat is published by itself then. If something is missing, it is not, and we mail you why."
+        label={t("studio.publishAtOptional", { zoneName: zoneName("local") })}
+        description={t("studio.theBeatIsPublishedBy")}
         value={value ?? undefined}
         onChange={(at) => onChange(at ?? null)}
       />
       {value !== null && (
         <Button variant="default" onClick={() => onChange(null)}>
-          No moment
+          {t("studio.noMoment")}
         </Button>
       )}
     </Group>

@@ -2,8 +2,10 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { FutureTime } from "../../../display/relative-time.tsx";
-import { reportReasons } from "../../../display/report-labels.ts";
+import { reportReasons, reportStates } from "../../../display/report-labels.ts";
+import { words } from "../../../display/words.tsx";
 import { beatQuery, type OwnBeat } from "../studio-queries.ts";
 import { AnswerForm } from "./answer-form.tsx";
 
@@ -22,28 +24,31 @@ function Notice({ beatId, report }: { beatId: number; report: Report }) {
       color={isDecided ? "gray" : "orange"}
       variant="light"
       icon={<IconFlag />}
-      title={isDecided ? `A report was ${state}: ${reportReasons[reason]}` : `Reported: ${reportReasons[reason]}`}
+      title={
+        isDecided
+          ? t("studio.aReportWas", { state: reportStates[state].label, reason: reportReasons[reason] })
+          : t("studio.reported", { reason: reportReasons[reason] })
+      }
     >
       <Stack gap="sm">
         <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {details ?? "The text is erased."}
+          {details ?? t("studio.theTextIsErased")}
         </Text>
         {counter !== null && (
           <Text size="sm" component="div">
-            You countered:
+            {t("studio.youCountered")}
             <bdi style={{ display: "block", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{counter}</bdi>
           </Text>
         )}
-        {decision !== null && <Text size="sm">The operator: {decision}</Text>}
+        {decision !== null && <Text size="sm">{t("studio.theOperator", { decision })}</Text>}
         {can_counter && (
           <>
             <Text size="sm">
-              You may counter it. The time for that ends <FutureTime at={counter_until} />; after it the operator may
-              uphold the report and take the beat down.
+              {words("studio.youMayCounterItThe", { counterUntil: <FutureTime at={counter_until} /> })}
             </Text>
             <AnswerForm
-              label="Your counter-notice"
-              confirmLabel="Send the counter-notice"
+              label={t("studio.yourCounterNotice")}
+              confirmLabel={t("studio.sendTheCounter")}
               onSend={async (text) => {
                 const params = { path: { report_id: id } };
                 const countered = await unwrap(

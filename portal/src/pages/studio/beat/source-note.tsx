@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 
 interface SourceNoteProps {
   /** Who says the value: its producer, analysis, or no one yet. */
@@ -13,17 +14,17 @@ export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps)
   if (source === null)
     return (
       <Text size="xs" c="dimmed" role="status">
-        {isAnalysing ? "The analysis finds it once the file has arrived." : "The analysis found none."}
+        {isAnalysing ? t("studio.theAnalysisFindsItOnce") : t("studio.theAnalysisFoundNone")}
       </Text>
     );
   return (
     <Group gap="xs">
       <Badge size="sm" radius="sm" tt="none" variant="light" color={source === "producer" ? "violet" : "blue"}>
-        {source === "producer" ? "Yours" : "Analysis"}
+        {source === "producer" ? t("studio.yours") : t("studio.analysis")}
       </Badge>
       {source === "analysis" && confidence !== null && (
         <Text size="xs" c="dimmed">
-          {Math.round(confidence * 100)} % sure
+          {t("studio.sure", { confidence: Math.round(confidence * 100) })}
         </Text>
       )}
     </Group>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLock } from "@tabler/icons-react";
+import { t } from "../../../api/locale.ts";
 import { momentText } from "../moment.ts";
 import type { OwnBeat } from "../studio-queries.ts";
 import { TakedownNote } from "./takedown-note.tsx";
@@ -21,11 +22,10 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         variant="light"
         icon={<IconLock />}
         role="status"
-        title="Sold: its exclusive license is bought"
+        title={t("studio.soldItsExclusiveLicenseIs")}
       >
         <Text size="sm">
-          It has left the lists and the search, and no license of it can be bought. {locked} Its page still opens for
-          those who have the address.
+          {t("studio.itHasLeftTheLists")} <span lang="en">{locked}</span> {t("studio.itsPageStillOpens")}
         </Text>
       </Alert>
     );
@@ -36,25 +36,35 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         variant="light"
         icon={<IconLock />}
         role="status"
-        title="Its exclusive license is being bought"
+        title={t("studio.itsExclusiveLicenseIsBeing")}
       >
-        <Text size="sm">Until then no license of it can be bought. {locked}</Text>
+        <Text size="sm">
+          {t("studio.untilThenNoLicenseOf")} <span lang="en">{locked}</span>
+        </Text>
       </Alert>
     );
   const { status, rejection, publish_at } = beat;
   if (typeof rejection === "string")
     return (
-      <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="It could not be published" role="alert">
-        <Text size="sm">{rejection}</Text>
+      <Alert
+        color="red"
+        variant="light"
+        icon={<IconAlertTriangle />}
+        title={t("studio.itCouldNotBePublished")}
+        role="alert"
+      >
+        <Text size="sm" lang="en">
+          {rejection}
+        </Text>
         <Button size="xs" variant="default" mt="xs" loading={isPending} onClick={onRetry}>
-          Publish again
+          {t("studio.publishAgain")}
         </Button>
       </Alert>
     );
   if (typeof publish_at === "string" && status !== "processing")
     return (
-      <Alert color="blue" variant="light" icon={<IconClock />} role="status" title="It is published by itself">
-        <Text size="sm">On {momentText(publish_at)}. Another moment, or none, is set below.</Text>
+      <Alert color="blue" variant="light" icon={<IconClock />} role="status" title={t("studio.itIsPublishedByItself")}>
+        <Text size="sm">{t("studio.onAnotherMomentOrNone", { publishAt: momentText(publish_at) })}</Text>
       </Alert>
     );
   if (status === "processing")
@@ -62,18 +72,14 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
       <Alert color="blue" variant="light" role="status">
         <Group gap="sm" wrap="nowrap">
           <Loader size="sm" aria-hidden />
-          <Text size="sm">
-            The preview is being made. The beat goes on sale as soon as it is ready; you need not wait here.
-          </Text>
+          <Text size="sm">{t("studio.thePreviewIsBeingMade")}</Text>
         </Group>
       </Alert>
     );
   if (status === "published")
     return (
-      <Alert color="teal" variant="light" icon={<IconCircleCheck />} role="status" title="On sale">
-        <Text size="sm">
-          It is in the lists and the search as beat {beat.id}. What you change here is changed for everyone at once.
-        </Text>
+      <Alert color="teal" variant="light" icon={<IconCircleCheck />} role="status" title={t("studio.onSale")}>
+        <Text size="sm">{t("studio.itIsInTheLists", { id: String(beat.id) })}</Text>
       </Alert>
     );
   return null;

@@ -2,7 +2,9 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { words } from "../../../display/words.tsx";
 import { beatQuery, type OwnBeat } from "../studio-queries.ts";
 import { AnswerForm } from "./answer-form.tsx";
 
@@ -11,21 +13,19 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
   const client = useQueryClient();
   if (takedown === null) return null;
   return (
-    <Alert color="red" variant="light" icon={<IconBan />} title="Taken down by the operator of this marketplace">
+    <Alert color="red" variant="light" icon={<IconBan />} title={t("studio.takenDownByTheOperator")}>
       <Stack gap="sm">
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {takedown.reason}
         </Text>
         <Text size="sm">
-          Since <RelativeTime at={takedown.taken_down_at} /> it is off sale and off every page.{" "}
-          {takedown.withdraws_files
-            ? "Those who bought a license can no longer download its files."
-            : "Those who bought a license keep it."}
+          {words("studio.sinceItIsOffSale", { takenDownAt: <RelativeTime at={takedown.taken_down_at} /> })}{" "}
+          {t(takedown.withdraws_files ? "studio.thoseWhoBoughtALicense" : "studio.thoseWhoBoughtALicense2")}
         </Text>
         {takedown.answer === null ? (
           <AnswerForm
-            label="Your answer"
-            confirmLabel="Send the answer"
+            label={t("studio.yourAnswer")}
+            confirmLabel={t("studio.sendTheAnswer")}
             onSend={async (text) => {
               const params = { path: { beat_id: beat.id } };
               const answered = await unwrap(
@@ -36,7 +36,7 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
           />
         ) : (
           <Text size="sm" component="div">
-            You answered, and the operator decides:
+            {t("studio.youAnsweredAndTheOperator")}
             <bdi style={{ display: "block", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{takedown.answer}</bdi>
           </Text>
         )}

@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import type { Upload } from "../studio-queries.ts";
 import { fieldId } from "./field-errors.ts";
@@ -37,11 +38,11 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <DecimalInput
           id={fieldId("bpm")}
-          label="Tempo (BPM)"
+          label={t("studio.tempoBPM")}
           flex={1}
           min={minBpm}
           max={maxBpm}
-          placeholder={isAnalysing ? "Found by analysis" : ""}
+          placeholder={isAnalysing ? t("studio.foundByAnalysis") : ""}
           value={tempoValue}
           onChange={onChange}
           error={error !== undefined}
@@ -50,7 +51,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
         <Button
           variant="default"
           px="sm"
-          aria-label="÷2: half the tempo"
+          aria-label={t("studio.n2HalfTheTempo")}
           disabled={half === null}
           onClick={() => onChange(half)}
         >
@@ -59,7 +60,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
         <Button
           variant="default"
           px="sm"
-          aria-label="×2: twice the tempo"
+          aria-label={t("studio.n2TwiceTheTempo")}
           disabled={double === null}
           onClick={() => onChange(double)}
         >
@@ -75,17 +76,17 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
         />
         {value !== null && analysed !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            Analysis says {analysed}
+            {t("studio.analysisSays2", { analysed })}
           </Button>
         )}
         {said !== null && said !== tempoValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
-            The file’s name says {said}
+            {t("studio.theFilesNameSays", { said })}
           </Button>
         )}
         {others.map((tempo) => (
           <Button key={tempo} size="compact-xs" variant="subtle" onClick={() => onChange(tempo)}>
-            Or {tempo}?
+            {t("studio.or2", { tempo: tempo ?? "" })}
           </Button>
         ))}
       </Group>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { type OwnBeat, useStudioMutation, withdrawBeat } from "../studio-queries.ts";
 
@@ -15,7 +16,7 @@ export function WithdrawButton({ live: { beat }, editVersion, onDone }: Withdraw
   const isOnSale = beat.status === "published";
   const withdraw = useStudioMutation(() => withdrawBeat(beat.id, editVersion), onDone);
   if (beat.status === "withdrawn") return null;
-  const action = isOnSale ? "Withdraw" : "Delete draft";
+  const action = isOnSale ? t("studio.withdraw") : t("studio.deleteDraft");
   return (
     <>
       <Button variant="subtle" color="red" onClick={open}>
@@ -24,19 +25,15 @@ export function WithdrawButton({ live: { beat }, editVersion, onDone }: Withdraw
       <Modal
         opened={isAsking}
         onClose={close}
-        title={isOnSale ? `Withdraw “${beat.title}”?` : `Delete “${beat.title}”?`}
-        closeButtonProps={{ "aria-label": "Close" }}
+        title={isOnSale ? t("studio.withdraw2", { title: beat.title }) : t("studio.delete", { title: beat.title })}
+        closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <Stack>
           {withdraw.error !== null && <ErrorAlert error={withdraw.error} />}
-          <Text size="sm">
-            {isOnSale
-              ? "It leaves all lists at once. Those who bought a license keep it, and you can put the beat on sale again."
-              : "The draft is deleted for good. Its files stay in the studio for a day."}
-          </Text>
+          <Text size="sm">{isOnSale ? t("studio.itLeavesAllListsAt") : t("studio.theDraftIsDeletedFor")}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Keep it
+              {t("studio.keepIt")}
             </Button>
             <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
               {action}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
@@ -31,8 +32,8 @@ export function DefaultsDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={() => void close()}
       size="lg"
-      title="What new beats begin with"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("studio.whatNewBeatsBeginWith")}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
@@ -71,8 +72,8 @@ function Form({ options, onSaved, onCancel }: FormProps) {
       <Stack>
         {save.error !== null && refused === null && <ErrorAlert error={save.error} />}
         <Select
-          label="Genre"
-          placeholder="Chosen for each beat"
+          label={t("studio.genre")}
+          placeholder={t("studio.chosenForEachBeat")}
           clearable
           data={options.genres.map(({ name }) => name)}
           value={values.genre === "" ? null : values.genre}
@@ -80,8 +81,8 @@ function Form({ options, onSaved, onCancel }: FormProps) {
           error={problems.genre}
         />
         <TagsField
-          label="Tags"
-          description="Enter adds one. At most 20."
+          label={t("studio.tags")}
+          description={t("studio.enterAddsOneAtMost")}
           value={values.tags}
           maxTags={20}
           onChange={(tags) => change({ tags })}
@@ -109,10 +110,10 @@ function Form({ options, onSaved, onCancel }: FormProps) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t("shell.cancel")}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save the defaults
+            {t("studio.saveTheDefaults")}
           </Button>
         </Group>
       </Stack>

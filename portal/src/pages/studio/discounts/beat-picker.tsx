@@ -1,6 +1,7 @@
 import { Group, Pill, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
 import type { ListedBeat } from "../studio-queries.ts";
@@ -40,15 +41,15 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
     <Stack gap="xs">
       <Group grow align="start">
         <Select
-          label="Beats"
-          placeholder="Add a beat"
+          label={t("nav.beats")}
+          placeholder={t("studio.addABeat")}
           data={rest.map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}
           value={null}
           onChange={(id) => id !== null && add([Number(id)])}
         />
         <Select
-          label="Genre"
-          placeholder="Add all of a genre"
+          label={t("studio.genre")}
+          placeholder={t("studio.addAllOfAGenre")}
           data={[...genres].map(([value, label]) => ({ value, label }))}
           value={null}
           onChange={(chosen) =>
@@ -59,8 +60,11 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <Text size="xs" c="dimmed" role="status">
         {value.length === 0
-          ? "None chosen: all of your beats."
-          : `${value.length} of at most ${maxBeats} beats${value.length === maxBeats ? "; remove one to add another" : ""}.`}
+          ? t("studio.noneChosenAllOfYour")
+          : t(value.length === maxBeats ? "studio.mostBeats" : "studio.ofAtMostBeats", {
+              chosen: value.length,
+              max: maxBeats,
+            })}
       </Text>
       {value.length > 0 && (
         <Pill.Group>
@@ -71,7 +75,7 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
               removeButtonProps={{ "aria-label": `Remove ${titles.get(id) ?? id}`, "aria-hidden": false, tabIndex: 0 }}
               onRemove={() => onChange(value.filter((each) => each !== id))}
             >
-              <bdi>{titles.get(id) ?? `Beat ${id}`}</bdi>
+              <bdi>{titles.get(id) ?? t("studio.beat2", { id: String(id) })}</bdi>
             </Pill>
           ))}
         </Pill.Group>

@@ -1,17 +1,19 @@
 import { Badge, Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { locale, t } from "../../../api/locale.ts";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { ExactTime } from "../../../display/exact-time.tsx";
 import { Permitted } from "../../../display/permitted.tsx";
 import { type Discount, useEndDiscount } from "./discount-queries.ts";
 
-const states: Record<Discount["state"], { color: string; label: string }> = {
-  scheduled: { color: "blue", label: "Scheduled" },
-  running: { color: "teal", label: "Running" },
-  used_up: { color: "orange", label: "Used up" },
-  over: { color: "gray", label: "Over" },
-  ended: { color: "gray", label: "Ended" },
-};
+const states = {
+  scheduled: { color: "blue", label: "studio.scheduled" },
+  running: { color: "teal", label: "studio.running" },
+  used_up: { color: "orange", label: "studio.usedUp" },
+  over: { color: "gray", label: "studio.over" },
+  ended: { color: "gray", label: "studio.ended" },
+} as const satisfies Record<Discount["state"], object>;
 
 /** What it takes off, as buyers would say it. */
 function effectText({ kind, percent, amount, pack_size, pack_paid }: Discount, currency: string): string {
@@ -19,32 +21,34 @@ function effectText({ kind, percent, amount, pack_size, pack_paid }: Discount, c
     case "percent":
       return `${percent} %`;
     case "amount":
-      return `${(amount ?? 0).toFixed(2)} ${currency}`;
+      return locale.amount(Math.round((amount ?? 0) * 100), currency);
     case "pack":
-      return `${pack_size} for the price of ${pack_paid}`;
+      return t("studio.forThePriceOf", { size: pack_size ?? 0, paid: pack_paid ?? 0 });
     case "ownership":
-      return "What a smaller license cost";
+      return t("studio.whatASmallerLicenseCost");
   }
 }
 
 function scopeText({ beat_ids, license_types }: Discount): string {
-  const beats = beat_ids === null ? "All beats" : beat_ids.length === 1 ? "1 beat" : `${beat_ids.length} beats`;
-  return license_types === null ? beats : `${beats}, ${license_types.join(", ")}`;
+  const beats = beat_ids === null ? t("studio.allBeats") : t("studio.beats", { count: beat_ids.length });
+  return license_types === null
+    ? beats
+    : `${beats}, ${license_types.map((type) => locale.inSentence(licenseLabels[type])).join(", ")}`;
 }
 
 export function DiscountTable({ discounts, currency }: { discounts: readonly Discount[]; currency: string }) {
   return (
-    <Table.ScrollContainer minWidth={720} tabIndex={0} role="region" aria-label="Discounts">
+    <Table.ScrollContainer minWidth={720} tabIndex={0} role="region" aria-label={t("studio.discounts")}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Discount</Table.Th>
-            <Table.Th>Takes off</Table.Th>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Until</Table.Th>
-            <Table.Th>Uses</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th aria-label="End" />
+            <Table.Th>{t("studio.discount")}</Table.Th>
+            <Table.Th>{t("studio.takesOff")}</Table.Th>
+            <Table.Th>{t("studio.for")}</Table.Th>
+            <Table.Th>{t("studio.until")}</Table.Th>
+            <Table.Th>{t("studio.uses")}</Table.Th>
+            <Table.Th>{t("studio.state")}</Table.Th>
+            <Table.Th aria-label={t("studio.endIt")} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -53,15 +57,17 @@ export function DiscountTable({ discounts, currency }: { discounts: readonly Dis
               <Table.Td>
                 <bdi>{discount.name}</bdi>
                 <Text size="sm" c="dimmed" ff={discount.code === null ? "text" : "monospace"}>
-                  {discount.code ?? "Applies by itself"}
+                  {discount.code ?? t("studio.appliesByItself")}
                 </Text>
               </Table.Td>
               <Table.Td>{effectText(discount, currency)}</Table.Td>
               <Table.Td>{scopeText(discount)}</Table.Td>
-              <Table.Td>{discount.valid_until === null ? "Open" : <ExactTime at={discount.valid_until} />}</Table.Td>
               <Table.Td>
-                {discount.uses_count.toLocaleString("en")}
-                {discount.max_uses !== null && ` of ${discount.max_uses.toLocaleString("en")}`}
+                {discount.valid_until === null ? t("studio.open") : <ExactTime at={discount.valid_until} />}
+              </Table.Td>
+              <Table.Td>
+                {locale.number(discount.uses_count)}
+                {discount.max_uses !== null && ` ${t("studio.of", { max: discount.max_uses })}`}
               </Table.Td>
               <Table.Td>
                 <Badge color={states[discount.state].color} variant="light" radius="sm" tt="none" miw="max-content">
@@ -83,24 +89,30 @@ function EndButton({ discount }: { discount: Discount }) {
   const end = useEndDiscount(close);
   return (
     <Permitted to="studio:write" isQuiet>
-      <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`End ${discount.name}`}>
-        End
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        onClick={open}
+        aria-label={t("studio.end", { name: discount.name })}
+      >
+        {t("studio.endIt")}
       </Button>
       <Modal
         opened={isAsking}
         onClose={close}
-        title={`End “${discount.name}”?`}
-        closeButtonProps={{ "aria-label": "Close" }}
+        title={t("studio.end2", { name: discount.name })}
+        closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <Stack>
           {end.error !== null && <ErrorAlert error={end.error} />}
-          <Text size="sm">It ends now and cannot begin again. Payments that are open keep their price.</Text>
+          <Text size="sm">{t("studio.itEndsNowAndCannot")}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Keep it
+              {t("studio.keepIt")}
             </Button>
             <Button color="red" loading={end.isPending} onClick={() => end.mutate(discount.id)}>
-              End
+              {t("studio.endIt")}
             </Button>
           </Group>
         </Stack>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconRosetteDiscount } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../../api/locale.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
@@ -16,12 +17,12 @@ export function DiscountsPage() {
   const [isMaking, { open, close }] = useDisclosure();
   return (
     <Page
-      title="Discounts"
-      lead="Codes for your buyers, and packs that apply by themselves. A license gets one discount, and the buyer the lowest total."
+      title={t("studio.discounts")}
+      lead={t("studio.codesForYourBuyersAnd")}
       actions={
         <Permitted to="studio:write" isQuiet>
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={open}>
-            New discount
+            {t("studio.newDiscount")}
           </Button>
         </Permitted>
       }
@@ -29,8 +30,8 @@ export function DiscountsPage() {
       {isPending && <RowsSkeleton rows={4} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data?.discounts.length === 0 && (
-        <EmptyState icon={IconRosetteDiscount} title="No discount yet">
-          Make a code to share, or a pack such as “3 for the price of 2”.
+        <EmptyState icon={IconRosetteDiscount} title={t("studio.noDiscountYet")}>
+          {t("studio.makeACodeToShare")}
         </EmptyState>
       )}
       {data !== undefined && data.discounts.length > 0 && (

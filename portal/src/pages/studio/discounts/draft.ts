@@ -1,10 +1,10 @@
 import type { DiscountFields } from "./discount-queries.ts";
 
 export const kinds = [
-  { value: "percent", label: "A percentage of each license" },
-  { value: "amount", label: "An amount, once in a purchase" },
-  { value: "pack", label: "A pack: 3 for the price of 2" },
-  { value: "ownership", label: "What a smaller license of the beat cost" },
+  { value: "percent", label: "studio.aPercentageOfEachLicense" },
+  { value: "amount", label: "studio.anAmountOnceInA" },
+  { value: "pack", label: "studio.aPack3ForThe" },
+  { value: "ownership", label: "studio.whatASmallerLicenseOf" },
 ] as const;
 
 export const types = ["basic", "premium", "unlimited", "exclusive"] as const;

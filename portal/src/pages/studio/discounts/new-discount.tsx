@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type SyntheticEvent, useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
@@ -20,21 +21,26 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose: 
     create.mutate(fieldsOf(draft));
   };
   return (
-    <Modal opened onClose={onClose} title="New discount" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("studio.newDiscount")}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
+    >
       <form onSubmit={save}>
         <Stack>
           {create.error !== null && <ErrorAlert error={create.error} />}
           <TextInput
-            label="Name"
-            description="Buyers read it in the basket."
+            label={t("studio.name")}
+            description={t("studio.buyersReadItInThe")}
             required
             maxLength={80}
             value={draft.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
           <TextInput
-            label="Code"
-            description="3 to 32 letters, digits, - and _. Without one it applies by itself."
+            label={t("ui.code")}
+            description={t("studio.n3To32LettersDigits")}
             pattern="[A-Za-z0-9][A-Za-z0-9_\-]{2,31}"
             maxLength={32}
             autoComplete="off"
@@ -42,15 +48,15 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose: 
             onChange={({ currentTarget }) => change({ code: currentTarget.value })}
           />
           <Select
-            label="Takes off"
-            data={[...kinds]}
+            label={t("studio.takesOff")}
+            data={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
             value={draft.kind}
             onChange={(kind) => change({ kind: kinds.find(({ value }) => value === kind)?.value ?? draft.kind })}
           />
           <EffectFields draft={draft} change={change} currency={currency} />
           <Checkbox.Group
-            label="Licenses"
-            description="None chosen: all types."
+            label={t("studio.licenses")}
+            description={t("studio.noneChosenAllTypes")}
             value={draft.types}
             onChange={(chosen) => change({ types: types.filter((type) => chosen.includes(type)) })}
           >
@@ -62,19 +68,23 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose: 
           </Checkbox.Group>
           <BeatPicker value={draft.beats} onChange={(beats) => change({ beats })} />
           <Group grow align="start">
-            <DateTimeInput label="From" value={draft.from} onChange={(from) => change({ from })} />
-            <DateTimeInput label="Until" value={draft.until} onChange={(until) => change({ until })} />
+            <DateTimeInput label={t("ui.from")} value={draft.from} onChange={(from) => change({ from })} />
+            <DateTimeInput label={t("studio.until")} value={draft.until} onChange={(until) => change({ until })} />
           </Group>
           <Group grow align="start">
-            <WholeNumber label="Uses" value={draft.maxUses} onChange={(maxUses) => change({ maxUses })} />
-            <WholeNumber label="Uses of a buyer" value={draft.perBuyer} onChange={(perBuyer) => change({ perBuyer })} />
+            <WholeNumber label={t("studio.uses")} value={draft.maxUses} onChange={(maxUses) => change({ maxUses })} />
+            <WholeNumber
+              label={t("studio.usesOfABuyer")}
+              value={draft.perBuyer}
+              onChange={(perBuyer) => change({ perBuyer })}
+            />
           </Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Make discount
+              {t("studio.makeDiscount")}
             </Button>
           </Group>
         </Stack>
@@ -93,11 +103,18 @@ interface EffectProps {
 function EffectFields({ draft, change, currency }: EffectProps) {
   switch (draft.kind) {
     case "percent":
-      return <WholeNumber label="Percent" required value={draft.percent} onChange={(percent) => change({ percent })} />;
+      return (
+        <WholeNumber
+          label={t("studio.percent")}
+          required
+          value={draft.percent}
+          onChange={(percent) => change({ percent })}
+        />
+      );
     case "amount":
       return (
         <DecimalInput
-          label={`Amount in ${currency}`}
+          label={t("studio.amountIn", { currency })}
           required
           isMoney
           min={0.01}
@@ -109,8 +126,13 @@ function EffectFields({ draft, change, currency }: EffectProps) {
     case "pack":
       return (
         <Group grow align="start">
-          <WholeNumber label="Licenses" required value={draft.size} onChange={(size) => change({ size })} />
-          <WholeNumber label="For the price of" required value={draft.paid} onChange={(paid) => change({ paid })} />
+          <WholeNumber label={t("studio.licenses")} required value={draft.size} onChange={(size) => change({ size })} />
+          <WholeNumber
+            label={t("studio.forThePriceOf2")}
+            required
+            value={draft.paid}
+            onChange={(paid) => change({ paid })}
+          />
         </Group>
       );
     case "ownership":

@@ -1,6 +1,7 @@
 import { Button, Group, List, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
@@ -36,17 +37,17 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
   return (
-    <Paper withBorder p="sm" component="section" aria-label="All recordings at once">
+    <Paper withBorder p="sm" component="section" aria-label={t("studio.allRecordingsAtOnce")}>
       <Group gap="sm" align="flex-end">
         <Select
-          label="Genre of all"
-          placeholder="Choose one"
+          label={t("studio.genreOfAll")}
+          placeholder={t("studio.chooseOne")}
           data={options.genres.map(({ name }) => name)}
           value={genre}
           onChange={setGenre}
         />
         <DecimalInput
-          label={`Basic price of all (${options.currency})`}
+          label={t("studio.basicPriceOfAll", { currency: options.currency })}
           min={0}
           max={21_474_836.47}
           isMoney
@@ -59,26 +60,26 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
           loading={make.isPending && make.variables === "draft"}
           onClick={() => make.mutate("draft")}
         >
-          Make drafts
+          {t("studio.makeDrafts")}
         </Button>
         <Button
           disabled={!isReady}
           loading={make.isPending && make.variables === "published"}
           onClick={() => make.mutate("published")}
         >
-          Publish all ({Math.min(uploads.length, maxAtOnce)})
+          {t("studio.publishAll", { count: Math.min(uploads.length, maxAtOnce) })}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt="xs" role="status">
         {arriving > 0
-          ? `${arriving} still on their way.`
+          ? t("studio.stillOnTheirWay", { arriving })
           : createdBeats > 0
-            ? `${createdBeats} ${createdBeats === 1 ? "beat is" : "beats are"} made.`
-            : "Titles come from the names of the files, the rest from your defaults."}
+            ? t("studio.made", { count: createdBeats })
+            : t("studio.titlesComeFromTheNames")}
       </Text>
       {make.error !== null && <ErrorAlert error={make.error} />}
       {refused.length > 0 && (
-        <List size="sm" mt="xs" aria-label="Not made">
+        <List size="sm" mt="xs" aria-label={t("studio.notMade")}>
           {refused.map(({ upload_id, reason }) => (
             <List.Item key={upload_id}>
               <bdi>{names.get(upload_id) ?? upload_id}</bdi>: {reason}

@@ -1,14 +1,15 @@
 import { Group, Progress, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { bytesInWords, percentOf, type SentFile } from "./sending.ts";
 
-const words: Record<SentFile["state"], string> = {
-  queued: "Waits for other files",
-  sending: "Uploading",
-  waiting: "No connection; resumes when it is back",
-  paused: "Paused",
-  failed: "Stopped",
-  sent: "Uploaded",
-};
+const words = {
+  queued: "studio.waitsForOtherFiles",
+  sending: "studio.uploading",
+  waiting: "studio.noConnectionResumesWhenIt",
+  paused: "studio.paused",
+  failed: "studio.stopped",
+  sent: "studio.uploaded",
+} as const satisfies Record<SentFile["state"], string>;
 
 /** How much of a file has been sent. */
 export function FileProgress({ file }: { file: SentFile }) {
@@ -19,14 +20,14 @@ export function FileProgress({ file }: { file: SentFile }) {
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="xs" c="dimmed">
-          {words[state]}
+          {t(words[state])}
         </Text>
         <Text size="xs" c="dimmed">
-          {percent} % of {bytesInWords(file.file.size)}
+          {t("studio.of2", { percent, size: bytesInWords(file.file.size) })}
         </Text>
       </Group>
       <Progress.Root size="sm">
-        <Progress.Section value={percent} color={color} aria-label={`Upload of ${file.file.name}`} />
+        <Progress.Section value={percent} color={color} aria-label={t("studio.uploadOf", { name: file.file.name })} />
       </Progress.Root>
       {file.problem !== null && (
         <Text size="xs" c="red" mt={4} role="alert">

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { t } from "../../../api/locale.ts";
 import { DocsLink, rejectedUploads } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { retryUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
@@ -13,15 +14,15 @@ export function Rejection({ upload }: { upload: Upload }) {
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={`“${upload.filename}” was rejected`}
+      title={t("studio.wasRejected", { filename: upload.filename })}
       role="alert"
     >
       <Text size="sm">
-        {upload.rejection} <DocsLink place={rejectedUploads}>What may be uploaded</DocsLink>
+        {upload.rejection} <DocsLink place={rejectedUploads}>{t("studio.whatMayBeUploaded")}</DocsLink>
       </Text>
       {upload.is_retriable && (
         <Button size="xs" variant="default" mt="xs" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
-          Try again
+          {t("ui.tryAgain")}
         </Button>
       )}
       {retry.error !== null && <ErrorAlert error={retry.error} />}

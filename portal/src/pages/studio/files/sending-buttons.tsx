@@ -1,5 +1,6 @@
 import { ActionIcon, Group } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
+import { t } from "../../../api/locale.ts";
 import type { SentFile } from "./sending.ts";
 import { sending } from "./use-sending.ts";
 
@@ -18,7 +19,7 @@ export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: 
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Pause the upload of ${name}`}
+          aria-label={t("studio.pauseTheUploadOf", { name })}
           onClick={() => sending.pause(key)}
         >
           <IconPlayerPause size={16} />
@@ -26,13 +27,13 @@ export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: 
       ) : (
         <ActionIcon
           variant="subtle"
-          aria-label={`Go on with the upload of ${name}`}
+          aria-label={t("studio.goOnWithTheUpload", { name })}
           onClick={() => sending.resume(key)}
         >
           <IconPlayerPlay size={16} />
         </ActionIcon>
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={`Cancel the upload of ${name}`} onClick={cancel}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("studio.cancelTheUploadOf", { name })} onClick={cancel}>
         <IconX size={16} />
       </ActionIcon>
     </Group>

@@ -1,3 +1,4 @@
+import "../../../../test/english.ts";
 import { expect, test } from "vitest";
 import { bytesInWords, kindOf, percentOf, refusalOf } from "./sending.ts";
 

@@ -1,6 +1,7 @@
 import type { DetailedError, Upload as TusUpload } from "tus-js-client";
 import { checkConnection, connected } from "../../../api/connection.ts";
 import { loadChunk, MissingChunk } from "../../../api/load-chunk.ts";
+import { locale, t } from "../../../api/locale.ts";
 import type { Upload } from "../studio-queries.ts";
 
 export type FileKind = Upload["kind"];
@@ -161,15 +162,15 @@ function isTransient({ originalRequest, originalResponse }: DetailedError): bool
 
 /** What the server says against a file; null where it has said nothing, since the connection is lost. */
 export function refusalOf(error: unknown): string | null {
-  if (error instanceof MissingChunk) return "The portal has been updated. Reload the page, then choose the file again.";
+  if (error instanceof MissingChunk) return t("studio.thePortalHasBeenUpdated");
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   if (response === null || response === undefined) return null;
-  if (response.getStatus() === 401) return "Your session has ended. Sign in again, then continue.";
+  if (response.getStatus() === 401) return t("studio.yourSessionHasEndedSign");
   try {
     const { details } = (JSON.parse(response.getBody()) as { error: { details: string } }).error;
     return details;
   } catch {
-    return `The server answered ${response.getStatus()}. Try again in a moment.`;
+    return t("studio.theServerAnsweredTryAgain", { status: response.getStatus() });
   }
 }
 
@@ -177,10 +178,13 @@ export function refusalOf(error: unknown): string | null {
 export const percentOf = (part: number, whole: number): number =>
   part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100));
 
+const decimals = (value: number, digits: number): string =>
+  locale.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+
 /** A number of bytes as people read it: "3.5 MB". */
 export function bytesInWords(bytes: number): string {
-  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
-  return bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1_000))} kB`;
+  if (bytes >= 1_000_000_000) return `${decimals(bytes / 1_000_000_000, 2)} GB`;
+  return bytes >= 1_000_000 ? `${decimals(bytes / 1_000_000, 1)} MB` : `${Math.max(1, Math.round(bytes / 1_000))} kB`;
 }
 
 const kinds: [FileKind, RegExp][] = [

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { deleteUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
 import { AllUploads } from "./all-uploads.tsx";
@@ -10,7 +11,7 @@ import { bytesInWords, type SentFile } from "./sending.ts";
 import { SendingButtons } from "./sending-buttons.tsx";
 import { sending } from "./use-sending.ts";
 
-const kindLabels = { audio: "Audio", cover: "Cover", stems: "Stems" };
+const kindLabels = { audio: "studio.audio", cover: "studio.cover", stems: "studio.stems" } as const;
 
 interface UploadListProps {
   /** Files that this page sends. */
@@ -34,7 +35,7 @@ export function UploadList({ files, uploads }: UploadListProps) {
   return (
     <section aria-labelledby="files">
       <Title order={2} size="h4" id="files" mb="xs">
-        Files without a beat
+        {t("studio.filesWithoutABeat")}
       </Title>
       {recordings.length + arriving > 1 && <AllUploads uploads={recordings} arriving={arriving} />}
       <Stack gap="xs" mt="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
@@ -66,7 +67,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
       <Group justify="space-between" gap="sm" wrap="wrap">
         <Group gap="xs" style={{ minWidth: 0, flex: "1 1 240px" }} wrap="nowrap">
           <Badge variant="light" color="gray" radius="sm" tt="none" miw="max-content">
-            {kindLabels[kind]}
+            {t(kindLabels[kind])}
           </Badge>
           <Text size="sm" fw={600} truncate>
             <bdi>{name}</bdi>
@@ -79,7 +80,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
               size="xs"
               renderRoot={(props) => <Link to="/studio/uploads/$uploadId" params={{ uploadId: id }} {...props} />}
             >
-              Make a beat
+              {t("studio.makeABeat")}
             </Button>
           )}
           {isOnItsWay ? (
@@ -88,7 +89,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${name}`}
+              aria-label={t("studio.remove", { name })}
               loading={remove.isPending}
               onClick={() => remove.mutate(undefined)}
             >
@@ -100,8 +101,10 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
       {isOnItsWay && <FileProgress file={file} />}
       {upload?.status === "receiving" && file === undefined && (
         <Text size="xs" c="dimmed" mt={4}>
-          {bytesInWords(upload.received)} of {bytesInWords(upload.bytes)} have arrived. Choose the same file again, and
-          the upload continues from there.
+          {t("studio.ofHaveArrivedChooseThe", {
+            received: bytesInWords(upload.received),
+            bytes: bytesInWords(upload.bytes),
+          })}
         </Text>
       )}
       {isBroken && upload !== undefined && (
@@ -120,11 +123,13 @@ function State({ upload: { status, bytes } }: { upload: Upload }) {
       <Group gap="xs" wrap="nowrap">
         <Loader size={14} aria-hidden />
         <Text size="xs" c="dimmed">
-          Analysing
+          {t("studio.analysing")}
         </Text>
       </Group>
     );
-  const words = { receiving: "Interrupted", ready: bytesInWords(bytes), rejected: "Rejected" }[status];
+  const words = { receiving: t("studio.interrupted"), ready: bytesInWords(bytes), rejected: t("studio.rejected") }[
+    status
+  ];
   return (
     <Text size="xs" c="dimmed">
       {words}

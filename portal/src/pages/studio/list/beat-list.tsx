@@ -3,6 +3,7 @@ import { IconMusic } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
@@ -12,11 +13,12 @@ import { Pager } from "../../../display/pager.tsx";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import rows from "../../../display/rows.module.css";
+import { words } from "../../../display/words.tsx";
 import { momentText } from "../moment.ts";
 import { beatsQuery, type Exclusive, type ListedBeat, optionsQuery } from "../studio-queries.ts";
 import { beatStatuses, readStudioSearch, type StudioSearch } from "../studio-search.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
+import { BeatStatusBadge, statusLabel } from "./status-badge.tsx";
 
 /** The account's beats, by status. */
 export function BeatList({ search }: { search: StudioSearch }) {
@@ -27,19 +29,19 @@ export function BeatList({ search }: { search: StudioSearch }) {
   const counts = data?.counts;
   const total = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const tabs = [
-    { value: "all", label: `All (${total})` },
-    ...beatStatuses.map((status) => ({ value: status, label: `${statusLabels[status]} (${counts?.[status] ?? 0})` })),
+    { value: "all", label: t("studio.all", { total }) },
+    ...beatStatuses.map((status) => ({ value: status, label: `${statusLabel(status)} (${counts?.[status] ?? 0})` })),
   ];
   return (
     <section aria-labelledby="beats">
       <Title order={2} size="h3" id="beats" mb="sm">
-        Your beats
+        {t("studio.yourBeats")}
       </Title>
       {isPending && <RowsSkeleton rows={3} height={72} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && total === 0 && (
-        <EmptyState icon={IconMusic} title="No beat yet">
-          Drop a file above. You hear and see what was found in it before anyone else does.
+        <EmptyState icon={IconMusic} title={t("studio.noBeatYet")}>
+          {t("studio.dropAFileAboveYou")}
         </EmptyState>
       )}
       {data !== undefined && total > 0 && (
@@ -47,7 +49,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
           <div style={{ overflowX: "auto" }}>
             <SegmentedControl
               size="xs"
-              aria-label="Status"
+              aria-label={t("studio.status")}
               data={tabs}
               value={search.show ?? "all"}
               onChange={(value) => open(value === "all" ? {} : { show: value as NonNullable<StudioSearch["show"]> })}
@@ -55,7 +57,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
           </div>
           {data.beats.length === 0 && data.page <= data.last_page && (
             <Text size="sm" c="dimmed">
-              None with this status.
+              {t("studio.noneWithThisStatus")}
             </Text>
           )}
           {data.beats.length > 0 && (
@@ -108,7 +110,7 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
   const currency = useQuery(optionsQuery).data?.currency ?? "USD";
   const facts = [
     beat.genre.name,
-    bpm === 0 ? null : `${bpm} BPM`,
+    bpm === 0 ? null : t("studio.bpm", { bpm }),
     key === "" ? null : key,
     duration === 0 ? null : clockTime(duration),
     moneyText(price, currency),
@@ -117,7 +119,7 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
     <li>
       <Group gap="sm" wrap="nowrap">
         <Checkbox
-          aria-label={`Select ${beat.title}`}
+          aria-label={t("studio.select", { title: beat.title })}
           checked={isSelected}
           onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
         />
@@ -143,13 +145,9 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
             </Text>
           ) : (
             <Text size="xs" c="dimmed" component="div">
-              {typeof publish_at === "string" ? (
-                `is published on ${momentText(publish_at)}`
-              ) : (
-                <>
-                  changed <RelativeTime at={beat.updated_at} />
-                </>
-              )}
+              {typeof publish_at === "string"
+                ? t("studio.isPublishedOn", { publishAt: momentText(publish_at) })
+                : words("studio.changed", { updatedAt: <RelativeTime at={beat.updated_at} /> })}
             </Text>
           )}
         </div>
@@ -157,10 +155,10 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
           size="xs"
           variant="default"
           visibleFrom="sm"
-          aria-label={`Edit ${beat.title}`}
+          aria-label={t("studio.edit", { title: beat.title })}
           renderRoot={(props) => <Link to="/studio/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
         >
-          Edit
+          {t("studio.edit2")}
         </Button>
       </Group>
     </li>

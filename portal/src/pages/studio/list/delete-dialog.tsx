@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 
 interface DeleteDialogProps {
@@ -11,19 +12,21 @@ interface DeleteDialogProps {
 
 /** Asks before drafts are deleted, which nothing takes back. */
 export const DeleteDialog = ({ count, error, isPending, onDelete, onClose }: DeleteDialogProps) => (
-  <Modal opened onClose={onClose} title="Delete drafts?" closeButtonProps={{ "aria-label": "Close" }}>
+  <Modal
+    opened
+    onClose={onClose}
+    title={t("studio.deleteDrafts")}
+    closeButtonProps={{ "aria-label": t("shell.close") }}
+  >
     <Stack>
       {error !== null && <ErrorAlert error={error} />}
-      <Text size="sm">
-        Of the {count} selected beats, those that were never on sale are deleted with their files. The others stay. This
-        cannot be undone.
-      </Text>
+      <Text size="sm">{t("studio.ofTheSelectedBeatsThose", { count })}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Keep them
+          {t("studio.keepThem")}
         </Button>
         <Button color="red" loading={isPending} onClick={onDelete}>
-          Delete drafts
+          {t("studio.deleteDrafts2")}
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
@@ -56,15 +57,15 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
       opened
       onClose={() => void close()}
       size="lg"
-      title={count === 1 ? "Edit one beat" : `Edit ${count} beats`}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("studio.editBeats", { count })}
+      closeButtonProps={{ "aria-label": t("shell.close") }}
     >
       <form onSubmit={submit}>
         <Stack>
           {error !== null && <ErrorAlert error={error} />}
-          <Text size="sm">What you leave empty stays as it is in each beat.</Text>
+          <Text size="sm">{t("studio.whatYouLeaveEmptyStays")}</Text>
           <DecimalInput
-            label={`Basic price (${options?.currency ?? ""})`}
+            label={t("studio.basicPrice", { currency: options?.currency ?? "" })}
             min={0}
             max={21_474_836.47}
             isMoney
@@ -72,28 +73,33 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
             onChange={(price) => change({ price })}
           />
           <Text size="xs" c="dimmed">
-            The prices of the other licenses then follow from it.
+            {t("studio.thePricesOfTheOther")}
           </Text>
           <Select
-            label="Genre"
-            placeholder="As it is"
+            label={t("studio.genre")}
+            placeholder={t("studio.asItIs")}
             clearable
             data={options?.genres.map(({ name }) => name) ?? []}
             value={genre}
             onChange={(genre) => change({ genre })}
           />
-          <TagsField label="Add tags" value={added} maxTags={20} onChange={(added) => change({ added })} />
-          <TagsField label="Remove tags" value={removed} maxTags={20} onChange={(removed) => change({ removed })} />
+          <TagsField label={t("studio.addTags")} value={added} maxTags={20} onChange={(added) => change({ added })} />
+          <TagsField
+            label={t("studio.removeTags")}
+            value={removed}
+            maxTags={20}
+            onChange={(removed) => change({ removed })}
+          />
           <Group grow align="start">
             {types.map((type) => (
               <Select
                 key={type}
                 label={licenseLabels[type]}
-                placeholder="As it is"
+                placeholder={t("studio.asItIs")}
                 clearable
                 data={[
-                  { value: "yes", label: "Sold" },
-                  { value: "no", label: "Not sold" },
+                  { value: "yes", label: t("studio.sold") },
+                  { value: "no", label: t("studio.notSold") },
                 ]}
                 value={sold[type] ?? null}
                 onChange={(value) => change({ sold: { ...sold, [type]: value } })}
@@ -102,10 +108,10 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
           </Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => void close()}>
-              Cancel
+              {t("shell.cancel")}
             </Button>
             <Button type="submit" disabled={isEmpty} loading={isPending}>
-              Change them
+              {t("studio.changeThem")}
             </Button>
           </Group>
         </Stack>

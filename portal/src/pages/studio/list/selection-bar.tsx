@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Group, List, Paper, Text } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../api/locale.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Permitted } from "../../../display/permitted.tsx";
 import { type BeatEdit, editBeats, type ListedBeat, useStudioMutation } from "../studio-queries.ts";
@@ -32,18 +33,18 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
   const undos = results.flatMap(({ undo }) => undo ?? []);
   const isNone = selected.length === 0;
   return (
-    <Paper withBorder p="xs" role="group" aria-label="Selected beats">
+    <Paper withBorder p="xs" role="group" aria-label={t("studio.selectedBeats")}>
       <Permitted to="studio:write" isQuiet>
         <Group gap="xs">
           <Checkbox
             size="sm"
-            label={isNone ? "Select all on this page" : `${selected.length} selected`}
+            label={isNone ? t("studio.selectAllOnThisPage") : t("studio.selected", { count: selected.length })}
             checked={selected.length === beats.length}
             indeterminate={!isNone && selected.length < beats.length}
             onChange={() => onSelect(selected.length === beats.length ? [] : beats.map(({ id }) => id))}
           />
           <Button size="xs" variant="default" disabled={isNone} onClick={() => setDialog("edit")}>
-            Edit…
+            {t("studio.edit3")}
           </Button>
           <Button
             size="xs"
@@ -52,7 +53,7 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
             loading={edit.isPending}
             onClick={() => send({ changes: { status: "published" } })}
           >
-            Publish
+            {t("studio.publish")}
           </Button>
           <Button
             size="xs"
@@ -61,10 +62,10 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
             loading={edit.isPending}
             onClick={() => send({ action: "withdraw" })}
           >
-            Unpublish
+            {t("studio.unpublish")}
           </Button>
           <Button size="xs" variant="subtle" color="red" disabled={isNone} onClick={() => setDialog("delete")}>
-            Delete drafts…
+            {t("studio.deleteDrafts3")}
           </Button>
         </Group>
       </Permitted>
@@ -73,11 +74,13 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
         <Alert variant="light" color={refused.length > 0 ? "orange" : "teal"} mt="xs" role="status">
           <Group gap="sm">
             <Text size="sm">
-              {results.length - refused.length} done{refused.length > 0 && `, ${refused.length} not`}.
+              {refused.length === 0
+                ? t("studio.done", { done: results.length })
+                : t("studio.partlyDone", { done: results.length - refused.length, refused: refused.length })}
             </Text>
             {undos.length > 0 && (
               <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={() => edit.mutate(undos)}>
-                Undo
+                {t("studio.undo")}
               </Button>
             )}
           </Group>
@@ -85,7 +88,7 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
             <List size="sm" mt={4}>
               {refused.map(({ beat_id, reason }) => (
                 <List.Item key={beat_id}>
-                  <bdi>{titles.get(beat_id) ?? `Beat ${beat_id}`}</bdi>: {reason}
+                  <bdi>{titles.get(beat_id) ?? t("studio.beat2", { id: String(beat_id) })}</bdi>: {reason}
                 </List.Item>
               ))}
             </List>

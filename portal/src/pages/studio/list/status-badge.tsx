@@ -1,20 +1,22 @@
 import { Badge } from "@mantine/core";
+import { t } from "../../../api/locale.ts";
 import type { BeatStatus, Exclusive } from "../studio-queries.ts";
 
-const badges: Record<BeatStatus, { color: string; label: string }> = {
-  draft: { color: "gray", label: "Draft" },
-  processing: { color: "blue", label: "Processing" },
-  published: { color: "teal", label: "Published" },
-  withdrawn: { color: "orange", label: "Withdrawn" },
-};
+const badges = {
+  draft: { color: "gray", label: "studio.draft" },
+  processing: { color: "blue", label: "studio.processing" },
+  published: { color: "teal", label: "studio.published" },
+  withdrawn: { color: "orange", label: "studio.withdrawn" },
+} as const satisfies Record<BeatStatus, object>;
 
-export const statusLabels = Object.fromEntries(
-  Object.entries(badges).map(([status, { label }]) => [status, label]),
-) as Record<BeatStatus, string>;
+export const statusLabel = (status: BeatStatus): string => t(badges[status].label);
 
-const frozenBadges = { held: { color: "grape", label: "Being bought" }, sold: { color: "grape", label: "Sold" } };
+const frozenBadges = {
+  held: { color: "grape", label: "studio.beingBought" },
+  sold: { color: "grape", label: "studio.sold" },
+} as const;
 
-const takenDownBadge = { color: "red", label: "Taken down" };
+const takenDownBadge = { color: "red", label: "studio.takenDown" } as const;
 
 interface BeatState {
   status: BeatStatus;
@@ -31,7 +33,7 @@ export function BeatStatusBadge({ status, exclusive, isTakenDown }: BeatState) {
       : frozenBadges[exclusive];
   return (
     <Badge color={color} variant="light" radius="sm" tt="none" miw="max-content">
-      {label}
+      {t(label)}
     </Badge>
   );
 }

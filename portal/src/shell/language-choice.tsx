@@ -1,0 +1,30 @@
+import { UnstyledButton } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type Language, languageCodes, languages } from "../../../contract/texts/languages.ts";
+import { api, unwrap } from "../api/client.ts";
+import { showLanguage } from "../api/language.ts";
+import { locale } from "../api/locale.ts";
+import { useAccount } from "../api/session.ts";
+import { mayLeave } from "../api/unsaved-work.ts";
+import classes from "./language-choice.module.css";
+
+/** A button for each other language. Pages are in the chosen one from then on, and mails to the account. */
+export function LanguageChoice() {
+  const account = useAccount();
+  // The demo account is everyone's.
+  const isOwn = account !== null && !account.is_demo;
+  const choose = useMutation({
+    mutationFn: async (language: Language) => {
+      if (!(await mayLeave())) return;
+      if (isOwn) await unwrap(api.PATCH("/account/mails", { body: { language } }));
+      await showLanguage(language);
+    },
+  });
+  return languageCodes
+    .filter((code) => code !== locale.language)
+    .map((code) => (
+      <UnstyledButton key={code} lang={code} className={classes.language} onClick={() => choose.mutate(code)}>
+        {languages[code].name}
+      </UnstyledButton>
+    ));
+}

@@ -1,0 +1,46 @@
+import ts from "typescript";
+
+const textAttributes = new Set(["label", "title", "lead", "description", "placeholder", "aria-label", "alt", "note"]);
+
+/** What is the same in all languages: a number, a sign, a name of a key, an address, a format, a unit. */
+const isNeutral = (text: string): boolean =>
+  !/[a-zA-Z]{2}/.test(text) || /^(?:https?:\/\/.*|Enter|Esc|UTC|BPM|MP3|WAV|CSV|PDF|IBAN|kHz|BCDF-GHJK)$/.test(text);
+
+interface JsxTexts {
+  /** Texts of elements and of their attributes that stand in the source. */
+  written: string[];
+  /** Calls of `t` and `words` that run when the module is loaded, before the texts of another area are there. */
+  early: string[];
+}
+
+/** The texts of a source of the portal that stand outside of contract/texts, and those that are read too early. */
+export function jsxTexts(path: string, source: string): JsxTexts {
+  const found: JsxTexts = { written: [], early: [] };
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const note = (text: string) => {
+    if (!isNeutral(text.trim())) found.written.push(text.trim().replace(/\s+/g, " "));
+  };
+  /** The texts that an expression may be. */
+  const results = (node: ts.Expression): void => {
+    if (ts.isStringLiteralLike(node)) note(node.text);
+    else if (ts.isTemplateExpression(node))
+      note([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join(" "));
+    else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(results);
+    else if (ts.isBinaryExpression(node)) results(node.right);
+    else if (ts.isParenthesizedExpression(node)) results(node.expression);
+  };
+  const visit = (node: ts.Node, isInFunction: boolean): void => {
+    if (ts.isJsxText(node)) note(node.text);
+    else if (ts.isJsxAttribute(node) && textAttributes.has(node.name.getText(file))) {
+      const { initializer } = node;
+      if (initializer !== undefined && ts.isStringLiteral(initializer)) note(initializer.text);
+      if (initializer !== undefined && ts.isJsxExpression(initializer) && initializer.expression)
+        results(initializer.expression);
+    } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) results(node.expression);
+    else if (!isInFunction && ts.isCallExpression(node) && /^(t|words)$/.test(node.expression.getText(file)))
+      found.early.push(node.getText(file));
+    ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
+  };
+  visit(file, false);
+  return found;
+}

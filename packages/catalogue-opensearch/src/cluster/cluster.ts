@@ -39,12 +39,12 @@ export class Cluster {
     return this.request<Found<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
 
-  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404. */
+  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409. */
   async request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     body?: Clause | string,
-    options: { isLong?: boolean; missing?: T } = {},
+    options: { isLong?: boolean; missing?: T; conflict?: T } = {},
   ): Promise<T> {
     const [pathname = "", querystring = ""] = path.split("?");
     const isLines = typeof body === "string";
@@ -57,6 +57,8 @@ export class Cluster {
     } catch (error) {
       if (error instanceof errors.ResponseError && error.statusCode === 404 && "missing" in options)
         return options.missing as T;
+      if (error instanceof errors.ResponseError && error.statusCode === 409 && "conflict" in options)
+        return options.conflict as T;
       throw isOfCluster(error) ? unavailable("OpenSearch, which finds beats, does not respond.", error) : error;
     }
   }

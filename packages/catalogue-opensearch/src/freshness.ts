@@ -60,9 +60,7 @@ export class Freshness {
         return;
       }
       if (performance.now() - startedMs > maxWaitMs)
-        throw unavailable(
-          `OpenSearch, which finds beats, is ${position - state.place.position} changes behind the catalogue.`,
-        );
+        throw unavailable("OpenSearch, which finds beats, does not have the newest changes of the catalogue yet.");
       await sleep(pauseMs);
     }
   }

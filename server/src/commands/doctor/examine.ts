@@ -1,5 +1,6 @@
 import type { OpenedDatabase } from "../../database/open.ts";
 import { ok } from "../../resources/operations/verdict.ts";
+import { catalogueCheck } from "./catalogue-check.ts";
 import { type CheckContext, type Finding, findingOf } from "./check.ts";
 import { databaseChecks, schemaVerdict } from "./database-checks.ts";
 import { networkChecks } from "./network-checks.ts";
@@ -22,7 +23,7 @@ export async function examine(context: CheckContext, open: () => Promise<OpenedD
 }
 
 async function examineDatabase(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
-  const checks = [...databaseChecks, ...storedChecks, ...queueChecks];
+  const checks = [...databaseChecks, ...storedChecks, ...queueChecks, catalogueCheck];
   const unchecked = (why: string): Finding[] =>
     checks.map(({ name }) => ({ check: name, state: "unchecked", detail: why, remedy: null }));
   let database: OpenedDatabase | null = null;

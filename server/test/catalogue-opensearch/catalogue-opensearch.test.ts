@@ -232,11 +232,26 @@ test("a process that lost the lock unnoticed writes nothing over the work of the
   await expect(late.write(state)).rejects.toThrow(LostClaim);
 });
 
+test("a place that could not be written is written again, without another change", async () => {
+  const { catalogue, version } = await open();
+  const write = vi.spyOn(StateStore.prototype, "write").mockRejectedValueOnce(new Error("The disk is full."));
+  onTestFinished(() => write.mockRestore());
+  await driver`update beats set play_count = play_count + 1 where id = ${ids[10]}`;
+  version.bump();
+  await catalogue.list(cheapest(1));
+  expect(write.mock.settledResults.map(({ type }) => type)).toEqual(["rejected", "fulfilled"]);
+});
+
 test("an own write whose response was lost is not taken for another process's", async () => {
   const cluster = clusterOf(newPrefix());
   const store = new StateStore(cluster);
   await store.claim();
-  const state = { build: "one", place: { position: 5, rowId: 9 }, builtAtMs: 1, request: null };
+  const state = {
+    build: "one",
+    place: { position: 5, rowId: 9, changedAt: "2027-01-01T00:00:00Z", count: 1 },
+    builtAtMs: 1,
+    request: null,
+  };
   const lossy = vi.spyOn(cluster, "request").mockImplementationOnce(async (...parameters) => {
     lossy.mockRestore();
     await cluster.request(...parameters);

@@ -47,6 +47,8 @@ export class Feeder {
   readonly #state: StateStore;
   readonly #closing = new AbortController();
   #fed: Serving | null = null;
+  /** Whether the state document says what `#fed` says. */
+  #isSaved = false;
   /** Whether the state was read since this process has the lock. Without it, null does not mean that there is no build. */
   #isOpened = false;
   /** The version of the catalogue that the cluster has; null: unknown. */
@@ -127,6 +129,7 @@ export class Feeder {
     this.#building = null;
     const { cluster } = this.#parts;
     const state = await this.#state.claim();
+    this.#isSaved = true;
     const serving = state && { ...state, build: new Build(cluster, state.build) };
     await removeIndices(cluster, await indicesBeside(cluster, serving?.build ?? null));
     return serving;
@@ -142,9 +145,10 @@ export class Feeder {
       await removeAliases(this.#parts.cluster);
       return;
     }
-    const isMoved = reached.position > fed.place.position;
+    if (reached.position > fed.place.position) this.#isSaved = false;
     this.#fed = { ...fed, place: reached };
-    if (isMoved && this.#lock.isHeld) await this.#save();
+    // Also a place that an earlier step reached, and could not write.
+    if (!this.#isSaved && this.#lock.isHeld) await this.#save();
     this.#version = version;
     this.catchUpSeconds = (performance.now() - startedMs) / 1_000;
   }
@@ -195,7 +199,9 @@ export class Feeder {
   }
 
   async #save(): Promise<void> {
+    this.#isSaved = false;
     await this.#state.write(this.#fed && { ...this.#fed, build: this.#fed.build.name });
+    this.#isSaved = true;
   }
 
   /** A process that lost the lock may have switched the aliases, or removed them, after this one claimed the state. */

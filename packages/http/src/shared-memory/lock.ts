@@ -11,26 +11,26 @@ const own = wordOf(threadId);
 const spins = 200;
 /** A thread that was woken may end before it takes the lock, so no other one sleeps for longer. */
 const sleepMs = 100;
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 /** For a thread that was waited for in vain before. */
-const shortPatienceMs = 10;
+const shortTimeoutMs = 10;
 
 export const lockWords = 1;
 
 /**
  * A lock in shared memory, for short work that neither waits nor allocates much. A thread may end while it holds the
- * lock, for example without memory. The main thread frees the lock with `releaseOf` when it is told of the end, so it
+ * lock, for example without memory. The main thread frees the lock with `releaseOf` when it is notified of the end, so it
  * must not wait for that here: after a second it throws Unavailable instead. All other threads wait for the main thread.
  */
 export class Lock {
   readonly #words: Int32Array;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   /** The word of the thread that was waited for in vain. */
   #missing = free;
 
-  constructor(words: Int32Array, patience = isMainThread ? patienceMs : Number.POSITIVE_INFINITY) {
+  constructor(words: Int32Array, timeout = isMainThread ? timeoutMs : Number.POSITIVE_INFINITY) {
     this.#words = words;
-    this.#patienceMs = patience;
+    this.#timeoutMs = timeout;
   }
 
   run<T>(work: () => T): T {
@@ -74,8 +74,8 @@ export class Lock {
       }
       if ((word & awaited) === 0 && Atomics.compareExchange(words, 0, word, word | awaited) !== word) continue;
       const holder = word & ~awaited;
-      const patience = holder === this.#missing ? Math.min(shortPatienceMs, this.#patienceMs) : this.#patienceMs;
-      const leftMs = sinceMs + patience - performance.now();
+      const timeout = holder === this.#missing ? Math.min(shortTimeoutMs, this.#timeoutMs) : this.#timeoutMs;
+      const leftMs = sinceMs + timeout - performance.now();
       if (leftMs <= 0) {
         this.#missing = holder;
         throw new Unavailable(

@@ -25,6 +25,7 @@ import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { licenseLog } from "./cases/writes/license-log.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { payouts } from "./cases/writes/payouts.ts";
+import { requestLog } from "./cases/writes/request-log.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
 /** Those that need no server, and run first. */
@@ -34,6 +35,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   upgrade: upgradeTime,
   payouts,
   opensearch: openSearch,
+  "request-log": requestLog,
 };
 
 /** In the order in which they run. Those that fill the database come last. */

@@ -10,8 +10,16 @@ const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.ur
  * Runs a `beatmarket` command and waits for its end. Returns its standard output and shows its standard error. Throws if
  * it fails.
  */
-export async function beatmarket(args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [main, ...args], {
+export const beatmarket = (args: string[], env: Record<string, string>): Promise<string> =>
+  printed([main, ...args], env, `beatmarket ${args.join(" ")}`);
+
+/** Runs a program of this repository in the same way. `args`: its path, and its parameters. */
+export async function printed(
+  args: string[],
+  env: Record<string, string> = {},
+  name = args.join(" "),
+): Promise<string> {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
@@ -22,7 +30,7 @@ export async function beatmarket(args: string[], env: Record<string, string>): P
   for await (const chunk of child.stdout) text += chunk;
   const [code] = await exit;
   running.delete(child);
-  if (code !== 0) throw new Error(`beatmarket ${args.join(" ")} ended with status ${code}.`);
+  if (code !== 0) throw new Error(`${name} ended with status ${code}.`);
   return text;
 }
 

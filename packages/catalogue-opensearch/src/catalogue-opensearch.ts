@@ -38,6 +38,8 @@ export interface CatalogueOpenSearchParts {
 const defaultBuildWaitMs = 2_000;
 /** Below the time limit of requests, so that the response says what was slow. */
 const maxAnswerMs = 15_000;
+/** Each attempt meets another node than the one before it. */
+const maxAttempts = 5;
 const lookEveryMs = 1_000;
 const firstLooksMs = 50;
 
@@ -72,7 +74,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     this.#engine = new Engine(cluster, (kind) => aliasOf(cluster, kind));
     this.#reader = new SnapshotReader(address, session);
     this.#store = new StateStore(cluster);
-    this.#freshness = new Freshness(catalogue, this.#reader, this.#store);
+    this.#freshness = new Freshness(catalogue, this.#reader, this.#store, cluster);
     this.#feeder = new Feeder({ address, session, catalogue, cluster, log });
   }
 
@@ -126,8 +128,18 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   /** Throws ApiError 503 while the cluster is unreachable, behind or being filled, and PostgreSQL's error if that is unreachable. */
   async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw unavailable("The server is stopping.");
-    const answer = this.#freshness.reach(this.#catalogue.current).then(question);
-    return withTimeout(answer, maxAnswerMs, tooSlow);
+    return withTimeout(this.#answer(this.#catalogue.current, question), maxAnswerMs, tooSlow);
+  }
+
+  /** Asks again if another node has answered than the one whose state was read. */
+  async #answer<Result>(version: number, question: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      await this.#freshness.reach(version);
+      const { moves } = this.#cluster;
+      const result = await question();
+      if (moves === this.#cluster.moves) return result;
+    }
+    throw unavailable("OpenSearch, which finds beats, does not respond steadily.");
   }
 
   async #untilReady(waitMs: number): Promise<void> {

@@ -12,11 +12,15 @@ import { UnknownVersion } from "./feed/unknown-version.ts";
 
 type UpkeepParts = Pick<CatalogueOpenSearchParts, "engine" | "address" | "session" | "log">;
 
-/** What `beatmarket catalogue status` shows. */
+/** What `beatmarket catalogue status` and `beatmarket doctor` show. */
 export interface EngineStatus {
   nodes: number;
   /** green; yellow: a copy of a shard is missing; red: a shard is missing. */
   health: string;
+  /** The disk of the fullest node; null if no node tells it. */
+  fullest_disk: { node: string; used_percent: number } | null;
+  /** Whether indices take no writes, since a disk has reached OpenSearch's `flood_stage`. */
+  is_full: boolean;
   /** Null before the first build. */
   build: { name: string; built_at: string; position: number; beats: number; bytes: number } | null;
   /** The newest change of the catalogue. */
@@ -31,7 +35,10 @@ export async function engineStatus({ engine, address, session }: UpkeepParts): P
     const { position } = await reader.read(newestPlace).finally(() => reader.close());
     const health = await cluster.request<{ status: string; number_of_nodes: number }>("GET", "/_cluster/health");
     const state = await new StateStore(cluster).read();
-    const status = { nodes: health.number_of_nodes, health: health.status, newest_position: position };
+    const status = {
+      ...{ nodes: health.number_of_nodes, health: health.status, newest_position: position },
+      ...{ fullest_disk: await fullestDisk(cluster), is_full: await refusesWrites(cluster) },
+    };
     if (state === null) return { ...status, build: null };
     const alias = aliasOf(cluster, "beats");
     const stats = await cluster.request<Stats>("GET", `/${alias}/_stats/docs,store`);
@@ -43,6 +50,29 @@ export async function engineStatus({ engine, address, session }: UpkeepParts): P
     };
     return { ...status, build: { ...build, beats: docs.count, bytes: store.size_in_bytes } };
   });
+}
+
+async function fullestDisk(cluster: Cluster): Promise<EngineStatus["fullest_disk"]> {
+  const nodes = await cluster.request<{ node: string; "disk.percent": string | null }[]>(
+    "GET",
+    "/_cat/allocation?format=json&h=node,disk.percent",
+  );
+  const disks = nodes.flatMap(({ node, "disk.percent": used }) =>
+    used === null ? [] : [{ node, used: Number(used) }],
+  );
+  const [fullest] = disks.sort((a, b) => b.used - a.used);
+  return fullest === undefined ? null : { node: fullest.node, used_percent: fullest.used };
+}
+
+async function refusesWrites(cluster: Cluster): Promise<boolean> {
+  const setting = "index.blocks.read_only_allow_delete";
+  const indices = await cluster.request<Record<string, { settings: Record<string, string> }>>(
+    "GET",
+    `/${cluster.prefix}-*/_settings/${setting}?flat_settings=true`,
+    undefined,
+    { missing: {} },
+  );
+  return Object.values(indices).some(({ settings }) => settings[setting] === "true");
 }
 
 interface Stats {

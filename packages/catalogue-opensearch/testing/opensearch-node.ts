@@ -34,6 +34,8 @@ export interface NodeOptions {
   port?: number;
   /** The folder of a node that was killed. Absent: a new one. */
   home?: string;
+  /** Further settings of OpenSearch. */
+  settings?: Record<string, string | number | boolean>;
 }
 
 export async function startOpenSearch({
@@ -42,6 +44,7 @@ export async function startOpenSearch({
   isMeasured = false,
   port = 0,
   home,
+  settings: further = {},
 }: NodeOptions = {}): Promise<OpenSearchNode> {
   const jars = await openSearchJars();
   const folder = home ?? (await mkdtemp(join(tmpdir(), "beatmarket-opensearch-")));
@@ -61,6 +64,7 @@ export async function startOpenSearch({
           "discovery.seed_hosts": cluster.transportPorts.map((each) => `127.0.0.1:${each}`).join(","),
           "cluster.initial_cluster_manager_nodes": cluster.nodes.join(","),
         }),
+    ...further,
   };
   const options = [
     `-Xmx${heapMb}m`,

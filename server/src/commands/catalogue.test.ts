@@ -1,12 +1,22 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type OpenSearchNode, startOpenSearch } from "@beatmarket/catalogue-opensearch/testing/opensearch-node.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { catalogueCommand } from "./catalogue.ts";
+import { clusterVerdict } from "./doctor/catalogue-check.ts";
+import type { Finding } from "./doctor/check.ts";
+import { doctorCommand } from "./doctor/doctor.ts";
 
 const url = await testDatabaseUrl();
-await insertBeats(openTestDatabase(url), [{ title: "Midnight" }, { title: "Dawn" }]);
+const database = openTestDatabase(url);
+await insertBeats(database, [{ title: "Midnight" }, { title: "Dawn" }]);
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-catalogue-"));
+afterAll(() => rm(folder, { recursive: true }));
 
 let node: OpenSearchNode;
 
@@ -37,6 +47,59 @@ test("status shows that there is no build; reindex makes one without a server; s
   const { build, newest_position } = JSON.parse(out);
   expect(build).toMatchObject({ beats: 2, position: newest_position });
   expect(status).toBe(0);
+});
+
+/** What the doctor finds about the cluster. */
+async function examined(engine: string): Promise<Finding | undefined> {
+  const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
+    ...{ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: pathToFileURL(join(folder, "objects")).href },
+    ...(engine !== "" && { CATALOGUE_ENGINE: engine }),
+  });
+  return (JSON.parse(out).checks as Finding[]).find(({ check }) => check === "OpenSearch");
+}
+
+test("the doctor says whether the cluster answers, has a build, takes writes and has every change", async () => {
+  const engine = `opensearch://${node.host}/doctor`;
+  expect((await examined(""))?.state).toBe("unused");
+  expect(await examined("opensearch://127.0.0.1:9")).toMatchObject({
+    state: "wrong",
+    detail: expect.stringContaining("OpenSearch, which finds beats, does not respond."),
+  });
+  expect(await examined(engine)).toMatchObject({
+    state: "wrong",
+    detail: expect.stringContaining("There is no build of the catalogue"),
+  });
+  await run(["reindex"], { CATALOGUE_ENGINE: engine });
+  expect(await examined(engine)).toMatchObject({
+    detail: expect.stringContaining("The cluster has every change of the catalogue"),
+  });
+  await database.driver`update beats set price_cents = price_cents + 1 where title = 'Dawn'`;
+  expect(await examined(engine)).toMatchObject({
+    state: "wrong",
+    detail: expect.stringContaining("The cluster does not get the newest changes of the catalogue"),
+  });
+  await fetch(`http://${node.host}/doctor-*/_settings`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ "index.blocks.read_only_allow_delete": true }),
+  });
+  expect(await examined(engine)).toMatchObject({
+    state: "wrong",
+    detail: expect.stringMatching(/^The disk of alone is \d+ % full, and OpenSearch refuses writes\.$/),
+  });
+});
+
+test("the doctor warns of a full disk and of a missing copy, and a missing shard is wrong", () => {
+  const build = { name: "b", built_at: "", position: 5, beats: 2, bytes: 9 };
+  const fine = { nodes: 3, health: "green", newest_position: 5, is_full: false, build };
+  const disk = (used_percent: number) => ({ fullest_disk: { node: "two", used_percent } });
+  expect(clusterVerdict({ ...fine, ...disk(84) }, false).state).toBe("ok");
+  expect(clusterVerdict({ ...fine, ...disk(85) }, false)).toMatchObject({
+    state: "warning",
+    detail: "The disk of two is 85 % full; at 95 % OpenSearch refuses writes.",
+  });
+  expect(clusterVerdict({ ...fine, ...disk(9), nodes: 2, health: "yellow" }, false).state).toBe("warning");
+  expect(clusterVerdict({ ...fine, ...disk(9), health: "red" }, false).state).toBe("wrong");
 });
 
 test("a cluster that is away is named", async () => {

@@ -66,8 +66,11 @@ function partsOf(database: Database, { catalogueEngine }: Config) {
   };
 }
 
-function statusText({ nodes, health, build, newest_position }: EngineStatus): string {
+function statusText({ nodes, health, fullest_disk, is_full, build, newest_position }: EngineStatus): string {
   const cluster = [["cluster", `${health}, ${nodes} ${nodes === 1 ? "node" : "nodes"}`]];
+  const writes = is_full ? "; OpenSearch refuses writes" : "";
+  if (fullest_disk !== null)
+    cluster.push(["fullest disk", `${fullest_disk.used_percent} % on ${fullest_disk.node}${writes}`]);
   if (build === null) return tableText([...cluster, ["build", "none; a server makes it at its start"]]);
   const { name, built_at, beats, bytes, position } = build;
   return tableText([

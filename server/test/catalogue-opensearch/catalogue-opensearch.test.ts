@@ -7,13 +7,15 @@ import {
   CatalogueOpenSearch,
   type CatalogueOpenSearchParts,
 } from "@beatmarket/catalogue-opensearch/catalogue-opensearch.ts";
+import { removeAliases, switchTo } from "@beatmarket/catalogue-opensearch/cluster/aliases.ts";
 import { Build } from "@beatmarket/catalogue-opensearch/cluster/build.ts";
 import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
+import { shapeDigest } from "@beatmarket/catalogue-opensearch/cluster/documents.ts";
 import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
-import { StateStore } from "@beatmarket/catalogue-opensearch/feed/state.ts";
+import { LostClaim, StateStore } from "@beatmarket/catalogue-opensearch/feed/state.ts";
 import { type OpenSearchNode, startOpenSearch } from "@beatmarket/catalogue-opensearch/testing/opensearch-node.ts";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { testDatabase } from "../harness/database/database.ts";
@@ -184,6 +186,7 @@ test("with a change stream that lacks the last change it is built again, and ans
   if (state === null) throw new Error("There is no build.");
   await catalogue.close();
   // The place of another history.
+  await store.claim();
   await store.write({ ...state, place: { ...state.place, rowId: state.place.rowId + 1_000 } });
   const again = await open({ prefix });
   await expect
@@ -196,6 +199,67 @@ test("with a change stream that lacks the last change it is built again, and ans
   expect([...logged, ...again.logged]).toContainEqual(
     expect.stringMatching(/is built again: the database was restored/),
   );
+});
+
+test("a process that lost the lock unnoticed writes nothing over the work of the next one", async () => {
+  const prefix = newPrefix();
+  const cluster = clusterOf(prefix);
+  const late = new StateStore(cluster);
+  await late.claim();
+  const unfinished = new Build(cluster, `${shapeDigest}-late`);
+  await unfinished.create(1);
+  const { catalogue, version, logged } = await open({ prefix });
+  const state = await late.read();
+  if (state === null) throw new Error("There is no build.");
+  await expect(late.write({ ...state, place: { ...state.place, position: 1 } })).rejects.toThrow(LostClaim);
+  await expect(late.write(null)).rejects.toThrow(LostClaim);
+  expect(await late.read()).toEqual(state);
+  // Its build was removed, so a switch to it that is still on the way fails.
+  await expect(switchTo(cluster, unfinished)).rejects.toThrow();
+  await expectCurrent(catalogue);
+  // A removal of the aliases that is still on the way is undone.
+  await removeAliases(cluster);
+  await expect.poll(async () => catalogue.list(cheapest(1)).catch(() => null), patience).not.toBe(null);
+  expect(logged).toContain("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
+  // One that claims the state although another one has the lock loses it again.
+  await late.claim();
+  await driver`update beats set price_cents = 7 where id = ${ids[10]}`;
+  onTestFinished(async () => {
+    await driver`update beats set price_cents = 1010 where id = ${ids[10]}`;
+  });
+  version.bump();
+  await expectCurrent(catalogue);
+  await expect(late.write(state)).rejects.toThrow(LostClaim);
+});
+
+test("a place that could not be written is written again, without another change", async () => {
+  const { catalogue, version } = await open();
+  const write = vi.spyOn(StateStore.prototype, "write").mockRejectedValueOnce(new Error("The disk is full."));
+  onTestFinished(() => write.mockRestore());
+  await driver`update beats set play_count = play_count + 1 where id = ${ids[10]}`;
+  version.bump();
+  await catalogue.list(cheapest(1));
+  expect(write.mock.settledResults.map(({ type }) => type)).toEqual(["rejected", "fulfilled"]);
+});
+
+test("an own write whose response was lost is not taken for another process's", async () => {
+  const cluster = clusterOf(newPrefix());
+  const store = new StateStore(cluster);
+  await store.claim();
+  const state = {
+    build: "one",
+    place: { position: 5, rowId: 9, changedAt: "2027-01-01T00:00:00Z", count: 1 },
+    builtAtMs: 1,
+    request: null,
+  };
+  const lossy = vi.spyOn(cluster, "request").mockImplementationOnce(async (...parameters) => {
+    lossy.mockRestore();
+    await cluster.request(...parameters);
+    throw new Error("The response was lost.");
+  });
+  await expect(store.write(state)).rejects.toThrow("lost");
+  await store.write({ ...state, build: "two" });
+  expect((await store.read())?.build).toBe("two");
 });
 
 test("a late write of an earlier state does not replace a later one, nor bring a beat back", async () => {

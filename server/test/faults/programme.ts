@@ -10,7 +10,6 @@ import { ledgerKills } from "./cases/ledger.ts";
 import { logEngine } from "./cases/log-engine.ts";
 import { media } from "./cases/media.ts";
 import { mirror } from "./cases/mirror.ts";
-import { openSearch } from "./cases/opensearch.ts";
 import { overload } from "./cases/overload.ts";
 import { oversizeBodies } from "./cases/oversize-bodies.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
@@ -25,6 +24,7 @@ import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
 import { moneyKills } from "./money/money.ts";
+import { openSearch, openSearchCut, openSearchFull, openSearchSlow } from "./opensearch/opensearch.ts";
 import { publishingKills } from "./publishing/publishing.ts";
 import { bucketAway, storageFull } from "./publishing/storage-faults.ts";
 import { restores } from "./restore/restore.ts";
@@ -63,6 +63,9 @@ export const faults: readonly Fault[] = [
   mirror,
   catalogueIndex,
   openSearch,
+  openSearchSlow,
+  openSearchCut,
+  openSearchFull,
   stopping,
   rolling,
   contractFuzz,

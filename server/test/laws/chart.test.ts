@@ -120,6 +120,18 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     expect(await kinds({ "serviceMonitor.enabled": "true" })).toContain("PodMonitor");
   });
 
+  test("the addresses of an OpenSearch cluster are open where they are named", async () => {
+    const outward = async (values: Record<string, string>) =>
+      JSON.stringify(find(await rendered(values), "NetworkPolicy", "inward"));
+    expect(await outward({})).not.toContain("9200");
+    expect(await outward({ "networkPolicy.opensearch.cidrs": "{192.0.2.20/32,192.0.2.21/32}" })).toContain(
+      JSON.stringify({
+        to: [{ ipBlock: { cidr: "192.0.2.20/32" } }, { ipBlock: { cidr: "192.0.2.21/32" } }],
+        ports: [{ port: 9200 }],
+      }),
+    );
+  });
+
   test.each([
     [{ size: "huge" }, "size"],
     [{ replicas: "2" }, "replicas"],
@@ -131,6 +143,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     [{ "config.REDIS_URL": "redis://a:6379" }, "remove config.REDIS_URL"],
     [{ "server.maxReplicas": "1" }, "raise the former"],
     [{ "networkPolicy.database.cidrs": "{db.example.com}" }, "cidrs"],
+    [{ "networkPolicy.opensearch.cidrs": "{search.example.com}" }, "cidrs"],
   ] as [Record<string, string>, string][])("%j is refused", async (wrong, message) => {
     await expect(renderChart(wrong)).rejects.toThrow(message);
   });

@@ -22,6 +22,8 @@ export interface VictoriaLogs {
   /** As REQUEST_LOG_URL takes it. */
   url: string;
   port: number;
+  /** Its process id. */
+  readonly pid: number;
   /** Its files. */
   folder: string;
   /** Makes what was written visible to queries, which otherwise takes a second. */
@@ -65,6 +67,9 @@ export async function startVictoriaLogs(program: string, flags: readonly string[
   return {
     url: `victorialogs://127.0.0.1:${port}`,
     port,
+    get pid() {
+      return child?.pid ?? Number.NaN;
+    },
     folder,
     show: async () => {
       await fetch(`http://127.0.0.1:${port}/internal/force_flush`);

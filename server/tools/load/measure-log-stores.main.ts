@@ -15,11 +15,14 @@ import { listCalls } from "../../src/resources/request-log/calls.ts";
 import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
 import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
 import { findVictoriaLogs, startVictoriaLogs } from "../../test/processes/victoria-logs.ts";
+import { cpuSecondsOf } from "./process-cpu.ts";
 
 // Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs, written and read by the service's
 // own code. Half of the calls are of one busy key of account 1, half of 2,000 keys that call seldom.
-//   node server/tools/load/measure-log-stores.main.ts [--calls 400000]
-const { values: options } = parseArgs({ options: { calls: { type: "string", default: "400000" } } });
+//   node server/tools/load/measure-log-stores.main.ts [--calls 400000] [--json]
+const { values: options } = parseArgs({
+  options: { calls: { type: "string", default: "400000" }, json: { type: "boolean", default: false } },
+});
 const calls = Number(options.calls);
 const batch = 500;
 const account = 1;
@@ -59,29 +62,50 @@ function entry(index: number): RequestLogEntry {
   };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<string> {
+interface Figure {
+  value: number;
+  unit: string;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
     const began = performance.now();
     await work();
     times.push(performance.now() - began);
   }
-  return `${(times.sort((a, b) => a - b)[2] ?? Number.NaN).toFixed(1)} ms`;
+  return { value: times.sort((a, b) => a - b)[2] ?? Number.NaN, unit: "ms" };
 }
 
-async function measure(log: CallLog, show: () => Promise<void>, bytes: () => Promise<number>) {
+interface Measured {
+  log: CallLog;
+  /** Makes what was written visible. */
+  show(): Promise<void>;
+  bytes(): Promise<number>;
+  /** Of the store's processes. */
+  cpuSeconds(): Promise<number>;
+}
+
+async function measure({ log, show, bytes, cpuSeconds }: Measured): Promise<Record<string, Figure>> {
   const began = performance.now();
+  const [own, ofStore] = [process.cpuUsage(), await cpuSeconds()];
   for (let start = 0; start < calls; start += batch) {
     await log.store.write(LogBatch.of(Array.from({ length: batch }, (_, offset) => entry(start + offset))));
     await log.store.flush();
   }
-  const written = `${(((performance.now() - began) * 1000) / calls).toFixed(1)} µs`;
+  const micros = (seconds: number): Figure => ({ value: (seconds * 1e6) / calls, unit: "µs" });
+  const written = micros((performance.now() - began) / 1_000);
   await show();
+  const { user, system } = process.cpuUsage(own);
+  const ownCpu = micros((user + system) / 1e6);
+  const storeCpu = micros((await cpuSeconds()) - ofStore);
   const list = (filter: CallFilter) => timed(() => listCalls(log, account, filter, { limit: 50 }));
   const bucket = { apiKeyId: 1, fromExplorer: false };
   return {
     "written, a call, with its counts": written,
-    "on disk, a call, without its counts": `${((await bytes()) / calls).toFixed(0)} bytes`,
+    "CPU of the service, a call written": ownCpu,
+    "CPU of the store, a call written": storeCpu,
+    "on disk, a call, without its counts": { value: (await bytes()) / calls, unit: "bytes" },
     "the newest 50": await list({}),
     "refused for a limit": await list({ statusClass: 4 }),
     "a text that is there once": await list({ text: "the-needle" }),
@@ -103,31 +127,45 @@ try {
   await using engine = await startVictoriaLogs(victoriaLogs.program);
   await migrateSchema(database);
   const parts = { database, clock: systemClock, log: { warn: console.warn } };
-  const inPostgres = await measure(
-    openCallLog({ engine: undefined, ...parts }),
-    async () => {
+  const { rows: files } = await sql<{ pid: string }>`
+    select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`.execute(owner.query);
+  const postmaster = Number(files[0]?.pid);
+  const inPostgres = await measure({
+    log: openCallLog({ engine: undefined, ...parts }),
+    show: async () => {
       await sql`vacuum analyze request_log_blocks`.execute(database.query);
     },
-    async () => {
+    cpuSeconds: () => cpuSecondsOf(postmaster),
+    bytes: async () => {
       const { rows } = await sql<{ bytes: number }>`
         select pg_total_relation_size('request_log_blocks')::float8 as bytes`.execute(database.query);
       return rows[0]?.bytes ?? Number.NaN;
     },
-  );
+  });
   await sql`truncate request_log_blocks, request_rollups`.execute(database.query);
   const address = { url: `http://127.0.0.1:${engine.port}`, authorization: null };
-  const inEngine = await measure(openCallLog({ engine: address, ...parts }), engine.show, async () => {
-    // Its files are whole once it has stopped.
-    await engine.stop();
-    const size = Number(execFileSync("du", ["-sb", engine.folder], { encoding: "utf8" }).split("\t")[0]);
-    await engine.start();
-    return size;
+  const inEngine = await measure({
+    log: openCallLog({ engine: address, ...parts }),
+    show: engine.show,
+    // The counts of a call are in PostgreSQL here, too.
+    cpuSeconds: async () => (await cpuSecondsOf(engine.pid)) + (await cpuSecondsOf(postmaster)),
+    bytes: async () => {
+      // Its files are whole once it has stopped.
+      await engine.stop();
+      const size = Number(execFileSync("du", ["-sb", engine.folder], { encoding: "utf8" }).split("\t")[0]);
+      await engine.start();
+      return size;
+    },
   });
-  const rows = Object.entries(inPostgres).map(([what, figure]) => [
-    what,
-    { PostgreSQL: figure, VictoriaLogs: inEngine[what as keyof typeof inEngine] },
-  ]);
-  console.table(Object.fromEntries(rows));
+  if (options.json) process.stdout.write(`${JSON.stringify({ PostgreSQL: inPostgres, VictoriaLogs: inEngine })}\n`);
+  else {
+    const text = ({ value, unit }: Figure) => `${value.toFixed(unit === "bytes" ? 0 : 1)} ${unit}`;
+    const rows = Object.entries(inPostgres).map(([what, figure]) => [
+      what,
+      { PostgreSQL: text(figure), VictoriaLogs: text(inEngine[what] as Figure) },
+    ]);
+    console.table(Object.fromEntries(rows));
+  }
 } finally {
   await database.close();
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);

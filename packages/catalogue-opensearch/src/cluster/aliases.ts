@@ -14,6 +14,16 @@ export async function switchTo(cluster: Cluster, build: Build): Promise<void> {
   await cluster.request("POST", "/_aliases", { actions }, { isLong: true });
 }
 
+/** Whether all searches find this build. */
+export async function isSearched(cluster: Cluster, build: Build): Promise<boolean> {
+  const found = await Promise.all(
+    kinds.map((kind) =>
+      cluster.request<Record<string, unknown>>("GET", `/_alias/${aliasOf(cluster, kind)}`, undefined, { missing: {} }),
+    ),
+  );
+  return kinds.every((kind, at) => Object.keys(found[at] ?? {}).join() === build.index(kind));
+}
+
 /** Lets no search find anything. */
 export async function removeAliases(cluster: Cluster): Promise<void> {
   for (const kind of kinds)
@@ -22,8 +32,9 @@ export async function removeAliases(cluster: Cluster): Promise<void> {
     });
 }
 
-/** Removes earlier builds of the same shape, and those that were left unfinished. */
-export async function removeOtherBuilds(cluster: Cluster, build: Build): Promise<void> {
+/** The indices of all builds of this shape but one: earlier ones, and those that were left unfinished. */
+export async function indicesBeside(cluster: Cluster, build: Build | null): Promise<string[]> {
+  const others: string[] = [];
   for (const kind of kinds) {
     const response = await cluster.request<Record<string, unknown>>(
       "GET",
@@ -31,8 +42,11 @@ export async function removeOtherBuilds(cluster: Cluster, build: Build): Promise
       undefined,
       { missing: {} },
     );
-    for (const index of Object.keys(response))
-      if (index !== build.index(kind))
-        await cluster.request("DELETE", `/${index}`, undefined, { missing: null, isLong: true });
+    others.push(...Object.keys(response).filter((index) => index !== build?.index(kind)));
   }
+  return others;
+}
+
+export async function removeIndices(cluster: Cluster, indices: readonly string[]): Promise<void> {
+  for (const index of indices) await cluster.request("DELETE", `/${index}`, undefined, { missing: null, isLong: true });
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { Client, errors } from "@opensearch-project/opensearch";
+import { Client, type Connection, errors } from "@opensearch-project/opensearch";
 import type { EngineAddress } from "../address.ts";
 
 /** A part of a query in OpenSearch's language. */
@@ -23,15 +23,39 @@ const requestTimeoutMs = 5_000;
 /** Bulk requests, and what manages indices. */
 const longTimeoutMs = 60_000;
 
-/** The cluster. Every failure to reach it, or of a part of it, becomes ApiError 503, never a partial answer. */
+/**
+ * The cluster. Every failure to reach it, or of a part of it, becomes ApiError 503, never a partial answer. All requests go
+ * to one node while it responds: a node that is cut off from the others answers from copies that may be old.
+ */
 export class Cluster {
   readonly prefix: string;
   readonly #client: Client;
+  readonly #nodes: readonly string[];
+  /** The node that is asked, by its place in the list. */
+  #asked: number;
+  /** The node that responded last. */
+  #responded = "";
+  #moves = 0;
   #closed: Promise<void> | null = null;
 
   constructor({ nodes, prefix }: EngineAddress) {
     this.prefix = prefix;
-    this.#client = new Client({ nodes: [...nodes], requestTimeout: requestTimeoutMs, maxRetries: 2 });
+    const maxRetries = Math.max(2, nodes.length - 1);
+    const nodeSelector = (connections: Connection[]) => this.#select(connections);
+    this.#client = new Client({ nodes: [...nodes], requestTimeout: requestTimeoutMs, maxRetries, nodeSelector });
+    this.#nodes = this.#client.connectionPool.connections.map(({ id }) => id);
+    // Each process begins with one of the nodes.
+    this.#asked = Math.floor(Math.random() * this.#nodes.length);
+  }
+
+  /** Rises whenever another node responds than before. What one node says of the cluster's state is not true of another's. */
+  get moves(): number {
+    return this.#moves;
+  }
+
+  /** Asks another node from now on. */
+  move(): void {
+    this.#asked = (this.#asked + 1) % this.#nodes.length;
   }
 
   /** Searches one index. A shard that fails fails the search. */
@@ -39,26 +63,43 @@ export class Cluster {
     return this.request<Found<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
 
-  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404. */
+  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409. */
   async request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     body?: Clause | string,
-    options: { isLong?: boolean; missing?: T } = {},
+    options: { isLong?: boolean; missing?: T; conflict?: T } = {},
   ): Promise<T> {
     const [pathname = "", querystring = ""] = path.split("?");
     const isLines = typeof body === "string";
     try {
-      const { body: response } = await this.#client.transport.request(
+      const { body: response, meta } = await this.#client.transport.request(
         { method, path: pathname, querystring, ...(isLines ? { bulkBody: body } : body !== undefined && { body }) },
         options.isLong === true ? { requestTimeout: longTimeoutMs, maxRetries: 0 } : {},
       );
+      if (meta.connection.id !== this.#responded) this.#moves++;
+      this.#responded = meta.connection.id;
       return response as T;
     } catch (error) {
       if (error instanceof errors.ResponseError && error.statusCode === 404 && "missing" in options)
         return options.missing as T;
+      if (error instanceof errors.ResponseError && error.statusCode === 409 && "conflict" in options)
+        return options.conflict as T;
       throw isOfCluster(error) ? unavailable("OpenSearch, which finds beats, does not respond.", error) : error;
     }
+  }
+
+  /** `connections`: those that are not known to be away; all of them if none is left. */
+  #select(connections: Connection[]): Connection {
+    for (let step = 0; step < this.#nodes.length; step++) {
+      const node = (this.#asked + step) % this.#nodes.length;
+      const connection = connections.find(({ id, status }) => id === this.#nodes[node] && status === "alive");
+      if (connection === undefined) continue;
+      this.#asked = node;
+      return connection;
+    }
+    this.move();
+    return connections.find(({ id }) => id === this.#nodes[this.#asked]) ?? (connections[0] as Connection);
   }
 
   /** May be called again: the client's own would never settle. */

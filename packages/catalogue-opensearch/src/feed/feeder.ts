@@ -4,12 +4,12 @@ import type { SessionName } from "@beatmarket/catalogue-index/worker/session-nam
 import { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot-reader.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { Logger } from "pino";
-import { removeAliases, removeOtherBuilds, switchTo } from "../cluster/aliases.ts";
+import { indicesBeside, isSearched, removeAliases, removeIndices, switchTo } from "../cluster/aliases.ts";
 import { Build } from "../cluster/build.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
 import { FeedLock } from "./lock.ts";
-import { type FeedState, StateStore } from "./state.ts";
+import { type FeedState, LostClaim, StateStore } from "./state.ts";
 import { buildAll, catchUp, type Fed } from "./steps.ts";
 
 export interface FeederParts {
@@ -47,6 +47,8 @@ export class Feeder {
   readonly #state: StateStore;
   readonly #closing = new AbortController();
   #fed: Serving | null = null;
+  /** Whether the state document says what `#fed` says. */
+  #isSaved = false;
   /** Whether the state was read since this process has the lock. Without it, null does not mean that there is no build. */
   #isOpened = false;
   /** The version of the catalogue that the cluster has; null: unknown. */
@@ -88,6 +90,8 @@ export class Feeder {
       } catch (error) {
         pauseMs = this.#fed === null ? buildRetryMs : retryMs;
         this.#version = null;
+        // The other process may hold the lock; then this one waits for it.
+        if (error instanceof LostClaim) this.#lock.close();
         if (!signal.aborted) this.#fail(error as Error);
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
@@ -116,9 +120,19 @@ export class Feeder {
     return isFollowed ? idleMs : unfollowedMs;
   }
 
+  /**
+   * Claims the state, and removes all other builds: a late switch to one of them, by the process that had the lock before,
+   * then fails.
+   */
   async #open(): Promise<Serving | null> {
-    const state = await this.#state.read();
-    return state && { ...state, build: new Build(this.#parts.cluster, state.build) };
+    this.#building?.reader.close();
+    this.#building = null;
+    const { cluster } = this.#parts;
+    const state = await this.#state.claim();
+    this.#isSaved = true;
+    const serving = state && { ...state, build: new Build(cluster, state.build) };
+    await removeIndices(cluster, await indicesBeside(cluster, serving?.build ?? null));
+    return serving;
   }
 
   async #catchUp(fed: Serving, version: number): Promise<void> {
@@ -127,13 +141,14 @@ export class Feeder {
     if ("reason" in reached) {
       this.#parts.log.warn(`the catalogue in OpenSearch is built again: ${reached.reason}`);
       this.#fed = null;
+      await this.#save();
       await removeAliases(this.#parts.cluster);
-      await this.#state.remove();
       return;
     }
-    const isMoved = reached.position > fed.place.position;
+    if (reached.position > fed.place.position) this.#isSaved = false;
     this.#fed = { ...fed, place: reached };
-    if (isMoved && this.#lock.isHeld) await this.#save();
+    // Also a place that an earlier step reached, and could not write.
+    if (!this.#isSaved && this.#lock.isHeld) await this.#save();
     this.#version = version;
     this.catchUpSeconds = (performance.now() - startedMs) / 1_000;
   }
@@ -170,23 +185,39 @@ export class Feeder {
     if ("reason" in reached) throw new Error(`The build cannot be used: ${reached.reason}.`);
     if (this.#fed !== null && reached.position < this.#fed.place.position) throw new Error("The build is behind.");
     if (!this.#lock.isHeld) return;
-    await switchTo(this.#parts.cluster, result.build);
+    const { cluster } = this.#parts;
+    // Listed before a write that only the claimant can make, so none of them is a later claimant's.
+    const others = await indicesBeside(cluster, result.build);
+    await this.#save();
+    // Before the place is written, so that no search finds less than the state says.
+    await switchTo(cluster, result.build);
     this.#fed = { build: result.build, place: reached, builtAtMs: Date.now(), request };
     await this.#save();
-    await removeOtherBuilds(this.#parts.cluster, result.build);
+    await removeIndices(cluster, others);
     this.builds++;
     this.#parts.log.info("the catalogue in OpenSearch is built");
   }
 
   async #save(): Promise<void> {
-    if (this.#fed === null) return;
-    await this.#state.write({ ...this.#fed, build: this.#fed.build.name });
+    this.#isSaved = false;
+    await this.#state.write(this.#fed && { ...this.#fed, build: this.#fed.build.name });
+    this.#isSaved = true;
+  }
+
+  /** A process that lost the lock may have switched the aliases, or removed them, after this one claimed the state. */
+  async #keepSearched({ build }: Serving): Promise<void> {
+    const { cluster, log } = this.#parts;
+    if (await isSearched(cluster, build)) return;
+    await this.#save();
+    await switchTo(cluster, build);
+    log.warn("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
   }
 
   async #lookForRequest(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#lookedAtMs < requestsEveryMs) return;
     this.#lookedAtMs = nowMs;
+    if (this.#fed !== null) await this.#keepSearched(this.#fed);
     this.#request = await this.#state.request();
     if (this.#fed !== null && this.#building === null && this.#request !== this.#fed.request) this.#startBuild();
   }

@@ -5,7 +5,7 @@ import { connectionConfig, serviceTimeouts } from "@beatmarket/postgres/connecti
 
 /**
  * The right to feed the cluster, which one process at a time has: an advisory lock of PostgreSQL that ends with its
- * session. A process that lost it unnoticed does no harm: versions refuse its late writes.
+ * session. A process that lost it unnoticed does no harm: versions refuse its late writes (`state.ts`).
  */
 export class FeedLock {
   readonly #address: DatabaseAddress;

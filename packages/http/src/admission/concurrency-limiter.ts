@@ -22,8 +22,9 @@ export class ConcurrencyLimiter {
 
   /** `readers`: the number of threads that share the lane of reads. The others belong to the main thread. */
   constructor(readers = 1) {
+    const partOf = (count: number) => Math.max(1, Math.floor(count / readers));
     this.#lanes = {
-      read: new Semaphore(Math.max(1, Math.floor(maxConcurrent.read / readers))),
+      read: new Semaphore(partOf(maxConcurrent.read), partOf(maxQueued)),
       write: new Semaphore(maxConcurrent.write),
       media: new Semaphore(maxConcurrent.media),
       page: new Semaphore(maxConcurrent.page),
@@ -67,12 +68,14 @@ export class ConcurrencyLimiter {
 /** A counting semaphore with a bounded queue, first in, first out. */
 class Semaphore {
   readonly permits: number;
+  readonly #maxQueued: number;
   readonly #queue = new Set<() => void>();
   running = 0;
   shed = 0;
 
-  constructor(permits: number) {
+  constructor(permits: number, queued = maxQueued) {
     this.permits = permits;
+    this.#maxQueued = queued;
   }
 
   get queued(): number {
@@ -87,7 +90,7 @@ class Semaphore {
 
   /** Rejects with 503 if no permit becomes free soon. */
   acquire(): Promise<void> {
-    if (this.#queue.size >= maxQueued) return Promise.reject(this.#refusal());
+    if (this.#queue.size >= this.#maxQueued) return Promise.reject(this.#refusal());
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);

@@ -120,7 +120,11 @@ export class SharedConnectionCounts implements ConnectionCounts {
   /** Frees the locks and the places of a thread that ended. */
   forget(index: number, ended: number): void {
     this.opened.releaseOf(ended);
-    this.#places.releaseOf(ended);
+    // Known networks are under the lock of the places.
+    this.#places.releaseOf(ended, () => {
+      this.#places.repair();
+      this.#known.repair();
+    });
     this.run(() => {
       this.#totals.fill(0, index * standings.length, (index + 1) * standings.length);
       this.#places.removeWhere((at) => {

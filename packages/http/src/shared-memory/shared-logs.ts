@@ -48,9 +48,14 @@ export class SharedLogs {
       buckets: SharedTable.allocate(maxBuckets, windowsOf + windows * windowFields),
       chunks: new SharedArrayBuffer(8 * chunkSize * (maxChunks + 1)),
     };
-    // Chunk 0: the first free chunk that was used before, the number of chunks ever used, and of free ones.
-    new Float64Array(memory.chunks).set([0, 0, maxChunks]);
+    beginChunks(new Float64Array(memory.chunks), maxChunks);
     return memory;
+  }
+
+  /** Drops all buckets. What a thread left half done that ended in the middle of it does no harm then. */
+  clear(): void {
+    this.table.clear();
+    beginChunks(this.#chunks, this.maxChunks);
   }
 
   get freeChunks(): number {
@@ -223,3 +228,6 @@ export class SharedLogs {
     this.table.values[at] = this.#get(at) + count;
   }
 }
+
+/** Chunk 0: the first free chunk that was used before, the number of chunks ever used, and of free ones. */
+const beginChunks = (chunks: Float64Array, maxChunks: number): void => chunks.set([0, 0, maxChunks]);

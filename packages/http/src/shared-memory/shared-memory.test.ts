@@ -1,11 +1,30 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { Unavailable } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allocate, countInThreads } from "../../testing/counting-threads.ts";
 import { Lock } from "./lock.ts";
 import { SharedConnectionCounts } from "./shared-connection-counts.ts";
+import { SharedRateLimits } from "./shared-rate-limits.ts";
 import { SharedTable } from "./shared-table.ts";
+
+const threadWith = (work: string, words: Int32Array): Worker =>
+  new Worker(
+    `const { parentPort, workerData } = require("node:worker_threads");
+     import(workerData.module).then(({ Lock }) => new Lock(workerData.words).run(() => { ${work} }));`,
+    { eval: true, workerData: { words, module: new URL("./lock.ts", import.meta.url).href } },
+  );
+
+/** A thread that holds the lock until it is killed. */
+async function threadThatHolds(words: Int32Array): Promise<Worker> {
+  const worker = threadWith(`parentPort.postMessage("held"); for (;;);`, words);
+  await once(worker, "message");
+  return worker;
+}
+
+const threadThatTakes = (words: Int32Array): Worker => threadWith(`parentPort.postMessage("taken");`, words);
 
 describe("threads that count in shared memory", () => {
   test("together admit exactly each limit, whatever their number and that of the keys", async () => {
@@ -55,20 +74,57 @@ describe("threads that count in shared memory", () => {
     expect([second.of("a"), second.of("b"), second.totals.known, second.mostOfOneNetwork]).toEqual([0, 2, 2, 2]);
   });
 
-  test("a lock that an ended thread holds is free again for the others", async () => {
-    const words = new Int32Array(new SharedArrayBuffer(8));
-    const program = `const { workerData } = require("node:worker_threads");
-      import(workerData.module).then(({ Lock }) => new Lock(workerData.words).run(() => process.exit()));`;
-    const module = new URL("./lock.ts", import.meta.url).href;
-    const worker = new Worker(program, { eval: true, workerData: { words, module } });
-    const { threadId } = worker;
-    await new Promise((resolve) => worker.once("exit", resolve));
-    const lock = new Lock(words);
-    expect(words[0]).toBe(1);
-    lock.releaseOf(threadId + 1);
-    expect(words[0]).toBe(1);
-    lock.releaseOf(threadId);
+  test("the main thread does not wait for a lock whose holder was killed, and frees it when it is told", async () => {
+    const words = new Int32Array(new SharedArrayBuffer(4));
+    const holder = await threadThatHolds(words);
+    const lock = new Lock(words, 10);
+    const { threadId } = holder;
+    const ended = once(holder, "exit");
+    void holder.terminate();
+    // The event loop has not run: nothing is known of the end yet.
+    expect(() => lock.run(() => "taken")).toThrow(`Thread ${threadId} holds a lock in shared memory`);
+    await ended;
+    const repairs: string[] = [];
+    lock.releaseOf(threadId + 1, () => repairs.push("of another thread"));
+    expect(() => lock.run(() => "taken")).toThrow(Unavailable);
+    lock.releaseOf(threadId, () => repairs.push("done"));
+    lock.releaseOf(threadId, () => repairs.push("done again"));
     expect(lock.run(() => "free")).toBe("free");
+    expect(repairs).toEqual(["done"]);
+  });
+
+  test("a lock that is freed goes to the threads that wait for it, also after one of them was killed", async () => {
+    const words = new Int32Array(new SharedArrayBuffer(4));
+    const holder = await threadThatHolds(words);
+    const waiting = [1, 2, 3].map(() => threadThatTakes(words));
+    const taken = waiting.map((worker) => once(worker, "message"));
+    await expect.poll(() => Atomics.load(words, 0) & 1).toBe(1);
+    const [killed] = waiting;
+    await killed?.terminate();
+    const { threadId } = holder;
+    await holder.terminate();
+    new Lock(words, 10).releaseOf(threadId, () => {});
+    await Promise.all(taken.slice(1));
+    await Promise.all(waiting.map((worker) => worker.terminate()));
+  });
+
+  test("limits count again from the log after a thread was killed in the middle of a count", async () => {
+    const windows = [{ name: "minute", seconds: 60, limit: 3 }] as const;
+    const memory = SharedRateLimits.allocate(windows, 64, 1_000);
+    const clock = new FakeClock();
+    const loadRecent = async () => [clock.nowMs() - 1_000, clock.nowMs() - 2_000];
+    const limits = new SharedRateLimits({ clock, windows, loadRecent, log: { warn: () => {} } }, memory);
+    expect([await limits.admit(1, windows), await limits.admit(1, windows)]).toMatchObject([
+      { admitted: true },
+      { admitted: false },
+    ]);
+    const holder = await threadThatHolds(new Int32Array(memory.buckets.state));
+    const { threadId } = holder;
+    await holder.terminate();
+    limits.releaseOf(threadId);
+    expect(limits.size).toBe(0);
+    expect(await limits.admit(1, windows)).toMatchObject({ admitted: true });
+    expect(await limits.admit(1, windows)).toMatchObject({ admitted: false });
   });
 });
 
@@ -92,6 +148,35 @@ test("a table is a map, in any sequence of additions and removals", () => {
         for (const [known, expected] of model) expect(table.values[table.find(known) + 1]).toBe(expected);
       }
       expect([...table.records()]).toHaveLength(model.size);
+    }),
+  );
+});
+
+test("a table whose thread ends in the middle of a removal has all other records, each with its values", () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { minLength: 2, maxLength: 32 });
+  fc.assert(
+    fc.property(numbers, fc.nat(), fc.nat({ max: 5 }), (names, chosen, moves) => {
+      const table = new SharedTable(SharedTable.allocate(32, 2));
+      for (const name of names) table.values[table.add(name) + 1] = name;
+      const removed = names[chosen % names.length] as number;
+      let left = moves;
+      // A record is moved in two steps, its name and its values.
+      table.values.copyWithin = (...parameters) => {
+        if (left-- === 0) throw new Error("The thread ended.");
+        return Float64Array.prototype.copyWithin.apply(table.values, parameters);
+      };
+      let isDone = true;
+      try {
+        table.remove(table.find(removed));
+      } catch {
+        isDone = false;
+      }
+      table.repair();
+      const kept = names.filter((name) => name !== removed);
+      for (const name of kept) expect(table.values[table.find(name) + 1]).toBe(name);
+      if (isDone) expect(table.find(removed)).toBe(-1);
+      expect(table.size).toBe(kept.length + (table.find(removed) < 0 ? 0 : 1));
+      expect([...table.records()]).toHaveLength(table.size);
     }),
   );
 });

@@ -87,8 +87,9 @@ export class SharedRateLimits implements RateLimitStore {
     );
   }
 
+  /** If a thread ended in the middle of a count, all times are dropped, and load from the log again. */
   releaseOf(ended: number): void {
-    this.#logs.table.releaseOf(ended);
+    this.#logs.table.releaseOf(ended, () => this.#logs.clear());
   }
 
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {

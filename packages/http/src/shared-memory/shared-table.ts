@@ -3,7 +3,7 @@ import { Lock, lockWords } from "./lock.ts";
 
 /** The memory of a table; structured clones of it share their bytes. */
 export interface TableMemory {
-  /** The lock, the number of records, and the end of the next sweep's wait. */
+  /** The lock, and the number of records. */
   state: SharedArrayBuffer;
   keys: SharedArrayBuffer;
   values: SharedArrayBuffer;
@@ -56,8 +56,9 @@ export class SharedTable {
     return this.#lock.run(work);
   }
 
-  releaseOf(ended: number): void {
-    this.#lock.releaseOf(ended);
+  /** Frees the table if the thread that ended was working on it. `repair` restores what that thread left half done. */
+  releaseOf(ended: number, repair: () => void = () => this.repair()): void {
+    this.#lock.releaseOf(ended, repair);
   }
 
   get size(): number {
@@ -78,9 +79,10 @@ export class SharedTable {
   add(name: string | number): number {
     if (this.isFull) throw new Error("A table in shared memory is full.");
     const slot = this.#slotOf(name);
-    this.#keys.set(this.#key, slot * keyWords);
     const at = slot * this.#fields;
+    // The name last, so that a record has no values of another one if the thread ends in between.
     this.values.fill(0, at, at + this.#fields);
+    this.#keys.set(this.#key, slot * keyWords);
     this.#state[lockWords] = this.size + 1;
     return at;
   }
@@ -110,6 +112,36 @@ export class SharedTable {
     const sorted = Float64Array.from(this.records(), (at) => this.values[at + field] as number).sort();
     const least = sorted[Math.floor(sorted.length * removedShare)] as number;
     this.removeWhere((at) => (this.values[at + field] as number) <= least);
+  }
+
+  /** Removes all records. */
+  clear(): void {
+    this.#keys.fill(emptyKey);
+    this.#state[lockWords] = 0;
+  }
+
+  /** Restores the table after a thread ended in the middle of `add` or `remove`. */
+  repair(): void {
+    const slots = this.#mask + 1;
+    let first = 0;
+    while (!this.#isEmpty(first)) first++;
+    const records = new Map<string, { key: Uint32Array; values: Float64Array }>();
+    // From an empty slot on, so that of a record that was being moved the copy that is whole comes last.
+    for (let step = 1; step < slots; step++) {
+      const slot = (first + step) & this.#mask;
+      if (this.#isEmpty(slot)) continue;
+      const key = this.#keys.slice(slot * keyWords, (slot + 1) * keyWords);
+      const values = this.values.slice(slot * this.#fields, (slot + 1) * this.#fields);
+      records.set(key.join(), { key, values });
+    }
+    this.clear();
+    for (const { key, values } of records.values()) {
+      let slot = homeOf(key, 0) & this.#mask;
+      while (!this.#isEmpty(slot)) slot = (slot + 1) & this.#mask;
+      this.#keys.set(key, slot * keyWords);
+      this.values.set(values, slot * this.#fields);
+    }
+    this.#state[lockWords] = records.size;
   }
 
   *records(): Generator<number> {
@@ -149,6 +181,7 @@ export class SharedTable {
     return homeOf(this.#keys, slot * keyWords) & this.#mask;
   }
 
+  /** The name first: until the values are there too, the record that is moved is whole where it was. */
   #move(from: number, to: number): void {
     this.#keys.copyWithin(to * keyWords, from * keyWords, (from + 1) * keyWords);
     this.values.copyWithin(to * this.#fields, from * this.#fields, (from + 1) * this.#fields);

@@ -53,7 +53,8 @@ export async function openAdmission(scope: ServiceScope) {
   });
   resources.defer(() => requestLog.stop());
   const badKeys: BadKeys = counts?.badKeys ?? new BadKeyThrottle(clock);
-  const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
+  const isThrottled = (address: string) => badKeys.isThrottled(address);
+  const callers = new CallerCache(db, clock, logger, { isThrottled, threads: counts?.threads ?? 1 });
   resources.defer(() => callers.close());
   const versions = new AccountVersions(db, clock, logger);
   resources.defer(() => versions.close());

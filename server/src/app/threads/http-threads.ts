@@ -131,8 +131,22 @@ export class HttpThreads {
   #end(index: number, threadId: number, cause: unknown): void {
     this.#running.get(index)?.unshare();
     this.#running.delete(index);
-    forgetThread(this.#parts.memory, index, threadId);
-    if (this.#isStopping) return;
+    this.#forget(index, threadId, cause);
+  }
+
+  /** Frees what the thread had, and starts another one. Waits if a lock's holder has ended too, which is told next. */
+  #forget(index: number, threadId: number, cause: unknown): void {
+    try {
+      forgetThread(this.#parts.memory, index, threadId);
+    } catch (error) {
+      this.#parts.logger.warn({ err: error }, "what a thread had that ended is not free yet; trying again");
+      setTimeout(() => this.#forget(index, threadId, cause), restartPauseMs);
+      return;
+    }
+    if (!this.#isStopping) this.#replace(index, cause);
+  }
+
+  #replace(index: number, cause: unknown): void {
     const { logger, onLost } = this.#parts;
     this.ends++;
     const nowMs = performance.now();

@@ -7,6 +7,7 @@ import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
 import { ok } from "../../resources/operations/verdicts.ts";
 import { printResult, runCommand, stopSignal } from "../terminal/run.ts";
 import { runningServer } from "../terminal/server-address.ts";
+import { catalogueCheck } from "./catalogue-check.ts";
 import { type CheckContext, type Finding, findingOf } from "./check.ts";
 import { databaseChecks, queueChecks, schemaVerdict } from "./database-checks.ts";
 import { networkChecks } from "./network-checks.ts";
@@ -87,7 +88,7 @@ async function examine(context: CheckContext, open: () => Promise<OpenedDatabase
 }
 
 async function examineDatabase(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
-  const checks = [...databaseChecks, ...storedChecks, ...queueChecks];
+  const checks = [...databaseChecks, ...storedChecks, ...queueChecks, catalogueCheck];
   const unchecked = (why: string): Finding[] =>
     checks.map(({ name }) => ({ check: name, state: "unchecked", detail: why, remedy: null }));
   let database: OpenedDatabase | null = null;

@@ -1,0 +1,16 @@
+import type { Reporting } from "../../bench.ts";
+import { printed } from "../../processes/programs.ts";
+
+const calls = 100_000;
+
+type Figures = Record<string, { value: number; unit: string }>;
+
+/** The same calls in both stores of the request log: bytes, CPU, and the time of searches. Needs no HTTP server. */
+export async function requestLog({ report, say }: Reporting): Promise<void> {
+  say(`writing ${calls.toLocaleString("en")} calls into each store …`);
+  const tool = "server/tools/load/measure-log-stores.main.ts";
+  const stores = JSON.parse(await printed([tool, "--calls", String(calls), "--json"])) as Record<string, Figures>;
+  for (const [store, figures] of Object.entries(stores))
+    for (const [what, { value, unit }] of Object.entries(figures))
+      report({ case: `request log: ${store}, ${what}`, value, unit, target: null });
+}

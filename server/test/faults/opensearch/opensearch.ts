@@ -1,0 +1,170 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Report } from "../../harness/programmes/report.ts";
+import { mountSmallDisk } from "../../processes/small-disk.ts";
+import type { Extent, Fault } from "../fault.ts";
+import { Client, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
+import { Cluster, type ClusterOptions } from "./cluster.ts";
+
+const beats = 200;
+const servers = 2;
+/** A change must be found within this time once a majority of the nodes responds. */
+const foundWithinMs = 60_000;
+/** OpenSearch leaves a node out after three checks of ten seconds, and after a change that waits for it for thirty. */
+const foundWithoutNodeMs = 240_000;
+/** A server learns of a change within a second, on a machine with nothing else to do. */
+const knownWithinMs = 5_000;
+const buildWithinMs = 300_000;
+const roundsEach = { whole: 3, short: 1 };
+const diskMb = 128;
+/** A node that is slow runs for a tenth of the time. */
+const slow = { restsMs: 900, runsMs: 100 };
+
+export const openSearch: Fault = {
+  name: "opensearch",
+  about: "one of three nodes of OpenSearch is killed, and comes back, under two servers",
+  run: (stage, report, extent) =>
+    play(stage, report, extent, {}, async ({ cluster, rounds }) => {
+      await cluster.kill(0);
+      await rounds("while a node is killed", foundWithinMs);
+      await cluster.restart(0);
+    }),
+};
+
+export const openSearchSlow: Fault = {
+  name: "opensearch-slow",
+  about: "one of three nodes of OpenSearch is slow, then stands still",
+  run: (stage, report, extent) =>
+    play(stage, report, extent, {}, async ({ cluster, rounds }) => {
+      let isSlow = true;
+      const slowness = (async () => {
+        while (isSlow) {
+          cluster.pause(0);
+          await sleep(slow.restsMs);
+          cluster.resume(0);
+          await sleep(slow.runsMs);
+        }
+      })();
+      await rounds("while a node is slow", foundWithoutNodeMs);
+      isSlow = false;
+      await slowness;
+      cluster.pause(0);
+      await rounds("while a node stands still", foundWithoutNodeMs);
+      cluster.resume(0);
+    }),
+};
+
+export const openSearchCut: Fault = {
+  name: "opensearch-cut",
+  about: "one of three nodes of OpenSearch is cut off from the others, while the servers still reach it",
+  run: (stage, report, extent) =>
+    play(stage, report, extent, {}, async ({ cluster, rounds }) => {
+      await cluster.cutOff(0);
+      await rounds("while a node is cut off", foundWithoutNodeMs);
+      cluster.rejoin();
+    }),
+};
+
+export const openSearchFull: Fault = {
+  name: "opensearch-full",
+  about: "the disk of one of three nodes of OpenSearch is full, then has room again",
+  run: async (stage, report, extent) => {
+    const disk = join(stage.folder, "opensearch");
+    await mkdir(disk);
+    if (!mountSmallDisk(disk, diskMb)) return report.skip("a full disk", "only root may mount a small one");
+    stage.onClose(async () => void execFileSync("umount", ["--lazy", disk]));
+    const settings = {
+      "cluster.routing.allocation.disk.threshold_enabled": true,
+      // The shortest: otherwise OpenSearch looks at its disks every 30 seconds.
+      "cluster.info.update.interval": "10s",
+    };
+    await play(stage, report, extent, { firstHome: join(disk, "node"), settings }, async ({ rounds }) => {
+      const ballast = join(disk, "ballast");
+      const { bavail, bsize } = await statfs(disk);
+      await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
+      await rounds("while a disk is full", foundWithoutNodeMs);
+      await rm(ballast);
+    });
+  },
+};
+
+interface Played {
+  cluster: Cluster;
+  /** Makes changes, each of which both servers must find in time. */
+  rounds(when: string, withinMs: number): Promise<void>;
+}
+
+/** Two servers with a cluster. Changes are found before the fault, and after it. */
+async function play(
+  stage: Stage,
+  report: Report,
+  extent: Extent,
+  options: ClusterOptions,
+  fault: (played: Played) => Promise<void>,
+): Promise<void> {
+  const postgres = await stage.postgres();
+  const db = stage.connect(postgres);
+  const ids = await makeBeats(db, beats);
+  const cluster = await Cluster.start(stage, options);
+  const url = stage.databaseUrl(postgres);
+  const settings = { CATALOGUE_ENGINE: `opensearch://${cluster.hosts.join(",")}` };
+  const running = Array.from({ length: servers }, (_, slot) => stage.serve(slot, url, settings));
+  await Promise.all(running.map(({ ready }) => ready));
+  const key = await makeKey(db, "opensearch@example.com");
+  const clients = running.map(({ address }) => new Client(address, key));
+  stage.onClose(async () => void (await Promise.all(clients.map((client) => client.close()))));
+
+  let price = 1_000_000;
+  /** Changes a beat, and asks both servers until they find it. */
+  const changeIsFound = async (when: string, withinMs: number): Promise<void> => {
+    const id = ids[price % ids.length] as number;
+    await db.driver`update beats set price_cents = ${++price} where id = ${id}`;
+    const changedMs = performance.now();
+    const replies: Reply[] = [];
+    const old: Reply[] = [];
+    const path = `/beats?price_min=${price / 100}&price_max=${price / 100}`;
+    const isFoundBy = async (client: Client): Promise<boolean> => {
+      while (performance.now() < changedMs + withinMs) {
+        const reply = await client.get(path);
+        replies.push(reply);
+        if (reply.status === 200) {
+          if (JSON.parse(reply.body).data.beats[0]?.id === id) return true;
+          if (reply.sentMs > changedMs + knownWithinMs) old.push(reply);
+        }
+        await sleep(100);
+      }
+      return false;
+    };
+    const found = await Promise.all(clients.map(isFoundBy));
+    const tookMs = Math.round(performance.now() - changedMs);
+    report.check(`a change is found ${when}`, found.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
+    report.check(`answers without it ${when}`, old.length === 0, old.length);
+    const refused = replies.filter(({ status }) => status !== 200);
+    const isRefused = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));
+    report.check(`nothing but 503 with the reason besides ${when}`, isRefused, tallied(refused));
+  };
+  const rounds = async (when: string, withinMs: number): Promise<void> => {
+    for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(when, withinMs);
+  };
+
+  await firstBuild(clients);
+  await rounds("before", foundWithinMs);
+  await fault({ cluster, rounds });
+  await rounds("after it", foundWithoutNodeMs);
+  const ended = running.filter(hasEnded).length;
+  report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
+}
+
+/** Waits until both servers find something in the first build, which a busy machine may need minutes for. */
+async function firstBuild(clients: readonly Client[]): Promise<void> {
+  const endMs = performance.now() + buildWithinMs;
+  while (performance.now() < endMs) {
+    const replies = await Promise.all(clients.map((client) => client.get("/beats?limit=1")));
+    if (replies.every(({ status }) => status === 200)) return;
+    await sleep(500);
+  }
+  throw new Error("The first build was not finished in time.");
+}

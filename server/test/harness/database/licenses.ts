@@ -3,6 +3,7 @@ import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { signJws } from "../../../src/resources/licenses/signing/jws.ts";
 import { publicUrl } from "../api.ts";
+import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
@@ -46,6 +47,20 @@ export async function issueTestLicense(database: Database, orderId: number): Pro
     files: [],
   };
   return storeLicense(database, { orderId, claims, issuedAt: order.created_at });
+}
+
+/** The same under terms that keep the prices of the day of purchase for upgrades. */
+export async function issueKeepingPrices(database: TestDatabase, orderId: number): Promise<string> {
+  const { driver } = database;
+  const version = "keeps prices";
+  const clause = JSON.stringify([
+    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
+  ]);
+  await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
+    select ${version}, license_type, title, text, template, limits, clauses || ${clause}::text::jsonb, recorded_at
+    from license_terms where version = (select terms_version from orders where id = ${orderId}) on conflict do nothing`;
+  await driver`update orders set terms_version = ${version} where id = ${orderId}`;
+  return issueTestLicense(database, orderId);
 }
 
 interface StoredLicense {

@@ -4,7 +4,7 @@ import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { lastDayOf } from "../answers/judge.ts";
 import { dayOf } from "../answers/read-question.ts";
-import { findTerms, type TermsWithLimits } from "../terms/terms.ts";
+import { findTerms } from "../terms/terms.ts";
 import { encodedList } from "./bitstring.ts";
 import { entriesOfList, type ListedStatus, statuses, statusListUrl } from "./entry.ts";
 
@@ -40,9 +40,8 @@ export async function statusListCredential(
     .executeTakeFirst();
   if (lastList === undefined) return null;
   const values: [number, number][] = [];
-  const terms = new KnownTerms(db);
   for (const row of await readSuspects(db, { from, until, now })) {
-    const status = await statusOf(row, terms, now);
+    const status = await statusOf(db, row, now);
     if (status !== "valid") values.push([row.status_index - from, statuses.indexOf(status)]);
   }
   const id = statusListUrl(publicUrl, list);
@@ -79,27 +78,10 @@ async function readSuspects(
   return rows;
 }
 
-async function statusOf(row: Row, terms: KnownTerms, now: Date): Promise<ListedStatus> {
+async function statusOf(db: Queryable, row: Row, now: Date): Promise<ListedStatus> {
   if (row.is_refunded) return "refunded";
   if (row.is_replaced) return "replaced";
-  const { limits, clauses } = await terms.of(row);
+  const { limits, clauses } = await findTerms(db, row.terms_version, row.license_type, row.license_limits);
   const lastDay = lastDayOf({ purchasedAt: row.purchased_at, isRefunded: false, files: [], limits, clauses });
   return lastDay !== null && dayOf(now) > lastDay ? "expired" : "valid";
-}
-
-/** Most licenses of a list are under the same terms. */
-class KnownTerms {
-  readonly #db: Queryable;
-  readonly #known = new Map<string, Promise<TermsWithLimits>>();
-
-  constructor(db: Queryable) {
-    this.#db = db;
-  }
-
-  of({ terms_version, license_type, license_limits }: Row): Promise<TermsWithLimits> {
-    const name = JSON.stringify([terms_version, license_type, license_limits]);
-    const terms = this.#known.get(name) ?? findTerms(this.#db, terms_version, license_type, license_limits);
-    this.#known.set(name, terms);
-    return terms;
-  }
 }

@@ -5,7 +5,6 @@ import { type Clause, comparedClauses } from "../../beats/licensing/clauses.ts";
 import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
 import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
-import { findSingleBeats } from "../../beats/queries.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
 import type { FileKind } from "./fulfilment.ts";
 import { offeredFiles } from "./offered-files.ts";
@@ -42,12 +41,6 @@ export async function offeredLicenses(
       return { ...license, files: kinds, allows: allowsOf(locales.en, license.type, kinds, terms.limits), terms };
     }),
   );
-}
-
-/** Empty for a beat that no longer exists. */
-export async function offersNow(db: Queryable, beatId: number, parts: OfferParts): Promise<OfferedLicense[]> {
-  const beat = (await findSingleBeats(db, [beatId])).get(beatId);
-  return beat === undefined ? [] : offeredLicenses(db, beat, parts);
 }
 
 /** What a license allows, in the reader's language. */

@@ -29,8 +29,11 @@ export async function insertLicense(
   return { ...facts, id };
 }
 
-/** A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. */
-export async function issueTestLicense(database: Database, orderId: number): Promise<string> {
+/**
+ * A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. `purchasedAt` is when its
+ * term begins, if not with the order.
+ */
+export async function issueTestLicense(database: Database, orderId: number, purchasedAt?: Date): Promise<string> {
   const order = await database.query
     .selectFrom("orders")
     .selectAll()
@@ -41,7 +44,7 @@ export async function issueTestLicense(database: Database, orderId: number): Pro
     license_type: order.license_type,
     terms: { version: order.terms_version, sha256: "" },
     order_id: orderId,
-    purchased_at: (order.completed_at ?? order.created_at).toISOString().replace(".000Z", "Z"),
+    purchased_at: (purchasedAt ?? order.completed_at ?? order.created_at).toISOString().replace(".000Z", "Z"),
     beat: { id: order.beat_id, title: order.title },
     producer: { id: order.producer_id, name: order.producer_name },
     files: [],

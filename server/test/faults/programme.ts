@@ -19,6 +19,7 @@ import { rolling } from "./cases/rolling.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
 import { timeMachine } from "./cases/time-machine.ts";
+import { upgradeKills } from "./cases/upgrades.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
@@ -36,6 +37,7 @@ import { strangers } from "./strangers/strangers.ts";
 export const faults: readonly Fault[] = [
   randomKills,
   ledgerKills,
+  upgradeKills,
   moneyKills,
   publishingKills,
   bucketAway,

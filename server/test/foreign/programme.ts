@@ -21,6 +21,7 @@ import { statementCases } from "./cases/statements.ts";
 import { systemdCase } from "./cases/systemd.ts";
 import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
+import { witnessCase } from "./cases/witness.ts";
 import { workflowsCase } from "./cases/workflows.ts";
 import { Unavailable } from "./tools/run.ts";
 
@@ -40,6 +41,7 @@ export const cases: readonly Case[] = [
   ...prometheusCases,
   ...licenseCases,
   ...rightsCases,
+  witnessCase,
   logKillsCase,
   ...invoiceCases,
   ...statementCases,

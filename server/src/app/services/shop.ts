@@ -1,4 +1,5 @@
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
@@ -21,12 +22,11 @@ import { openTemplates } from "../../resources/mails/folder.ts";
 import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";
 import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
+import { currentOffers } from "../../resources/orders/current-offers.ts";
 import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
 import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
-import { offersNow } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/renditions.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
-import { dueCents, findCredit } from "../../resources/orders/upgrade.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { ServiceScope } from "./scope.ts";
 
@@ -73,9 +73,8 @@ export async function openShop(scope: ServiceScope) {
   const answers: AnswerParts = {
     currency: config.currency,
     publicUrl: config.publicUrl,
-    upgradeCents: async (server, license, to, todayCents) =>
-      dueCents(todayCents, await findCredit(server, license, to)),
-    offersOf: (server, beatId) => offersNow(server, beatId, offer),
+    reads: shortReads(database.reader),
+    offersOf: (server, license, asUpgrade) => currentOffers(server, license, { ...offer, asUpgrade }),
   };
   const plays = new PlayCounter(db, clock);
   resources.defer(async () => {

@@ -8,7 +8,11 @@ import pino from "pino";
 import { expect, it } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { findPublicLicense } from "../licenses/queries.ts";
+import { builtInTerms } from "../licenses/terms/built-in.ts";
+import { recordTerms } from "../licenses/terms/terms.ts";
 import { openTemplates } from "../mails/folder.ts";
 import { sendDueMails } from "../mails/outbox.ts";
 import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
@@ -19,9 +23,14 @@ const program = join(import.meta.dirname, "../../../test/processes/checkouts.mai
 /** Processes that run at once. */
 const parallel = 2;
 
+/** What `insertLicense` was paid for, and what it is upgraded to. */
+const basicCents = 2_990;
+const premiumCents = 5_990;
+
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 const { driver, query: db } = database;
+await recordTerms(db, builtInTerms, new Date());
 const log = pino({ level: "silent" });
 const mailFile = join(await mkdtemp(join(tmpdir(), "checkouts-")), "mails");
 writeFileSync(mailFile, "");
@@ -44,18 +53,21 @@ interface Purchase {
   userId: number;
   email: string;
   key: string;
-  items: { beatId: number; licenseType: string }[];
+  items: { beatId: number; licenseType: string; upgrades?: string }[];
 }
 
 async function newPurchase(statement: number): Promise<Purchase> {
   const beats = await insertBeats(database, [{ producer: "P" }, { producer: "P" }]);
   const [first = 0, second = 0] = beats;
+  const email = `buyer-${statement}@example.com`;
+  const { id: userId } = await findOrCreateAccount(db, { email });
+  const held = await insertLicense(database, { buyerId: userId, purchasedAt: new Date() });
+  await driver`update beats set premium_price_cents = ${premiumCents} where id = ${held.beatId}`;
   const items = [
+    { beatId: held.beatId, licenseType: "premium", upgrades: held.id },
     { beatId: first, licenseType: "exclusive" },
     { beatId: second, licenseType: "basic" },
   ];
-  const email = `buyer-${statement}@example.com`;
-  const { id: userId } = await findOrCreateAccount(db, { email });
   return { userId, email, key: `crash-${first}`, items };
 }
 
@@ -90,7 +102,7 @@ const mailsTo = (email: string): number =>
       .filter((line) => line.startsWith(`${email} `)),
   ).size;
 
-it("a checkout killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", async () => {
+it("a checkout with an upgrade, killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", async () => {
   const purchases: Purchase[] = [];
   let statements = 0;
   for (let first = 1; statements === 0; first += parallel) {
@@ -110,24 +122,30 @@ it("a checkout killed after each of its statements, between opening, payment, or
   let completed = 0;
   for (const { email, items } of purchases) {
     const [checkout] = await driver`select status, payment_key from checkouts where email = ${email}`;
-    const orders = await driver`select beat_id, status, license_type from orders
+    const orders = await driver`select beat_id, status, license_type, upgrades_license from orders
       where checkout_key = ${checkout?.payment_key ?? ""} order by license_type desc`;
-    const [beat] = await driver`select exclusive_state from beats where id = ${items[0]?.beatId ?? 0}`;
+    const [beat] = await driver`select exclusive_state from beats where id = ${items[1]?.beatId ?? 0}`;
     const isPaid = checkout?.status === "completed";
     completed += isPaid ? 1 : 0;
     expect([undefined, "completed", "expired"], email).toContain(checkout?.status);
     expect(orders, email).toEqual(
       isPaid
-        ? items.map((item) => ({ beat_id: item.beatId, status: "completed", license_type: item.licenseType }))
+        ? items.map(({ beatId, licenseType, upgrades = null }) => ({
+            ...{ beat_id: beatId, status: "completed", license_type: licenseType, upgrades_license: upgrades },
+          }))
         : [],
     );
     expect(beat?.exclusive_state, email).toBe(isPaid ? "sold" : "available");
+    const replaced = (await findPublicLicense(db, items[0]?.upgrades ?? ""))?.replaced;
+    expect(replaced === null, email).toBe(!isPaid);
     expect(mailsTo(email), email).toBe(isPaid ? 1 : 0);
   }
   expect(completed).toBeGreaterThan(5);
   const [ledger] = await driver`select sum(amount_cents)::int as sum,
     count(distinct transaction_id)::int as sales from ledger_entries`;
   const [events] = await driver`select count(*)::int as purchases from events where type = 'beat.purchased'`;
-  expect(ledger).toEqual({ sum: 0, sales: completed * 2 });
-  expect(events).toEqual({ purchases: completed * 2 });
+  expect(ledger).toEqual({ sum: 0, sales: completed * 3 });
+  expect(events).toEqual({ purchases: completed * 3 });
+  const upgrades = await driver`select distinct amount_cents from orders where upgrades_license is not null`;
+  expect(upgrades).toEqual([{ amount_cents: premiumCents - basicCents }]);
 });

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { issueTestLicense } from "../../../test/harness/database/licenses.ts";
+import { issueKeepingPrices, issueTestLicense } from "../../../test/harness/database/licenses.ts";
 import { createDiscount } from "../discounts/discounts.ts";
 
 const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
@@ -21,9 +21,12 @@ beforeEach(async () => {
 
 const post = (path: string, payload: object, key = api.key) =>
   api.request({ method: "POST", url: `/v1${path}`, headers: { authorization: `Bearer ${key}` }, payload });
-async function bought(license_type = "basic"): Promise<{ id: string; orderId: number }> {
+async function bought(
+  license_type = "basic",
+  issue: typeof issueKeepingPrices = issueTestLicense,
+): Promise<{ id: string; orderId: number }> {
   const { order } = (await post("/orders", { beat_id: one, license_type, payment_method: "pm_card_visa" })).json().data;
-  return { id: await issueTestLicense(api.database, order.id), orderId: order.id };
+  return { id: await issue(api.database, order.id), orderId: order.id };
 }
 const upgradeOf = (upgrades_license: string, license_type = "premium") => ({
   ...{ beat_id: one, license_type, upgrades_license },
@@ -183,14 +186,8 @@ test("a renewal is paid by a checkout, too, at the price of today", async () => 
 });
 
 test("terms that keep the price of the day of purchase: the checkout is paid at it, unless that day's payment was refunded in part", async () => {
-  const clause = JSON.stringify([{ name: "upgrade_price", text: "The price of this day counts.", value: "purchase" }]);
-  await driver`update license_terms set clauses = clauses || ${clause}::text::jsonb`;
-  onTestFinished(async () => {
-    await driver`update license_terms set clauses = (select jsonb_agg(each) from jsonb_array_elements(clauses) as each
-      where each ->> 'name' <> 'upgrade_price')`;
-  });
   const raised = async () => {
-    const old = await bought();
+    const old = await bought("basic", issueKeepingPrices);
     await driver`update beats set premium_price_cents = 9990 where id = ${one}`;
     const checkout = await open(upgradeOf(old.id));
     expect(checkout).toMatchObject({ amount: 30, items: [{ credit: 69.9, amount: 30 }] });

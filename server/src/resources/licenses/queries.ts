@@ -50,28 +50,38 @@ export interface PublicLicense {
   replaced: { at: Date; licenseId: string | null } | null;
 }
 
+interface LicenseRow {
+  id: string;
+  jws: string;
+  issued_at: Date;
+  status_index: number;
+  license_limits: ChangedLimits | null;
+  user_id: number;
+  upgrades_license: string | null;
+  refunded_at: Date | null;
+  /** When the last completed order that replaced it, and was not refunded, was completed; null without one. */
+  replaced_at: Date | null;
+  /** The license of that order; null until it is issued. */
+  replaced_by: string | null;
+}
+
 /** Null for an unknown id. */
 export async function findPublicLicense(db: Queryable, id: string): Promise<PublicLicense | null> {
   if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
-  const row = await db
-    .selectFrom("licenses")
-    .innerJoin("orders", "orders.id", "licenses.order_id")
-    .select([
-      "licenses.id",
-      "licenses.jws",
-      "licenses.issued_at",
-      "licenses.status_index",
-      "orders.license_limits",
-      "orders.user_id",
-      "orders.upgrades_license",
-    ])
-    .$narrowType<{ license_limits: ChangedLimits | null }>()
-    .select(sql<Date | null>`case when refunded_cents = amount_cents then refunded_at end`.as("refunded_at"))
-    .where("licenses.id", "=", id)
-    .executeTakeFirst();
+  const { rows } = await sql<LicenseRow>`
+    select licenses.id, jws, issued_at, status_index, license_limits, user_id, upgrades_license,
+      case when refunded_cents = amount_cents then refunded_at end as refunded_at, replaced_at, replaced_by
+    from licenses join orders on orders.id = order_id
+    left join lateral (
+      select coalesce(later.completed_at, later.created_at) as replaced_at, issued.id as replaced_by
+      from orders later left join licenses issued on issued.order_id = later.id
+      where later.upgrades_license = licenses.id and later.status = 'completed'
+        and not is_full_refund(later.refunded_at, later.refunded_cents, later.amount_cents)
+      order by later.id desc limit 1) as replacing on true
+    where licenses.id = ${id}`.execute(db);
+  const [row] = rows;
   if (row === undefined) return null;
   const claims = readClaims(row.jws) as CertificateClaims;
-  const replaced = await findReplacing(db, row.id);
   const terms = await findTerms(db, claims.terms.version, claims.license_type, row.license_limits);
   return {
     id: row.id,
@@ -82,18 +92,6 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
     refundedAt: row.refunded_at,
     statusIndex: row.status_index,
     replaces: row.upgrades_license,
-    replaced,
+    replaced: row.replaced_at && { at: row.replaced_at, licenseId: row.replaced_by },
   };
-}
-
-/** The completed order that replaced a license and was not refunded, and its license once that is issued. */
-async function findReplacing(db: Queryable, licenseId: string): Promise<PublicLicense["replaced"]> {
-  const { rows } = await sql<{ at: Date; license_id: string | null }>`
-    select coalesce(completed_at, created_at) as at, licenses.id as license_id
-    from orders left join licenses on licenses.order_id = orders.id
-    where upgrades_license = ${licenseId} and status = 'completed'
-      and not is_full_refund(refunded_at, refunded_cents, amount_cents)
-    order by orders.id desc limit 1`.execute(db);
-  const [row] = rows;
-  return row === undefined ? null : { at: row.at, licenseId: row.license_id };
 }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { insertLicense, issueTestLicense } from "../../../test/harness/database/licenses.ts";
+import { insertLicense, issueKeepingPrices, issueTestLicense } from "../../../test/harness/database/licenses.ts";
 import { testSeller } from "../../../test/harness/seller.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
@@ -327,16 +327,10 @@ it("names no renewal that cannot be bought yet, and the higher license instead",
 });
 
 describe("terms that keep the prices of the day of purchase", () => {
-  const clause = JSON.stringify([
-    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
-  ]);
-  beforeEach(async () => {
-    await driver`update license_terms set clauses = clauses || ${clause}::text::jsonb`;
-  });
-  afterEach(async () => {
-    await driver`update license_terms set clauses = (select jsonb_agg(each) from jsonb_array_elements(clauses) as each
-      where each ->> 'name' <> 'upgrade_price')`;
-  });
+  const boughtBasic = async () => {
+    const { order } = (await post("/orders", { beat_id: beat, license_type: "basic", ...pays })).json().data;
+    return issueKeepingPrices(api.database, order.id);
+  };
   const setPrices = (premium: number, unlimited: number) =>
     db
       .updateTable("beats")
@@ -345,14 +339,14 @@ describe("terms that keep the prices of the day of purchase", () => {
       .execute();
 
   it("an upgrade costs the difference to the price of that day, and so do all steps together", async () => {
-    const old = await bought("basic");
+    const old = await boughtBasic();
     await setPrices(9_000, 20_000);
-    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    const asked = await post(`/licenses/${old}/may`, { use: "streams", quantity: 250_000 });
     expect(asked.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
-    const first = (await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).json().data.order;
+    const first = (await upgrade(old, "premium", { expected_amount: 30, currency: "USD" })).json().data.order;
     expect(first).toMatchObject({ status: "completed", amount: 30 });
     await setPrices(9_500, 30_000);
-    const premium = await issueTestLicense(api.database, first.id);
+    const premium = await issueKeepingPrices(api.database, first.id);
     const wrong = await upgrade(premium, "unlimited", { expected_amount: 240.1, currency: "USD" });
     expect(wrong.json().error.details).toContain("costs 40.00 USD today");
     expect((await upgrade(premium, "unlimited")).json().data.order).toMatchObject({ amount: 40 });
@@ -360,18 +354,18 @@ describe("terms that keep the prices of the day of purchase", () => {
   });
 
   it("a price that has fallen since then counts, and a new order costs what it costs today", async () => {
-    const old = await bought("basic");
+    const old = await boughtBasic();
     await setPrices(4_000, 9_990);
-    expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 10.1 });
+    expect((await upgrade(old, "premium")).json().data.order).toMatchObject({ amount: 10.1 });
     await setPrices(9_000, 9_990);
     const order = (await post("/orders", { beat_id: beat, license_type: "premium", ...pays })).json().data.order;
     expect(order).toMatchObject({ amount: 90 });
   });
 
   it("a quote has the same price", async () => {
-    const old = await bought("basic");
+    const old = await boughtBasic();
     await setPrices(9_000, 20_000);
-    const items = [{ beat_id: beat, license_type: "premium", upgrades_license: old.id }];
+    const items = [{ beat_id: beat, license_type: "premium", upgrades_license: old }];
     const { quote } = (await post("/quotes", { items })).json().data;
     expect(quote.items[0]).toMatchObject({ price: 30, credit: 60 });
   });

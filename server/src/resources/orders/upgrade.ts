@@ -1,5 +1,5 @@
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../beats/licensing/licenses.ts";
@@ -85,34 +85,37 @@ export const noCredit: UpgradeCredit = { paidCents: 0, keptCents: null };
 export const dueCents = (todayCents: number, { paidCents, keptCents }: UpgradeCredit): number =>
   Math.max(0, Math.min(todayCents, keptCents ?? todayCents) - paidCents);
 
-/** What was paid for the license of an order and not paid back, with the licenses that it was upgraded from. A renewal starts again. */
-async function paidFor(db: Queryable, orderId: number): Promise<number> {
-  const { rows } = await sql<{ paid: number }>`
-    with recursive steps as (
+/** What the orders of a license count in the price of the one that replaces it. */
+export interface PaidRow {
+  /** Of the order and of those before it, without what was paid back. A renewal starts again. */
+  paid_cents: number;
+  /** The prices, by type, when the first order was placed; null for an older one. */
+  list_prices: number[] | null;
+}
+
+export const paidColumns = (orderId: number): RawBuilder<unknown> => sql`
+  (with recursive steps as (
       select id, license_type, amount_cents - refunded_cents as paid, upgrades_license from orders where id = ${orderId}
       union all
       select earlier.id, earlier.license_type, earlier.amount_cents - earlier.refunded_cents, earlier.upgrades_license
       from steps join licenses on licenses.id = steps.upgrades_license join orders earlier on earlier.id = licenses.order_id
       where earlier.license_type <> steps.license_type
     )
-    select sum(paid)::bigint as paid from steps`.execute(db);
-  return rows[0]?.paid ?? 0;
+    select sum(paid)::bigint from steps) as paid_cents,
+  (select list_prices from orders where id = ${orderId}) as list_prices`;
+
+/** How a license counts in the price of one of the type `to`. */
+export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, paid: PaidRow): UpgradeCredit {
+  const keeps = terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
+  const price = paid.list_prices?.[licenseTypes.indexOf(to)] ?? null;
+  const keptCents = price === 0 && isPaid(to) ? null : price;
+  return { paidCents: to === claims.license_type ? 0 : paid.paid_cents, keptCents: keeps ? keptCents : null };
 }
 
 /** How this license counts in the price of one of the type `to`, if it can be replaced. */
 export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
-  const { claims, terms } = license;
-  const paidCents = to === claims.license_type ? 0 : await paidFor(db, claims.order_id);
-  const keeps = terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
-  return { paidCents, keptCents: keeps ? await listPriceOf(db, claims.order_id, to) : null };
-}
-
-/** The price of a license when the first order of these was placed; null for an older one, and a type without a price. */
-async function listPriceOf(db: Queryable, orderId: number, type: LicenseType): Promise<number | null> {
-  const { rows } = await sql<{ price: number | null }>`
-    select list_prices[${licenseTypes.indexOf(type) + 1}::int] as price from orders where id = ${orderId}`.execute(db);
-  const price = rows[0]?.price ?? null;
-  return price === 0 && isPaid(type) ? null : price;
+  const { rows } = await sql<PaidRow>`select ${paidColumns(license.claims.order_id)}`.execute(db);
+  return creditFrom(license, to, rows[0] ?? { paid_cents: 0, list_prices: null });
 }
 
 /** The order that replaces the license of this one, or is being paid to; undefined without one. */

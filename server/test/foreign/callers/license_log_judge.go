@@ -1,6 +1,8 @@
 // Judges the license log in a folder by its public files alone:
-// license_log_judge [-kept CHECKPOINT] [-proofs FILE] [-checkpoints FOLDER] [-sold FILE] FOLDER.
-// Signature and leaves by golang.org/x/mod/sumdb, root and consistency by both that and transparency-dev/merkle.
+// license_log_judge [-kept CHECKPOINT] [-proofs FILE] [-checkpoints FOLDER] [-sold FILE] [-witness KEY [-ask ADDRESS
+// [-old LEAVES]]] FOLDER.
+// Signature and leaves by golang.org/x/mod/sumdb, root and consistency by both that and transparency-dev/merkle,
+// cosignatures by filippo.io/torchwood and transparency-dev/formats.
 package main
 
 import (
@@ -131,6 +133,9 @@ func main() {
 	proofs := flag.String("proofs", "", "proofs that pages of licenses show")
 	checkpoints := flag.String("checkpoints", "", "a folder of checkpoints, each pair of which is checked")
 	sold := flag.String("sold", "", "the leaves of sales, with their beats")
+	witness := flag.String("witness", "", "the verifier key of a witness that must have cosigned the checkpoint")
+	address := flag.String("ask", "", "the address of the witness, which is first asked to cosign; FOLDER/cosigned is the result")
+	old := flag.Int64("old", 0, "the leaves of the checkpoint that the witness is told to have cosigned before")
 	flag.Parse()
 	folder := flag.Arg(0)
 	verifier, err := note.NewVerifier(string(bytes.TrimSpace(read(folder, "key"))))
@@ -138,7 +143,8 @@ func main() {
 		fail("key: %v", err)
 	}
 	verifiers := note.VerifierList(verifier)
-	tree := open(read(folder, "checkpoint"), verifiers)
+	checkpoint := read(folder, "checkpoint")
+	tree := open(checkpoint, verifiers)
 	all := entries(folder, tree.N)
 	var stored []tlog.Hash
 	reader := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
@@ -163,6 +169,15 @@ func main() {
 		consistent(open(read(*keptPath), verifiers), tree, reader)
 	}
 	rules(all)
+	if *address != "" {
+		checkpoint = append(checkpoint, cosignatures(*address, *old, checkpoint, tree, reader)...)
+		if err := os.WriteFile(filepath.Join(folder, "cosigned"), checkpoint, 0o600); err != nil {
+			fail("cosigned: %v", err)
+		}
+	}
+	if *witness != "" {
+		cosigned(checkpoint, *witness)
+	}
 	proved, pairs := 0, 0
 	if *proofs != "" {
 		proved = inclusions(*proofs, tree)

@@ -128,7 +128,8 @@ const log: Case = {
 /** Builds the judge of a log in a folder. Returns its path there. */
 export async function buildLogJudge(bench: Bench, folder: string): Promise<string> {
   await cp(await bench.install(tools.sumdb), folder, { recursive: true });
-  await copyFile(join(callers, "license_log_judge.go"), join(folder, "main.go"));
+  for (const file of ["license_log_judge.go", "license_log_witness.go"])
+    await copyFile(join(callers, file), join(folder, file));
   bench.progress("building");
   await runToSuccess("go", ["build", "-mod=mod", "-o", "judge", "."], { cwd: folder });
   return "./judge";

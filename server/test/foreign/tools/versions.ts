@@ -65,7 +65,12 @@ export const tools = {
   jose: { registry: "npm", packages: { jose: "6.2.17" } },
   sumdb: {
     registry: "Go",
-    packages: { "golang.org/x/mod": "v0.43.0", "github.com/transparency-dev/merkle": "v0.0.2" },
+    packages: {
+      "golang.org/x/mod": "v0.43.0",
+      "github.com/transparency-dev/merkle": "v0.0.2",
+      "github.com/transparency-dev/formats": "v0.1.1",
+      "filippo.io/torchwood": "v0.6.1",
+    },
   },
   jsonld: { registry: "npm", packages: { jsonld: "9.0.0", "@digitalbazaar/odrl-context": "1.0.0" } },
   rdflib: { registry: "PyPI", packages: { rdflib: "7.6.0" } },

@@ -3,6 +3,7 @@ import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { signJws } from "../../../src/resources/licenses/signing/jws.ts";
 import { publicUrl } from "../api.ts";
+import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
@@ -28,8 +29,11 @@ export async function insertLicense(
   return { ...facts, id };
 }
 
-/** A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. */
-export async function issueTestLicense(database: Database, orderId: number): Promise<string> {
+/**
+ * A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. `purchasedAt` is when its
+ * term begins, if not with the order.
+ */
+export async function issueTestLicense(database: Database, orderId: number, purchasedAt?: Date): Promise<string> {
   const order = await database.query
     .selectFrom("orders")
     .selectAll()
@@ -40,12 +44,26 @@ export async function issueTestLicense(database: Database, orderId: number): Pro
     license_type: order.license_type,
     terms: { version: order.terms_version, sha256: "" },
     order_id: orderId,
-    purchased_at: (order.completed_at ?? order.created_at).toISOString().replace(".000Z", "Z"),
+    purchased_at: (purchasedAt ?? order.completed_at ?? order.created_at).toISOString().replace(".000Z", "Z"),
     beat: { id: order.beat_id, title: order.title },
     producer: { id: order.producer_id, name: order.producer_name },
     files: [],
   };
   return storeLicense(database, { orderId, claims, issuedAt: order.created_at });
+}
+
+/** The same under terms that keep the prices of the day of purchase for upgrades. */
+export async function issueKeepingPrices(database: TestDatabase, orderId: number): Promise<string> {
+  const { driver } = database;
+  const version = "keeps prices";
+  const clause = JSON.stringify([
+    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
+  ]);
+  await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
+    select ${version}, license_type, title, text, template, limits, clauses || ${clause}::text::jsonb, recorded_at
+    from license_terms where version = (select terms_version from orders where id = ${orderId}) on conflict do nothing`;
+  await driver`update orders set terms_version = ${version} where id = ${orderId}`;
+  return issueTestLicense(database, orderId);
 }
 
 interface StoredLicense {

@@ -5,38 +5,35 @@ import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.t
 import { type CountedUse, isCountedUse } from "../counted-use.ts";
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { withNames } from "../terms/blocks.ts";
+import type { TermsClause } from "../terms/clauses.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
 import { usedOf } from "../used.ts";
-import {
-  type Grant,
-  judge,
-  type LicenseState,
-  lastDayOf,
-  type Question,
-  renewableFrom,
-  type Verdict,
-} from "./judge.ts";
+import { type Grant, judge, type LicenseState, lastDayOf, type Question, renewableFrom, type Verdict } from "./judge.ts";
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
 import { clauseOf } from "./uses.ts";
 
-/** A license of a beat with its current price. */
+/** A license of a beat that can be bought now. */
 export interface Offer {
   type: LicenseType;
+  /** In `currency`, for the account that it is offered to. */
   price: number;
-  available: boolean;
+  /** The kinds of its files. */
   files: readonly string[];
   terms: TermsWithLimits;
 }
 
 export interface AnswerParts {
+  /** For answers: the primary database. */
+  reads: Queryable;
   /** ISO 4217. */
   currency: string;
   /** The origin of links, without a trailing slash. */
   publicUrl: string;
-  /** The licenses of a beat that are for sale now; empty for a deleted beat. */
-  offersOf(db: Queryable, beatId: number): Promise<readonly Offer[]>;
-  /** What the holder of a valid license pays in cents for one of the type `to`, whose price is `todayCents`. */
-  upgradeCents(db: Queryable, license: PublicLicense, to: LicenseType, todayCents: number): Promise<number>;
+  /**
+   * The licenses of the beat of `license` that can be bought now. `asUpgrade`: with the prices for its holder, who pays
+   * the difference. Empty for a deleted beat.
+   */
+  offersOf(db: Queryable, license: PublicLicense, asUpgrade: boolean): Promise<readonly Offer[]>;
 }
 
 /** A purchase that makes the answer yes. */
@@ -67,12 +64,17 @@ export interface Answer {
  * order.
  */
 export async function askLicense(
-  db: Queryable,
   clock: Clock,
   parts: AnswerParts,
   { licenseId, asked, askedBy }: { licenseId: string; asked: Asked; askedBy: number | null },
 ): Promise<Answer> {
-  const license = await findPublicLicense(db, licenseId);
+  const { reads } = parts;
+  const isCounted = askedBy !== null && isCountedUse(clauseOf(asked.use));
+  // Sent together, before it is known whether the holder asks.
+  const [license, reported] = await Promise.all([
+    findPublicLicense(reads, licenseId),
+    isCounted ? usedOf(reads, licenseId) : {},
+  ]);
   if (license === null)
     throw notFound(`No license has the id ${licenseId}; compare it with the address on the certificate.`);
   const now = new Date(clock.nowMs());
@@ -80,20 +82,21 @@ export async function askLicense(
   const grant = grantOf(license);
   const question = readQuestion(asked, { ordered: dayOf(grant.purchasedAt), today });
   const isHolder = askedBy === license.holderId;
-  const used = isHolder ? await usedOf(db, license.id) : {};
+  const used = isHolder ? reported : {};
   const total = withUsed(question, used);
   const verdict = judge(grant, total);
+  const { clause } = verdict;
   return {
     licenseId: license.id,
     status: statusOf(license, today),
     replacedBy: license.replaced?.licenseId ?? null,
     question,
-    verdict,
-    used: usedBy(verdict.clause?.name, used) ?? null,
+    verdict: { ...verdict, clause: clause && printed(clause, license) },
+    used: usedBy(clause?.name, used) ?? null,
     // The remedy for a replaced license comes from the new one.
     remedy:
       verdict.allowed === "no" && license.replaced === null
-        ? await findRemedy(db, parts, license, { question, used, now, isHolder })
+        ? await findRemedy(reads, parts, license, { question, used, now, isHolder })
         : null,
   };
 }
@@ -108,17 +111,19 @@ const withUsed = (question: Question, used: Used): Question => ({
   quantity: question.quantity + (usedBy(clauseOf(question.use), used) ?? 0),
 });
 
-/** The grant in the certificate, with its clauses as they are printed. */
+/** A clause as the certificate prints it. */
+const printed = (clause: TermsClause, { claims: { beat, producer } }: PublicLicense): TermsClause => ({
+  ...clause,
+  text: withNames(clause.text, { beat: beat.title, producer: producer.name }),
+});
+
+/** The grant in the certificate. */
 export const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => ({
   purchasedAt: new Date(claims.purchased_at),
   isRefunded: refundedAt !== null,
   files: claims.files.map(({ kind }) => kind),
   limits: terms.limits,
-  clauses:
-    terms.clauses?.map((clause) => ({
-      ...clause,
-      text: withNames(clause.text, { beat: claims.beat.title, producer: claims.producer.name }),
-    })) ?? null,
+  clauses: terms.clauses,
 });
 
 /** `today` in UTC. */
@@ -143,7 +148,7 @@ function isRenewable(license: PublicLicense, today: string): boolean {
  */
 export async function findRemedy(
   db: Queryable,
-  { currency, offersOf, upgradeCents }: AnswerParts,
+  { currency, offersOf }: AnswerParts,
   license: PublicLicense,
   { question, used, now, isHolder }: { question: Question; used: Used; now: Date; isHolder: boolean },
 ): Promise<Remedy | null> {
@@ -154,17 +159,13 @@ export async function findRemedy(
   const fromHere = licenseTypes
     .slice(licenseTypes.indexOf(claims.license_type))
     .filter((type) => type !== claims.license_type || isRenewable(license, today));
-  const offers = (await offersOf(db, claims.beat.id)).filter(
-    ({ type, available }) => available && fromHere.includes(type),
-  );
+  const offers = (await offersOf(db, license, isHolder && isUpgradeable)).filter(({ type }) => fromHere.includes(type));
   for (const { type, price, files, terms } of offers) {
     const isRenewal = type === claims.license_type;
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
     const total = isUpgradeable && !isRenewal ? withUsed(question, used) : question;
     if (judge(grant, total).allowed !== "yes") continue;
-    const todayCents = Math.round(price * 100);
-    const cents = isHolder && isUpgradeable ? await upgradeCents(db, license, type, todayCents) : todayCents;
-    return { type, isRenewal, price: cents / 100, currency, validUntil: lastDayOf(grant) };
+    return { type, isRenewal, price, currency, validUntil: lastDayOf(grant) };
   }
   return null;
 }

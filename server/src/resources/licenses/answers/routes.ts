@@ -40,11 +40,11 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
         invalid: { parameters: { license_id: exampleLicense }, body: { use: "streams", quantity: 0 } },
         missing: { parameters: { license_id: unknownLicense }, body: { use: "streams" } },
       },
-      handle: ({ db, clock, context, params, body }) => {
+      handle: ({ clock, context, params, body }) => {
         if (context.caller === null) limits.take(clock, context.clientAddress);
         const { caller } = context;
         const askedBy = caller?.permissions.has("orders:read") ? caller.userId : null;
-        return askLicense(db, clock, parts, { licenseId: params.license_id, asked: body, askedBy });
+        return askLicense(clock, parts, { licenseId: params.license_id, asked: body, askedBy });
       },
     }),
   ];

@@ -36,16 +36,15 @@ export async function readEntriesOf(db: Queryable, from: number, count: number):
     left join orders on orders.id = leaf.order_id
     left join license_log as sale on sale.order_id = leaf.order_id and sale.kind = 'sold' and leaf.kind <> 'sold'
     where leaf.index >= ${from} order by leaf.index limit ${count}`.execute(db);
-  const terms = new TermsHashes(db);
-  return Promise.all(rows.map((row) => entryOf(row, terms)));
+  return Promise.all(rows.map((row) => entryOf(db, row)));
 }
 
-async function entryOf(row: LeafRow, terms: TermsHashes): Promise<Buffer> {
+async function entryOf(db: Queryable, row: LeafRow): Promise<Buffer> {
   if (row.entry !== null) return row.entry;
   const leaf = { v: 1 as const, kind: row.kind, time: timestamp(row.at), beat: row.beat_id };
   const exclusive = row.license_type === "exclusive";
   if (row.kind === "sold") {
-    const commitment = commitmentOf(openingOf(await saleOf(row, terms)), row.salt);
+    const commitment = commitmentOf(openingOf(await saleOf(db, row)), row.salt);
     return encodeLeaf({ ...leaf, exclusive, placed: timestamp(row.created_at), commitment });
   }
   if (row.kind === "refunded" || row.kind === "reinstated")
@@ -53,29 +52,12 @@ async function entryOf(row: LeafRow, terms: TermsHashes): Promise<Buffer> {
   return encodeLeaf(leaf);
 }
 
-const saleOf = async (row: LeafRow, terms: TermsHashes): Promise<Sale> => ({
+const saleOf = async (db: Queryable, row: LeafRow): Promise<Sale> => ({
   beatId: row.beat_id,
   type: row.license_type,
-  termsSha256: await terms.of(row.terms_version, row.license_type, row.license_limits),
+  termsSha256: termsSha256(await findTerms(db, row.terms_version, row.license_type, row.license_limits)),
   purchasedAt: row.completed_at ?? row.created_at,
 });
-
-/** Most sales of a batch are under the same terms. */
-class TermsHashes {
-  readonly #db: Queryable;
-  readonly #known = new Map<string, Promise<string>>();
-
-  constructor(db: Queryable) {
-    this.#db = db;
-  }
-
-  of(version: string | null, type: string, limits: ChangedLimits | null): Promise<string> {
-    const name = JSON.stringify([version, type, limits]);
-    const hash = this.#known.get(name) ?? findTerms(this.#db, version, type, limits).then(termsSha256);
-    this.#known.set(name, hash);
-    return hash;
-  }
-}
 
 export interface SaleLeaf {
   index: number;
@@ -98,7 +80,7 @@ export async function findSaleLeaf(db: Queryable, orderId: number): Promise<Sale
     .where("license_log.kind", "=", "sold")
     .executeTakeFirst();
   if (row === undefined) return null;
-  const opening = openingOf(await saleOf(row as unknown as LeafRow, new TermsHashes(db)));
+  const opening = openingOf(await saleOf(db, row as unknown as LeafRow));
   return { index: row.index, salt: row.salt, opening };
 }
 

@@ -1,27 +1,15 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { lastDayOf } from "../answers/judge.ts";
-import { dayOf } from "../answers/read-question.ts";
-import { findTerms, type TermsWithLimits } from "../terms/terms.ts";
 import { encodedList } from "./bitstring.ts";
-import { entriesOfList, type ListedStatus, statuses, statusListUrl } from "./entry.ts";
+import { entriesOfList, statuses, statusListUrl } from "./entry.ts";
+import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 
 /** How long a list may be cached, in milliseconds. */
 export const listTtlMs = 60_000;
 /** No term is shorter. */
 const shortestTerm = "1 year";
 
-interface Row {
-  status_index: number;
-  is_refunded: boolean;
-  is_replaced: boolean;
-  license_type: LicenseType;
-  terms_version: string | null;
-  license_limits: ChangedLimits | null;
-  purchased_at: Date;
-}
+type Row = LicensedOrder & { status_index: number };
 
 /** The statuses of a list as a credential (Verifiable Credentials Data Model 2.0); null for a list without licenses. */
 export async function statusListCredential(
@@ -40,9 +28,8 @@ export async function statusListCredential(
     .executeTakeFirst();
   if (lastList === undefined) return null;
   const values: [number, number][] = [];
-  const terms = new KnownTerms(db);
   for (const row of await readSuspects(db, { from, until, now })) {
-    const status = await statusOf(row, terms, now);
+    const status = await statusOfOrder(db, row, now);
     if (status !== "valid") values.push([row.status_index - from, statuses.indexOf(status)]);
   }
   const id = statusListUrl(publicUrl, list);
@@ -77,29 +64,4 @@ async function readSuspects(
       where status_index >= ${from} and status_index < ${until}) as listed
     where is_refunded or is_replaced or purchased_at <= ${now}::timestamptz - ${shortestTerm}::interval`.execute(db);
   return rows;
-}
-
-async function statusOf(row: Row, terms: KnownTerms, now: Date): Promise<ListedStatus> {
-  if (row.is_refunded) return "refunded";
-  if (row.is_replaced) return "replaced";
-  const { limits, clauses } = await terms.of(row);
-  const lastDay = lastDayOf({ purchasedAt: row.purchased_at, isRefunded: false, files: [], limits, clauses });
-  return lastDay !== null && dayOf(now) > lastDay ? "expired" : "valid";
-}
-
-/** Most licenses of a list are under the same terms. */
-class KnownTerms {
-  readonly #db: Queryable;
-  readonly #known = new Map<string, Promise<TermsWithLimits>>();
-
-  constructor(db: Queryable) {
-    this.#db = db;
-  }
-
-  of({ terms_version, license_type, license_limits }: Row): Promise<TermsWithLimits> {
-    const name = JSON.stringify([terms_version, license_type, license_limits]);
-    const terms = this.#known.get(name) ?? findTerms(this.#db, terms_version, license_type, license_limits);
-    this.#known.set(name, terms);
-    return terms;
-  }
 }

@@ -111,6 +111,12 @@ describe("terms with limits of a producer", () => {
     expect(limits).toEqual({ copies: 2_000, radio_stations: 2, ...changed });
   });
 
+  it("are read once, and again only under other limits", async () => {
+    const terms = await findTerms(db, "2026-11-26", "basic", { streams: 60_000 });
+    expect(await findTerms(db, "2026-11-26", "basic", { streams: 60_000 })).toBe(terms);
+    expect((await findTerms(db, "2026-11-26", "basic", { streams: 70_000 })).limits?.streams).toBe(70_000);
+  });
+
   it("stay within what the terms let producers change, whatever the beat has", async () => {
     const { limits } = await findTerms(db, "2026-11-26", "basic", { streams: 5, copies: null });
     expect(limits).toMatchObject({ streams: 1_000, copies: 50_000 });
@@ -118,11 +124,11 @@ describe("terms with limits of a producer", () => {
 
   it("are added to a version that was recorded before terms had limits", async () => {
     await db.updateTable("license_terms").set({ template: null, limits: null, clauses: null }).execute();
-    expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).limits).toBeNull();
+    expect((await findTerms(db, "2026-11-26", "basic", { streams: 40_000 })).limits).toBeNull();
     await recordTerms(db, builtInTerms, now);
-    expect((await findTerms(db, "2026-11-26", "basic", { streams: 50_000 })).text).toContain("up to 50,000 audio");
-    const { clauses } = await findTerms(db, "2026-11-26", "basic", { streams: 50_000 });
-    expect(clauses?.find(({ name }) => name === "streams")?.text).toContain("up to 50,000 audio");
+    expect((await findTerms(db, "2026-11-26", "basic", { streams: 40_000 })).text).toContain("up to 40,000 audio");
+    const { clauses } = await findTerms(db, "2026-11-26", "basic", { streams: 40_000 });
+    expect(clauses?.find(({ name }) => name === "streams")?.text).toContain("up to 40,000 audio");
   });
 });
 

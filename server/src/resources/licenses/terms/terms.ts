@@ -94,11 +94,41 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     );
 }
 
+/** The terms that were asked for last in each database, by version, type and changed limits. */
+const knownTerms = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>>();
+/** About 10 kB each. There are more than versions and types, since producers may change limits. */
+const maxKnownTerms = 300;
+
 /**
- * Terms by version. Null, for an order from before terms had versions, is the first version in this database.
- * `changed`: the limits that the producer changed; null for those of the terms.
+ * Terms by version. They are kept in memory, since they never change under a version. Null, for an order from before terms had versions,
+ * is the first version in this database. `changed`: the limits that the producer changed; null for those of the terms.
  */
-export async function findTerms(
+export function findTerms(
+  db: Queryable,
+  version: string | null,
+  type: string,
+  changed: ChangedLimits | null,
+): Promise<TermsWithLimits> {
+  const known = knownTerms.get(db) ?? new Map<string, Promise<TermsWithLimits>>();
+  knownTerms.set(db, known);
+  const name = JSON.stringify([version, type, changed]);
+  const keptTerms = known.get(name);
+  const terms = keptTerms ?? readTerms(db, version, type, changed);
+  // The map has the order of the last use.
+  known.delete(name);
+  known.set(name, terms);
+  if (keptTerms !== undefined) return terms;
+  for (const oldest of known.keys()) {
+    if (known.size <= maxKnownTerms) break;
+    known.delete(oldest);
+  }
+  const forget = () => known.delete(name);
+  // A later release completes terms that were recorded without clauses.
+  terms.then(({ clauses }) => clauses === null && forget(), forget);
+  return terms;
+}
+
+async function readTerms(
   db: Queryable,
   version: string | null,
   type: string,

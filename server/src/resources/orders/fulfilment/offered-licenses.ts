@@ -1,13 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Locale } from "../../../../../contract/texts/locale.ts";
 import { locales } from "../../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Clause, comparedClauses } from "../../beats/licensing/clauses.ts";
-import { type LicenseType, licensesOf } from "../../beats/licensing/licenses.ts";
+import type { LicenseType } from "../../beats/licensing/licenses.ts";
+import { licensesOf } from "../../beats/licensing/licenses.ts";
 import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
 import { isLossy } from "../../beats/publishing/attach-files.ts";
-import { findSingleBeats } from "../../beats/queries.ts";
 import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
 import { type FileKind, kindsOf } from "./fulfilment.ts";
 
@@ -45,12 +45,6 @@ export async function offeredLicenses(
   );
 }
 
-/** Empty for a beat that no longer exists. */
-export async function offersNow(db: Queryable, beatId: number, parts: OfferParts): Promise<OfferedLicense[]> {
-  const beat = (await findSingleBeats(db, [beatId])).get(beatId);
-  return beat === undefined ? [] : offeredLicenses(db, beat, parts);
-}
-
 /** What a license allows, in the reader's language. */
 export function allowsOf(
   locale: Locale,
@@ -85,14 +79,30 @@ export async function offeredFiles(
   beatId: number,
   madeSource: string | null,
 ): Promise<Record<LicenseType, FileKind[]>> {
-  const { rows } = await sql<{ has_master: boolean; is_lossy: boolean; has_stems: boolean }>`
-    select beats.source = ${madeSource} or master.name is not null as has_master,
-      coalesce(${isLossy("master")}, false) as is_lossy,
-      exists (select from beat_files where beat_id = beats.id and name = 'stems') as has_stems
-    from beats left join beat_files master on master.beat_id = beats.id and master.name = 'master'
-    where beats.id = ${beatId}`.execute(db);
-  const { has_master: hasMaster = false, is_lossy: isMasterLossy = false, has_stems: hasStems = false } = rows[0] ?? {};
-  const has = { mp3: hasMaster, wav: hasMaster && !isMasterLossy, stems: hasStems, license: true };
+  const { rows } = await sql<BeatFilesRow>`
+    select ${beatFilesColumns(madeSource)} from ${beatsWithMaster} where beats.id = ${beatId}`.execute(db);
+  return offeredFilesOf(rows[0] ?? { has_master: false, is_lossy: false, has_stems: false });
+}
+
+export interface BeatFilesRow {
+  has_master: boolean;
+  is_lossy: boolean;
+  has_stems: boolean;
+}
+
+/** The table of a statement with `beatFilesColumns`. */
+export const beatsWithMaster = sql`beats left join beat_files master on master.beat_id = beats.id and master.name = 'master'`;
+
+export const beatFilesColumns = (madeSource: string | null): RawBuilder<unknown> => sql`
+  beats.source = ${madeSource} or master.name is not null as has_master,
+  coalesce(${isLossy("master")}, false) as is_lossy,
+  exists (select from beat_files where beat_id = beats.id and name = 'stems') as has_stems`;
+
+export function offeredFilesOf(beat: BeatFilesRow): Record<LicenseType, FileKind[]> {
+  const has = {
+    ...{ mp3: beat.has_master, wav: beat.has_master && !beat.is_lossy },
+    ...{ stems: beat.has_stems, license: true },
+  };
   const of = (type: LicenseType) => kindsOf[type].filter((kind) => has[kind]);
   return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
 }

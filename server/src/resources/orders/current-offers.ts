@@ -1,0 +1,48 @@
+import { money } from "@beatmarket/http/formats.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type LicenseType, licensePriceColumns, licensesOf } from "../beats/licensing/licenses.ts";
+import type { LicenseLimits } from "../beats/licensing/limits.ts";
+import type { Offer } from "../licenses/answers/ask.ts";
+import type { PublicLicense } from "../licenses/queries.ts";
+import { findTerms } from "../licenses/terms/terms.ts";
+import type { OfferParts } from "./fulfilment/offered-licenses.ts";
+import { type BeatFilesRow, beatFilesColumns, beatsWithMaster, offeredFilesOf } from "./fulfilment/offered-licenses.ts";
+import { creditFrom, dueCents, type PaidRow, paidColumns } from "./upgrade.ts";
+
+type OfferRow = Record<(typeof licensePriceColumns)[LicenseType], number> & {
+  is_listed: boolean;
+  exclusive_state: string;
+  unsold_licenses: LicenseType[];
+  license_limits: LicenseLimits;
+} & BeatFilesRow;
+
+/**
+ * The licenses of the beat of `license` that can be bought now. `asUpgrade`: with the prices for its holder, who pays the
+ * difference. Empty for a deleted beat.
+ */
+export async function currentOffers(
+  db: Queryable,
+  license: PublicLicense,
+  { termsVersion, madeSource, asUpgrade }: OfferParts & { asUpgrade: boolean },
+): Promise<Offer[]> {
+  const { beat, order_id: orderId } = license.claims;
+  const { rows } = await sql<OfferRow & (PaidRow | Record<keyof PaidRow, null>)>`
+    select ${sql.join(Object.values(licensePriceColumns).map((name) => sql.ref(name)))},
+      is_listed, exclusive_state, unsold_licenses, license_limits, ${beatFilesColumns(madeSource)},
+      ${asUpgrade ? paidColumns(orderId) : sql`null as paid_cents, null as list_prices`}
+    from ${beatsWithMaster} where beats.id = ${beat.id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return [];
+  const files = offeredFilesOf(row);
+  const priceOf = (type: LicenseType, price: number): number =>
+    row.paid_cents === null ? price : money(dueCents(row[licensePriceColumns[type]], creditFrom(license, type, row)));
+  return Promise.all(
+    licensesOf(row)
+      .filter(({ available }) => available)
+      .map(async ({ type, price }) => ({
+        ...{ type, price: priceOf(type, price), files: files[type] },
+        terms: await findTerms(db, termsVersion, type, row.license_limits[type] ?? null),
+      })),
+  );
+}

@@ -31,7 +31,7 @@ const usesDatabaseClock = (source: string): boolean => statementsOf(source).some
 test("a statement takes the time as a parameter, so that a sandbox can set it", async () => {
   const files = (await sourceFiles(root)).filter(
     ({ path }) =>
-      /^(server|packages\/webhooks)\/src\/.*(?<!\.test)\.ts$/.test(path) &&
+      /^(server|packages\/(request-log|webhooks))\/src\/.*(?<!\.test)\.ts$/.test(path) &&
       !realTime.some((allowed) => path.startsWith(allowed)),
   );
   expect(files.length).toBeGreaterThan(300);

@@ -5,10 +5,10 @@ import { request as tlsRequest } from "node:https";
 import { connect, type TLSSocket } from "node:tls";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { VictoriaLogsClient } from "@beatmarket/request-log/victorialogs/client.ts";
 import { allWindows } from "../../access/plans.ts";
 import { checkMailServer } from "../../mail/mailer.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdict.ts";
-import { VictoriaLogsClient } from "../../resources/request-log/victorialogs/client.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;

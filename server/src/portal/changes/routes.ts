@@ -1,7 +1,7 @@
+import { lastDaysOfUse } from "@beatmarket/request-log/analytics/key-use.ts";
 import Type from "typebox";
 import { changelog } from "../../resources/changelog/entries.ts";
 import { changeKinds, entryPath } from "../../resources/changelog/entry.ts";
-import { lastDaysOfUse } from "../../resources/request-log/analytics/last-use.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { changesSince } from "./changes-since.ts";
 

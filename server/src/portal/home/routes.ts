@@ -1,7 +1,7 @@
+import { groupErrors } from "@beatmarket/request-log/analytics/error-groups.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
 import Type from "typebox";
-import { groupErrors } from "../../resources/request-log/analytics/error-groups.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
-import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";

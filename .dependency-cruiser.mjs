@@ -28,6 +28,7 @@ const packageImports = {
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],
   http: ["foundation"],
+  jobs: ["foundation", "postgres", "storage"],
   "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],
   webhooks: ["foundation", "http", "postgres", "storage"],

@@ -1,9 +1,9 @@
+import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
-import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
 import { readAssets } from "../site/assets.ts";
@@ -95,7 +95,7 @@ async function openEvents({ database, waits }: ServiceScope) {
 
 /** Measurements that background jobs make and /metrics shows. */
 const watches = () => ({
-  mediaQueue: new MediaQueueWatch(),
+  mediaQueue: new JobQueueWatch(),
   deliveryQueue: new DeliveryQueueWatch(),
   pendingPayments: new PendingPaymentsWatch(),
   comparisons: new ComparisonWatch(),

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
-import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import type { MasterSource } from "../resources/orders/fulfilment/masters.ts";
 import type { LoopRenderer } from "./loop/loop-renderer.ts";
 import { demoSource } from "./seed.ts";

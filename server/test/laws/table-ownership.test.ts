@@ -52,7 +52,7 @@ const owners: Record<string, string> = {
   license_usage_levels: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
   limit_requests: `${resources}/limit-requests/`,
-  media_jobs: `${resources}/jobs/`,
+  media_jobs: "packages/jobs/",
   object_deletions: "packages/storage/",
   order_counts: `${resources}/orders/`,
   order_downloads: `${resources}/orders/`,
@@ -113,7 +113,7 @@ test("every table has an owner", async () => {
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
 });
 
-test.each(["request-log", "webhooks"])(
+test.each(["jobs", "request-log", "webhooks"])(
   "the tables for the tests of packages/%s are those of the schema",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");

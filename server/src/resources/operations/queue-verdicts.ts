@@ -1,8 +1,8 @@
 import { counted } from "@beatmarket/foundation/text/counted.ts";
+import { failedJobs, queueState } from "@beatmarket/jobs/queue.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { failedJobs, queueState } from "../jobs/queries.ts";
 import { mailFailures } from "../mails/failures.ts";
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/pending-watch.ts";

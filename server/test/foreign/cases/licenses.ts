@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { limitsOf } from "../../../src/resources/beats/licensing/limits.ts";
-import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
 import { issueLicense, type License, type LicenseParts } from "../../../src/resources/licenses/certificate.ts";
 import { certificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connect.ts";
 import { isLossy } from "../../../beats/licensing/lossy.ts";
-import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
+import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 
 export type RenditionKind = "mp3" | "wav";
 

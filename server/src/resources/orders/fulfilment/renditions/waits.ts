@@ -2,7 +2,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LongPolls } from "@beatmarket/http/long-polls.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Database, Queryable } from "../../../../database/connect.ts";
-import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
+import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 import { findRenditions, type Master, type Rendition, type RenditionNotice, renditionsChannel } from "./renditions.ts";
 
 /** The call that waits. */

@@ -4,14 +4,14 @@ import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
-import { claimJob, enqueue, type Job } from "./queries.ts";
-import { type JobHandler, JobPostponed, MediaWorker } from "./worker.ts";
+import { jobsDatabase } from "../testing/jobs-database.ts";
+import { claimJob, enqueue, type Job } from "./queue.ts";
+import { type JobHandler, JobPostponed, JobWorker } from "./worker.ts";
 
-const database = await testDatabase();
+const database = await jobsDatabase();
 const { query: db } = database;
 let clock: FakeClock;
-let workers: MediaWorker[] = [];
+let workers: JobWorker[] = [];
 beforeEach(async () => {
   clock = new FakeClock();
   await db.deleteFrom("media_jobs").execute();
@@ -30,7 +30,7 @@ async function startWorker(run: JobHandler["run"], options: StartOptions = {}) {
   const { giveUp = async () => {} } = options;
   const attempts: Attempt[] = [];
   const reasons: string[] = [];
-  const worker = new MediaWorker({
+  const worker = new JobWorker({
     database,
     clock,
     log: pino({ level: "silent" }),

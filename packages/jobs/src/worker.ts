@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { Database } from "@beatmarket/postgres/connection/connect.ts";
 import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../database/connect.ts";
 import {
   claimJob,
   completeJob,
   failJob,
   type Job,
+  jobsChannel,
   leaseMs,
-  mediaJobsChannel,
   nextDueMs,
   releaseJob,
   renewLease,
-} from "./queries.ts";
+} from "./queue.ts";
 
 /** What a kind of job does. Both may run again for the same subject after a kill at any step, so both are idempotent. */
 export interface JobHandler {
@@ -30,7 +30,7 @@ export interface JobHandler {
   giveUp(job: Job, reason: string): Promise<void>;
 }
 
-/** An error that reports the person who waits why, as those of media tasks do. */
+/** An error whose reason is reported to the person who waits. */
 export interface ExplainedFailure {
   reason: string;
   /** Another attempt would fail the same way. */
@@ -50,7 +50,7 @@ export class JobPostponed extends Error {
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-export interface MediaWorkerOptions {
+export interface JobWorkerOptions {
   database: Database;
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
@@ -71,7 +71,7 @@ const maxSleepMs = 30_000;
 /** What is due and was not claimed is locked by another worker's claim. */
 const minSleepMs = 50;
 const storageRetryMs = 15_000;
-/** Longer than any media task may take. */
+/** Longer than any task of a job may take. */
 const maxJobMs = 30 * 60_000;
 const stopTimeoutMs = 10_000;
 const unexplained = "It could not be processed in three attempts; try again later, or with another file.";
@@ -81,23 +81,23 @@ const unexplained = "It could not be processed in three attempts; try again late
  * worker dies, its lease expires and another worker claims the job. An attempt counts when it begins, so that a job
  * that kills its worker each time ends as well.
  */
-export class MediaWorker {
-  readonly #options: MediaWorkerOptions;
+export class JobWorker {
+  readonly #options: JobWorkerOptions;
   readonly #kinds: readonly string[];
   readonly #slots: number;
   readonly #jobs = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #poller: QueuePoller;
 
-  constructor(options: MediaWorkerOptions) {
+  constructor(options: JobWorkerOptions) {
     this.#options = options;
     this.#kinds = Object.keys(options.handlers);
     this.#slots = options.slots ?? defaultSlots;
     this.#poller = new QueuePoller({
       database: options.database,
-      channel: mediaJobsChannel,
+      channel: jobsChannel,
       poll: () => this.#poll(),
-      onError: (error) => options.log.error({ err: error }, "polling the queue of media jobs failed; retrying"),
+      onError: (error) => options.log.error({ err: error }, "polling the queue of jobs failed; retrying"),
     });
   }
 
@@ -116,7 +116,7 @@ export class MediaWorker {
     this.#stopping.abort(new Error("The worker stops."));
     await this.#poller.stop();
     await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
-      (error) => this.#options.log.warn({ err: error }, "media jobs are left to their leases"),
+      (error) => this.#options.log.warn({ err: error }, "jobs are left to their leases"),
     );
   }
 
@@ -131,7 +131,7 @@ export class MediaWorker {
         return Math.min(Math.max(dueInMs, minSleepMs), maxSleepMs);
       }
       const work = this.#work(job)
-        .catch((error) => this.#options.log.warn({ err: error, ...named(job) }, "a media job is left to its lease"))
+        .catch((error) => this.#options.log.warn({ err: error, ...named(job) }, "a job is left to its lease"))
         .finally(() => {
           this.#jobs.delete(work);
           this.wake();
@@ -163,7 +163,7 @@ export class MediaWorker {
     if (lease.lost.aborted) throw lease.lost.reason;
     if (failure?.error instanceof JobPostponed) return releaseJob(db, job, failure.error.until);
     if (failure?.error instanceof StorageUnavailable) {
-      log.warn({ err: failure.error, ...named(job) }, "a media job waits for the storage");
+      log.warn({ err: failure.error, ...named(job) }, "a job waits for the storage");
       return releaseJob(db, job, new Date(clock.nowMs() + storageRetryMs));
     }
     if (failure !== null && stopping.aborted) return releaseJob(db, job, new Date(clock.nowMs()));
@@ -171,7 +171,7 @@ export class MediaWorker {
     if (failure === null) return completeJob(db, job);
     const { error } = failure;
     const { reason = unexplained, isFinal = false } = error as Partial<ExplainedFailure>;
-    if (!isFinal) log.warn({ err: error, ...named(job) }, "an attempt at a media job failed");
+    if (!isFinal) log.warn({ err: error, ...named(job) }, "an attempt at a job failed");
     if (isFinal || job.attempts >= maxAttempts) return this.#giveUp(handler, job, reason);
     const retryAt = new Date(clock.nowMs() + (retryDelaysMs[job.attempts - 1] ?? 0));
     return failJob(db, job, { error: String(error), retryAt });
@@ -193,7 +193,7 @@ export class MediaWorker {
       else lose();
     };
     const warn = (error: unknown) =>
-      log.warn({ err: error, ...named(job) }, "renewing the lease of a media job failed; retrying");
+      log.warn({ err: error, ...named(job) }, "renewing the lease of a job failed; retrying");
     const renewal = setInterval(() => void renew().catch(warn), renewalIntervalMs).unref();
     return {
       lost: lost.signal,

@@ -1,7 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { claimJob } from "@beatmarket/jobs/queue.ts";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { claimJob, sweepLostJobs } from "./queries.ts";
+import { sweepLostJobs } from "./media-jobs.ts";
 
 const { query: db } = await testDatabase();
 const clock = new FakeClock();

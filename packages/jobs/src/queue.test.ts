@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
+import { jobsDatabase } from "../testing/jobs-database.ts";
 import {
   claimJob,
   completeJob,
@@ -11,9 +11,9 @@ import {
   queueState,
   releaseJob,
   renewLease,
-} from "./queries.ts";
+} from "./queue.ts";
 
-const { query: db } = await testDatabase();
+const { query: db } = await jobsDatabase();
 const clock = new FakeClock();
 const kinds = ["analyse"];
 beforeEach(() => db.deleteFrom("media_jobs").execute());

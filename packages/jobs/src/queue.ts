@@ -1,19 +1,20 @@
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import { tablesOf } from "./tables.ts";
 
 /** Channel of the notice that a job is due. */
-export const mediaJobsChannel = "media_jobs";
+export const jobsChannel = "media_jobs";
 
 /** After this time without a renewal a worker counts as dead, and another one takes its job. */
 export const leaseMs = 60_000;
 
 export interface NewJob {
   kind: string;
-  /** What it is done to: the id of an upload or a beat, or the hash of a master. */
+  /** What it is done to, such as the id of a row. A kind has one job for a subject. */
   subject: string;
   /** For whom it is done; null for the service itself. Accounts take turns. */
   userId: number | null;
-  /** Lower ones first; 0 is what a producer waits for. */
+  /** Lower ones first; 0 is what a person waits for. */
   priority?: number;
   now: Date;
 }
@@ -54,7 +55,7 @@ export async function enqueue(db: Queryable, { kind, subject, userId, priority =
         attempts = case when job.lease is null then 0 else job.attempts end
       returning id
     )
-    select pg_notify(${mediaJobsChannel}, '') from queued`.execute(db);
+    select pg_notify(${jobsChannel}, '') from queued`.execute(db);
 }
 
 /** Leases the next due job of these kinds, also one whose lease has expired. Null when none is due. */
@@ -98,7 +99,7 @@ export async function failJob(
   { id, lease }: Job,
   { error, retryAt }: { error: string; retryAt: Date },
 ): Promise<void> {
-  await db
+  await tablesOf(db)
     .updateTable("media_jobs")
     .set({ lease: null, leased_until: null, last_error: error, run_at: retryAt })
     .where("id", "=", id)
@@ -113,7 +114,7 @@ export async function releaseJob(db: Queryable, { id, lease }: Job, runAt: Date)
       update media_jobs set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
       where id = ${id} and lease = ${lease} returning id
     )
-    select pg_notify(${mediaJobsChannel}, '') from returned`.execute(db);
+    select pg_notify(${jobsChannel}, '') from returned`.execute(db);
 }
 
 /**
@@ -147,58 +148,23 @@ export async function queueState(db: Queryable, now: Date): Promise<QueueState> 
   return rows[0] ?? { waiting: 0, running: 0, oldestSeconds: 0 };
 }
 
+const maxFailedJobs = 1_000;
+
 /** Jobs whose last attempt failed and that will be tried again, the last one first. */
 export async function failedJobs(db: Queryable): Promise<{ kind: string; subject: string; last_error: string }[]> {
   const { rows } = await sql<{ kind: string; subject: string; last_error: string }>`
     select kind, subject, last_error from media_jobs where last_error is not null
-    order by run_at desc limit ${maxPerSweep}`.execute(db);
+    order by run_at desc limit ${maxFailedJobs}`.execute(db);
   return rows;
 }
 
 const leaseEnd = sql`now() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
 
 /** The queue as it was measured last, so that a scrape of metrics costs nothing. */
-export class MediaQueueWatch {
+export class JobQueueWatch {
   state: QueueState = { waiting: 0, running: 0, oldestSeconds: 0 };
 
   async measure(db: Queryable, now: Date): Promise<void> {
     this.state = await queueState(db, now);
   }
 }
-
-const maxPerSweep = 1_000;
-
-/**
- * Queues what waits for a job and has none, whatever the cause: uploads that are being analysed, and beats that are being
- * published whose uploads are analysed. So nothing waits forever. Returns how many were found.
- */
-export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
-  const { rows: exhausted } = await sql<{ kind: string; subject: string; userId: number }>`
-    select case uploads.kind when 'audio' then 'analyse' else uploads.kind end as kind, uploads.id as subject,
-           uploads.user_id as "userId"
-    from uploads
-    where status = 'analysing' and not exists (
-      select from media_jobs job where job.subject = uploads.id and job.kind in ('analyse', 'cover', 'stems'))
-    union all
-    select 'preview', beats.id::text, beats.user_id
-    from beat_productions production join beats on beats.id = production.beat_id
-    where stage = 'processing'
-      and not exists (select from media_jobs job where job.subject = beats.id::text and job.kind = 'preview')
-      and not exists (
-        select from uploads
-        where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag) and status in ('receiving', 'analysing'))
-    limit ${maxPerSweep}`.execute(db);
-  for (const job of exhausted) await enqueue(db, { ...job, now });
-  return exhausted.length;
-}
-
-/** The job that makes the files for buyers of a master; its subject is the master's SHA-256. */
-export const renditionsJob = "renditions";
-
-export const priorities = { buyerWaits: -1, afterPublishing: 1 } as const;
-
-/** Queues the job, or brings one that waits forward. `userId` is for whom: accounts take turns. */
-export const enqueueRenditions = (
-  db: Queryable,
-  { masterSha256, ...job }: { masterSha256: string; userId: number | null; priority: number; now: Date },
-): Promise<void> => enqueue(db, { kind: renditionsJob, subject: masterSha256, ...job });

@@ -31,6 +31,8 @@ const packageImports = {
   "tabular-files": ["foundation"],
   documents: ["foundation"],
   http: ["foundation"],
+  jobs: ["foundation", "postgres", "storage"],
+  "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],
   webhooks: ["foundation", "http", "postgres", "storage"],
 };

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { writeLogEntries } from "../../server/test/harness/database/log-entries.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();

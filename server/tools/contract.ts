@@ -10,6 +10,7 @@ import {
 import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { firstEventId } from "@beatmarket/webhooks/events/event-ids.ts";
 import { eventPayload } from "@beatmarket/webhooks/events/outbox.ts";
 import { sql } from "kysely";
@@ -49,7 +50,6 @@ import type { Order } from "../src/resources/orders/order.ts";
 import { failureReference, refundReference } from "../src/resources/orders/present.ts";
 import { payoutFields } from "../src/resources/payouts/events.ts";
 import type { Payout } from "../src/resources/payouts/payout.ts";
-import type { CallLog } from "../src/resources/request-log/call-log.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import { uploadFields } from "../src/resources/uploads/present.ts";
 import type { Tus } from "../src/resources/uploads/tus/tus.ts";

@@ -1,6 +1,6 @@
+import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
+import { writeBatch } from "@beatmarket/request-log/storage/queries.ts";
 import type { Queryable } from "../src/database/connect.ts";
-import { writeBatch } from "../src/resources/request-log/queries.ts";
-import { LogBatch } from "../src/resources/request-log/storage/log-batch.ts";
 
 /** A refused request of the account in the log, for the examples of the documents. */
 export async function insertExampleCalls(db: Queryable, email: string, timeMs: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../server/test/harness/database/database.ts";
-import { writeLogEntries } from "../../../server/test/harness/database/log-entries.ts";
 import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";

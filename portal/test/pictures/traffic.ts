@@ -1,4 +1,4 @@
-import type { writeLogEntries } from "../../../server/test/harness/database/log-entries.ts";
+import type { writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 
 type LogEntry = Parameters<typeof writeLogEntries>[1][number];
 

@@ -1,7 +1,7 @@
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { expect, test } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
-import { readLogEntries } from "../../test/harness/database/log-entries.ts";
 
 test("closing writes the last calls into the log, even when the last plays cannot be written", async () => {
   const { app, database, get, request } = await testApi();

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { type JobHandlers, JobWorker, type JobWorkerOptions } from "@beatmarket/jobs/worker.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
@@ -9,9 +11,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/request-publishing.ts";
-import { renditionsJob, sweepLostJobs } from "../resources/jobs/queries.ts";
-import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
-import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import { renditionsJob, sweepLostJobs } from "../resources/jobs/media-jobs.ts";
 import { renditionHandler } from "../resources/orders/fulfilment/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 
@@ -21,7 +21,7 @@ export interface MediaJobParts {
   clock: Clock;
   log: Logger;
   objects: StoredObjects;
-  onAttempt?: MediaWorkerOptions["onAttempt"];
+  onAttempt?: JobWorkerOptions["onAttempt"];
 }
 
 const sweepIntervalMs = 60_000;
@@ -81,8 +81,7 @@ const workerFor = (
   { database, clock, log, onAttempt }: MediaJobParts,
   handlers: JobHandlers,
   slots?: number,
-): MediaWorker =>
-  new MediaWorker({ database, clock, log, handlers, slots, ...(onAttempt !== undefined && { onAttempt }) });
+): JobWorker => new JobWorker({ database, clock, log, handlers, slots, ...(onAttempt !== undefined && { onAttempt }) });
 
 const previewJobs = ({ config, database, clock, objects }: MediaJobParts): JobHandlers => ({
   [previewJob]: previewHandler({

@@ -3,6 +3,7 @@ import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts"
 import { framedRoutes } from "@beatmarket/http/pipeline/framed-routes.ts";
 import type { Area } from "@beatmarket/http/pipeline/route.ts";
 import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import type { TSchema } from "typebox";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
@@ -75,7 +76,6 @@ import { findUpgrades } from "../resources/orders/upgrade.ts";
 import { LicenseUpgrade, upgradeRoutes } from "../resources/orders/upgrade-routes.ts";
 import { PayoutSchema } from "../resources/payouts/events.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
-import type { CallLog } from "../resources/request-log/call-log.ts";
 import { requestRoutes } from "../resources/request-log/routes.ts";
 import type { SandboxControl } from "../resources/sandboxes/control.ts";
 import { sandboxRoutes } from "../resources/sandboxes/routes.ts";

@@ -1,3 +1,4 @@
+import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { openTransfers } from "../media/transfers.ts";
@@ -7,7 +8,6 @@ import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
-import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { PendingPaymentsWatch } from "../resources/orders/checkout/reconciler.ts";
 import { ComparisonWatch } from "../resources/orders/comparison.ts";
 import { DiskRoom } from "../resources/uploads/receiving/disk-room.ts";
@@ -101,7 +101,7 @@ async function openEvents({ database, waits }: ServiceScope) {
 
 /** Measurements that background jobs make and /metrics shows. */
 const watches = () => ({
-  mediaQueue: new MediaQueueWatch(),
+  mediaQueue: new JobQueueWatch(),
   deliveryQueue: new DeliveryQueueWatch(),
   pendingPayments: new PendingPaymentsWatch(),
   comparisons: new ComparisonWatch(),

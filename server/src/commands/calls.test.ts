@@ -1,7 +1,7 @@
+import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { Command } from "commander";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { logEntry, writeLogEntries } from "../../test/harness/database/log-entries.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { callsCommand } from "./calls.ts";
 

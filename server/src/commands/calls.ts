@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
+import { openCallLog } from "@beatmarket/request-log/call-log.ts";
+import { type CallSummary, listCalls } from "@beatmarket/request-log/calls.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import type { CallFilter } from "../resources/request-log/call-filter.ts";
-import { openCallLog } from "../resources/request-log/call-log.ts";
-import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, readId, reading } from "./terminal/arguments.ts";
 import { tableText } from "./terminal/output.ts";

@@ -1,6 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
+import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { openKnownObjects } from "@beatmarket/storage/open-storage.ts";
@@ -13,7 +14,6 @@ import type { Database } from "../database/connect.ts";
 import { openDatabase } from "../database/open.ts";
 import { type MediaJobMetrics, serveMetrics, WorkerMetrics } from "../metrics/metrics-server.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
-import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
@@ -80,7 +80,7 @@ async function showMetrics(
   const { workerMetricsPort: port, host, metricsToken: token } = config;
   if (port === undefined) return { stop: async () => {} };
   const db = database.query;
-  const [deliveryQueue, mediaQueue] = [new DeliveryQueueWatch(), new MediaQueueWatch()];
+  const [deliveryQueue, mediaQueue] = [new DeliveryQueueWatch(), new JobQueueWatch()];
   const storage = new StorageWatch({ db, folders: diskFolders(config), log });
   const { registry, mediaJobs } = new WorkerMetrics({ pool: database.pool, deliveryQueue, mediaQueue, storage });
   const close = await serveMetrics({ port, host, registry, token, log });

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 
 test("nothing is made in the mount point of a DATA_DIR that is gone, and all continues when it is back", async () => {

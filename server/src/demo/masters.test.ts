@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -8,7 +9,6 @@ import { afterAll, expect, test } from "vitest";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../test/harness/database/order-files.ts";
-import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { renderLoop } from "./loop/loop.ts";
 import { DemoMasters } from "./previews.ts";
 import { demoSource } from "./seed.ts";

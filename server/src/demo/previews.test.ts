@@ -6,6 +6,7 @@ import type { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -13,7 +14,6 @@ import { type BeatRow, insertBeats } from "../../test/harness/database/catalogue
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { openTransfers } from "../media/transfers.ts";
-import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { renderLoop } from "./loop/loop.ts";
 import { DemoPreviews } from "./previews.ts";
 import { demoSource } from "./seed.ts";

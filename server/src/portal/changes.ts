@@ -1,7 +1,7 @@
+import { lastDaysOfUse } from "@beatmarket/request-log/analytics/key-use.ts";
 import Type from "typebox";
 import { changelog } from "../resources/changelog/entries.ts";
 import { type ChangelogEntry, changeKinds, entryPath } from "../resources/changelog/entry.ts";
-import { lastDaysOfUse } from "../resources/request-log/analytics/last-use.ts";
 import { type PortalRoute, portalRoute } from "./route.ts";
 
 /** As long as the request log keeps calls. */

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { loggedCall } from "@beatmarket/request-log/testing/log-entries.ts";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { loggedCall } from "../harness/database/log-entries.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

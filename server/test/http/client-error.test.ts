@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { connect, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { respondToClientError } from "@beatmarket/http/transport/client-error.ts";
+import { loggedCall } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { publicUrl, testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { loggedCall } from "../harness/database/log-entries.ts";
 
 const api = await testApi();
 let port = 0;

@@ -4,16 +4,16 @@ import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { RedisRateLimitStore } from "@beatmarket/http/rate-limit/redis-store.ts";
 import type { RateDecision, RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 import { testRedis } from "@beatmarket/http/testing/redis.ts";
+import { RequestLog } from "@beatmarket/request-log/request-log.ts";
+import { type TestCallLog, testCallLogs } from "@beatmarket/request-log/testing/call-logs.ts";
+import { logEntry } from "@beatmarket/request-log/testing/log-entries.ts";
 import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bucketAt } from "../../src/access/caller.ts";
 import { allWindows } from "../../src/access/plans.ts";
-import { RequestLog } from "../../src/resources/request-log/request-log.ts";
-import { type TestCallLog, testCallLogs } from "../harness/database/call-logs.ts";
 import { testDatabase } from "../harness/database/database.ts";
-import { logEntry } from "../harness/database/log-entries.ts";
 
 // Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
 

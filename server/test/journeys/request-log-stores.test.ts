@@ -1,14 +1,14 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { openCallLog } from "@beatmarket/request-log/call-log.ts";
+import { RequestLog } from "@beatmarket/request-log/request-log.ts";
+import { testEngine } from "@beatmarket/request-log/testing/call-logs.ts";
+import type { VictoriaLogs } from "@beatmarket/request-log/testing/victoria-logs.ts";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountsErasedSince } from "../../src/resources/audit/retention.ts";
-import { openCallLog } from "../../src/resources/request-log/call-log.ts";
-import { RequestLog } from "../../src/resources/request-log/request-log.ts";
-import { testEngine } from "../harness/database/call-logs.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { makeKey, type SignedInVisitor, type TestPortal, testPortal } from "../harness/portal.ts";
-import type { VictoriaLogs } from "../processes/victoria-logs.ts";
 
 // What an account sees of its calls, whichever store has them.
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readMigrations } from "@beatmarket/postgres/migrate.ts";
 import { programEnv, type RunningProgram, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { emptyDatabaseUrl, ownerUrl } from "@beatmarket/postgres/testing/test-database.ts";
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { afterAll, expect, test } from "vitest";
 import { permissions } from "../../src/access/permissions.ts";
 import { migrations } from "../../src/database/migrations.ts";
@@ -12,7 +13,6 @@ import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
-import { readLogEntries } from "../harness/database/log-entries.ts";
 
 // Real processes on one database, as in a deployment.
 

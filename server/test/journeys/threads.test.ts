@@ -9,11 +9,11 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { afterAll, expect, test } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
-import { readLogEntries } from "../harness/database/log-entries.ts";
 
 // `beatmarket serve --threads 3` in its own process. Each request has a connection of its own, so that the kernel gives it
 // to any thread.

@@ -63,6 +63,8 @@ const planted: Record<string, [from: string, to: string]> = {
     "packages/http/src/transport/server.ts",
   ],
   "webhook-testing-package-imports": ["packages/webhook-testing/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "jobs-package-imports": ["packages/jobs/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "request-log-package-imports": ["packages/request-log/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "webhooks-package-imports": ["packages/webhooks/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "docs-search-package-imports": ["packages/docs-search/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "documents-package-imports": ["packages/documents/src/down.ts", "packages/audio/src/run-media-task.ts"],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
+import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import pino from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -11,7 +12,6 @@ import { parse } from "yaml";
 import { readConfig } from "../../src/config.ts";
 import { WorkerMetrics } from "../../src/metrics/metrics-server.ts";
 import { StorageWatch } from "../../src/metrics/storage.ts";
-import { MediaQueueWatch } from "../../src/resources/jobs/queries.ts";
 import { testApi } from "../harness/api.ts";
 import { testDatabase } from "../harness/database/database.ts";
 
@@ -84,7 +84,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
   const { registry } = new WorkerMetrics({
     pool: database.pool,
     deliveryQueue: new DeliveryQueueWatch(),
-    mediaQueue: new MediaQueueWatch(),
+    mediaQueue: new JobQueueWatch(),
     storage: new StorageWatch({ db: database.query, folders: {}, log }),
   });
   return { server: [...server].toSorted(), worker: namesIn(await registry.metrics()) };

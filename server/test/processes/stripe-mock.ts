@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { findGoProgram } from "@beatmarket/foundation/testing/go-program.ts";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
-import { findGoProgram } from "./go-program.ts";
 
 /** The path of stripe-mock, which checks each request against Stripe's own OpenAPI document; a sentence where it is missing. */
 export const findStripeMock = () =>

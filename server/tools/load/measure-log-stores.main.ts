@@ -3,18 +3,18 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
+import { callHistogram } from "@beatmarket/request-log/analytics/call-histogram.ts";
+import { groupErrors } from "@beatmarket/request-log/analytics/error-groups.ts";
+import { keyClients } from "@beatmarket/request-log/analytics/key-use.ts";
+import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
+import { type CallLog, openCallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
+import type { RequestLogEntry } from "@beatmarket/request-log/entry.ts";
+import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
+import { findVictoriaLogs, startVictoriaLogs } from "@beatmarket/request-log/testing/victoria-logs.ts";
 import { sql } from "kysely";
 import { connect } from "../../src/database/connect.ts";
 import { migrateSchema } from "../../src/database/migrations.ts";
-import { callHistogram } from "../../src/resources/request-log/analytics/call-histogram.ts";
-import { groupErrors } from "../../src/resources/request-log/analytics/error-groups.ts";
-import { keyClients } from "../../src/resources/request-log/analytics/key-use.ts";
-import type { CallFilter } from "../../src/resources/request-log/call-filter.ts";
-import { type CallLog, openCallLog } from "../../src/resources/request-log/call-log.ts";
-import { listCalls } from "../../src/resources/request-log/calls.ts";
-import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
-import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
-import { findVictoriaLogs, startVictoriaLogs } from "../../test/processes/victoria-logs.ts";
 import { cpuSecondsOf } from "./process-cpu.ts";
 
 // Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs, written and read by the service's

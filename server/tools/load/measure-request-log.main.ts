@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
+import { analyse } from "@beatmarket/request-log/analytics/analytics.ts";
+import { callHistogram } from "@beatmarket/request-log/analytics/call-histogram.ts";
+import { limitUse } from "@beatmarket/request-log/analytics/limit-use.ts";
+import { periodOfSpan, timeSpans } from "@beatmarket/request-log/analytics/period.ts";
+import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
+import { postgresCallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
+import type { RequestLogEntry } from "@beatmarket/request-log/entry.ts";
+import { RequestLog } from "@beatmarket/request-log/request-log.ts";
+import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
+import { writeBatch } from "@beatmarket/request-log/storage/queries.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { connect, type Database } from "../../src/database/connect.ts";
 import { migrateSchema } from "../../src/database/migrations.ts";
-import { analyse } from "../../src/resources/request-log/analytics/analytics.ts";
-import { callHistogram } from "../../src/resources/request-log/analytics/call-histogram.ts";
-import { limitUse } from "../../src/resources/request-log/analytics/limit-use.ts";
-import { periodOfSpan, timeSpans } from "../../src/resources/request-log/analytics/period.ts";
-import type { CallFilter } from "../../src/resources/request-log/call-filter.ts";
-import { postgresCallLog } from "../../src/resources/request-log/call-log.ts";
-import { listCalls } from "../../src/resources/request-log/calls.ts";
-import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
-import { writeBatch } from "../../src/resources/request-log/queries.ts";
-import { RequestLog } from "../../src/resources/request-log/request-log.ts";
-import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
 
 // Measures the request log with a million calls of one account: writing, listing with every kind of filter, analytics.
 //   node server/tools/load/measure-request-log.main.ts [--calls 1000000] [--explain]

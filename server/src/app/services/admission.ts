@@ -5,6 +5,9 @@ import { type BadKeys, BadKeyThrottle } from "@beatmarket/http/admission/bad-key
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
+import { openCallLog } from "@beatmarket/request-log/call-log.ts";
+import { RequestLog } from "@beatmarket/request-log/request-log.ts";
+import type { CallStore } from "@beatmarket/request-log/storage/call-store.ts";
 import { WebhookNotices } from "@beatmarket/webhooks/monitoring/notices.ts";
 import { Admission } from "../../access/admission.ts";
 import { bucketAt } from "../../access/caller.ts";
@@ -21,9 +24,6 @@ import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
 import { sandboxOfKey } from "../../resources/api-keys/key-format.ts";
 import { accountsErasedSince } from "../../resources/audit/retention.ts";
 import { openTemplatedMailer } from "../../resources/mails/folder.ts";
-import { openCallLog } from "../../resources/request-log/call-log.ts";
-import { RequestLog } from "../../resources/request-log/request-log.ts";
-import type { CallStore } from "../../resources/request-log/storage/call-store.ts";
 import { countsIn, type ThreadCounts } from "../thread-memory.ts";
 import type { ServiceScope } from "./scope.ts";
 

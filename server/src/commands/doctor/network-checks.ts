@@ -6,9 +6,9 @@ import { connect, type TLSSocket } from "node:tls";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
 import { checkMailServer } from "@beatmarket/mail/mailer.ts";
+import { VictoriaLogsClient } from "@beatmarket/request-log/victorialogs/client.ts";
 import { allWindows } from "../../access/plans.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdicts.ts";
-import { VictoriaLogsClient } from "../../resources/request-log/victorialogs/client.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;

@@ -1,13 +1,13 @@
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
+import { analyse } from "@beatmarket/request-log/analytics/analytics.ts";
+import { periodOfSpan } from "@beatmarket/request-log/analytics/period.ts";
 import Type from "typebox";
 import { bucketNumber } from "../../access/caller.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import { addressesOf, listMembers } from "../../resources/organisations/members.ts";
-import { analyse } from "../../resources/request-log/analytics/analytics.ts";
-import { periodOfSpan } from "../../resources/request-log/analytics/period.ts";
 import {
   accountKinds,
   findListedAccount,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import {
   makeKey,

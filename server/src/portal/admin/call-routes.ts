@@ -1,10 +1,9 @@
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
+import { countAllErrors, errorSpans } from "@beatmarket/request-log/analytics/all-errors.ts";
+import type { CallsOf } from "@beatmarket/request-log/call-filter.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import { findCall, listCalls } from "@beatmarket/request-log/calls.ts";
 import Type from "typebox";
-import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
-import { findCall } from "../../resources/request-log/call.ts";
-import type { CallsOf } from "../../resources/request-log/call-filter.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
-import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { callDetailJson, callJson } from "../calls/present.ts";
 import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";

@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { findEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import {
   type FleetCursor,
@@ -11,7 +12,6 @@ import Type, { type Static } from "typebox";
 import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
 import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } from "../../resources/audit/queries.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
 import { disableEndpoint, enableEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { replayDeliveries } from "../../resources/webhooks/replay.ts";
 import { readMoment } from "../moment.ts";

@@ -1,11 +1,11 @@
+import { postgresCallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
+import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { permissions } from "../../access/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
-import { postgresCallLog } from "../../resources/request-log/call-log.ts";
-import { listCalls } from "../../resources/request-log/calls.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 const email = "demo@example.com";

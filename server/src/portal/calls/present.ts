@@ -1,13 +1,12 @@
+import type { Analytics, Outcomes } from "@beatmarket/request-log/analytics/analytics.ts";
+import type { CallHistogram as Histogram } from "@beatmarket/request-log/analytics/call-histogram.ts";
+import type { LimitUse } from "@beatmarket/request-log/analytics/limit-use.ts";
+import type { Call, CallSummary } from "@beatmarket/request-log/calls.ts";
+import { percentileError } from "@beatmarket/request-log/duration-histogram.ts";
 import type { CausedEvent } from "@beatmarket/webhooks/deliveries.ts";
 import type { Static } from "typebox";
 import { plans } from "../../access/plans.ts";
 import type { ApiKey } from "../../resources/api-keys/queries.ts";
-import type { Analytics, Outcomes } from "../../resources/request-log/analytics/analytics.ts";
-import type { CallHistogram as Histogram } from "../../resources/request-log/analytics/call-histogram.ts";
-import type { LimitUse } from "../../resources/request-log/analytics/limit-use.ts";
-import type { Call } from "../../resources/request-log/call.ts";
-import type { CallSummary } from "../../resources/request-log/calls.ts";
-import { percentileError } from "../../resources/request-log/duration-histogram.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { type AnalyticsResponse, type CallDetail, type CallHistogram, type CallList, noOperation } from "./schema.ts";
 

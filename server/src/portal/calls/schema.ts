@@ -1,6 +1,6 @@
+import { timeSpans } from "@beatmarket/request-log/analytics/period.ts";
 import { deliveryStates } from "@beatmarket/webhooks/deliveries.ts";
 import Type from "typebox";
-import { timeSpans } from "../../resources/request-log/analytics/period.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });

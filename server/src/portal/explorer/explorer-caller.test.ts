@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
-import { readLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import type { Permission } from "../../access/permissions.ts";
 import type { PlanName } from "../../access/plans.ts";

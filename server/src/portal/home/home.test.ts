@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, expect, test } from "vitest";
-import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
 

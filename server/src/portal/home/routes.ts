@@ -1,9 +1,9 @@
+import { groupErrors } from "@beatmarket/request-log/analytics/error-groups.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
 import { sql } from "kysely";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
-import { groupErrors } from "../../resources/request-log/analytics/error-groups.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
-import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";

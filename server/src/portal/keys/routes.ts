@@ -1,5 +1,7 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
+import { keyClients, operationsUsed } from "@beatmarket/request-log/analytics/key-use.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { bucketNumber } from "../../access/caller.ts";
 import type { Permission } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
@@ -15,8 +17,6 @@ import {
   rotateKey,
 } from "../../resources/api-keys/queries.ts";
 import { restrictKey } from "../../resources/api-keys/restrict-key.ts";
-import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";

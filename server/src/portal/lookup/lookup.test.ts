@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 
 const clock = new FakeClock();

@@ -1,10 +1,10 @@
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import { listCalls } from "@beatmarket/request-log/calls.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import { type MemberPermission, refusalsOf } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { findEvent } from "../../resources/events/queries.ts";
-import type { CallLog } from "../../resources/request-log/call-log.ts";
-import { listCalls } from "../../resources/request-log/calls.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };

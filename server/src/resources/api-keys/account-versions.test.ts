@@ -1,6 +1,6 @@
+import { loggedCall } from "@beatmarket/request-log/testing/log-entries.ts";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { loggedCall } from "../../../test/harness/database/log-entries.ts";
 import { versions } from "../../access/versions.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { emitEvents } from "../webhooks/outbox.ts";

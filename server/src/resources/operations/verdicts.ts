@@ -1,10 +1,10 @@
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { counted } from "@beatmarket/foundation/text/counted.ts";
+import { failedJobs, queueState } from "@beatmarket/jobs/queue.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/storage.ts";
-import { failedJobs, queueState } from "../jobs/queries.ts";
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
 import { RequestContext } from "@beatmarket/http/request-context.ts";
+import { redacted } from "@beatmarket/request-log/entry.ts";
+import { logEntry } from "@beatmarket/request-log/testing/log-entries.ts";
 import { expect, test } from "vitest";
-import { logEntry } from "../../../test/harness/database/log-entries.ts";
-import { entryOf, redacted } from "./entry.ts";
+import { entryOf } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;
 

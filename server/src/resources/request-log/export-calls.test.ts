@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
+import { testCallLogs } from "@beatmarket/request-log/testing/call-logs.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { testCallLogs } from "../../../test/harness/database/call-logs.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { CallFilter } from "./call-filter.ts";
 import { type ExportBounds, exportCalls } from "./export-calls.ts";
 
 const database = await testDatabase();

@@ -1,6 +1,5 @@
+import type { Call, CallPage, CallSummary } from "@beatmarket/request-log/calls.ts";
 import type { Static } from "typebox";
-import type { Call } from "./call.ts";
-import type { CallPage, CallSummary } from "./calls.ts";
 import { refusalOf } from "./refusal.ts";
 import type { LoggedRequest, LoggedRequestDetail } from "./schema.ts";
 

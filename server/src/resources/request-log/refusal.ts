@@ -1,4 +1,4 @@
-import type { CallShape } from "./entry.ts";
+import type { CallShape } from "@beatmarket/request-log/entry.ts";
 
 /** Why a call failed and how to fix it: sentences for the key's owner. */
 export interface Refusal {

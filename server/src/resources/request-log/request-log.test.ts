@@ -1,13 +1,13 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { RequestLog } from "@beatmarket/request-log/request-log.ts";
+import { maxBlockSpanMs } from "@beatmarket/request-log/storage/block.ts";
+import { logEntry, loggedCall, readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { logEntry, loggedCall, readLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { permissions } from "../../access/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
-import { RequestLog } from "./request-log.ts";
-import { maxBlockSpanMs } from "./storage/block.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

@@ -1,9 +1,9 @@
+import type { RequestLogEntry } from "@beatmarket/request-log/entry.ts";
+import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import type { RequestLogEntry } from "./entry.ts";
 
 const api = await testApi();
 const { query: db } = api.database;

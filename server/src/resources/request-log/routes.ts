@@ -2,12 +2,11 @@ import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { readInstant } from "@beatmarket/http/input/times.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
+import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import { findCall, listCalls } from "@beatmarket/request-log/calls.ts";
 import { eventsOfCall } from "@beatmarket/webhooks/deliveries.ts";
 import type { Static } from "typebox";
-import { findCall } from "./call.ts";
-import type { CallFilter } from "./call-filter.ts";
-import type { CallLog } from "./call-log.ts";
-import { listCalls } from "./calls.ts";
 import { requestConsole, requestReference, requestsConsole, requestsReference } from "./present.ts";
 import { noOperation, positionPattern, RequestId, RequestResponse, RequestsQuery, RequestsResponse } from "./schema.ts";
 

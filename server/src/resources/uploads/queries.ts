@@ -2,10 +2,10 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type PageRequest, pageOf, planPage } from "@beatmarket/http/listing/seek.ts";
+import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { enqueue } from "../jobs/queries.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
-import { readLogEntries } from "../../harness/database/log-entries.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 import { Client, type Reply, tallied } from "../stage/client.ts";

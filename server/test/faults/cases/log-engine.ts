@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findVictoriaLogs, startVictoriaLogs } from "../../processes/victoria-logs.ts";
+import { findVictoriaLogs, startVictoriaLogs } from "@beatmarket/request-log/testing/victoria-logs.ts";
 import type { Fault } from "../fault.ts";
 import { Client } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";

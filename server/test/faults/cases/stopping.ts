@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readLogEntries } from "../../harness/database/log-entries.ts";
+import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { Fault } from "../fault.ts";
 import { type Reply, tallied } from "../stage/client.ts";
 import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { limitsOf } from "../../../src/resources/beats/licensing/limits.ts";
-import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
 import {
   certificatePrinter,
   issueLicense,

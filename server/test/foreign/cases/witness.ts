@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { cosign } from "@beatmarket/transparency-log/cosignature.ts";
-import { type NoteSigner, noteText, signatureIn, signatureLine, verifierKey } from "@beatmarket/transparency-log/note.ts";
+import {
+  type NoteSigner,
+  noteText,
+  signatureIn,
+  signatureLine,
+  verifierKey,
+} from "@beatmarket/transparency-log/note.ts";
 import { openSigningKey } from "../../../src/resources/licenses/log/signing-key-file.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

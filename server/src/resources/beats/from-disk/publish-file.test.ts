@@ -2,11 +2,11 @@ import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { type FilesOnDisk, type PublishFileParts, publishFile } from "./publish-file.ts";
 import { readSaidText } from "./said-fields.ts";

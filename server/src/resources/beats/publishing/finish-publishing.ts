@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { enqueueRenditions, priorities } from "../../jobs/queries.ts";
+import { enqueueRenditions, priorities } from "../../jobs/media-jobs.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../beat-events.ts";

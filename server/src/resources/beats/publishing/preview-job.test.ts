@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { claimJob, completeJob, type Job } from "@beatmarket/jobs/queue.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { JobPostponed } from "@beatmarket/jobs/worker.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { claimJob, completeJob, type Job } from "../../jobs/queries.ts";
-import { ScratchFolders } from "../../jobs/scratch-folders.ts";
-import { JobPostponed } from "../../jobs/worker.ts";
 import { type PreviewJobParts, previewHandler } from "./preview-job.ts";
 import { previewJob, publishAwaiting, requestPublication } from "./request-publishing.ts";
 

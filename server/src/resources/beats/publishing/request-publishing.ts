@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { enqueue } from "../../jobs/queries.ts";
 import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
 import type { Upload } from "../../uploads/upload.ts";
 import { stored } from "../state.ts";

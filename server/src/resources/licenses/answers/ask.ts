@@ -8,7 +8,15 @@ import { withNames } from "../terms/blocks.ts";
 import type { TermsClause } from "../terms/clauses.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
 import { usedOf } from "../used.ts";
-import { type Grant, judge, type LicenseState, lastDayOf, type Question, renewableFrom, type Verdict } from "./judge.ts";
+import {
+  type Grant,
+  judge,
+  type LicenseState,
+  lastDayOf,
+  type Question,
+  renewableFrom,
+  type Verdict,
+} from "./judge.ts";
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
 import { clauseOf } from "./uses.ts";
 

@@ -16,7 +16,7 @@ import {
   sha256Of,
   storeBytes,
 } from "../../../../test/harness/database/order-files.ts";
-import { renditionsJob } from "../../jobs/queries.ts";
+import { renditionsJob } from "../../jobs/media-jobs.ts";
 import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./fulfilment.ts";
 import { notifyOfRenditions } from "./renditions/renditions.ts";

@@ -1,6 +1,6 @@
 import type { MediaResults, MediaTask, MediaTaskKind } from "@beatmarket/audio/media-task.ts";
+import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
-import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import type { UploadFile } from "../queries.ts";
 import type { Analysis, UploadKind } from "../upload.ts";
 import { type Findings, findingsOf } from "./findings.ts";

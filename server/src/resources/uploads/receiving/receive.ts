@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { enqueue } from "../../jobs/queries.ts";
 import { noUpload } from "../queries.ts";
 import { jobKindOf, type Upload } from "../upload.ts";
 import type { Checksum } from "./checksum.ts";

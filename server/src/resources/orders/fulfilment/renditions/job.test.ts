@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import { mp3, wav } from "@beatmarket/audio/testing/audio-files.ts";
 import { beat as heard } from "@beatmarket/audio/testing/signals.ts";
+import { claimJob, type Job } from "@beatmarket/jobs/queue.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import { type StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -11,8 +13,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { attachRecording, insertRenditions, storeBytes } from "../../../../../test/harness/database/order-files.ts";
-import { claimJob, enqueueRenditions, type Job, priorities, renditionsJob } from "../../../jobs/queries.ts";
-import { ScratchFolders } from "../../../jobs/scratch-folders.ts";
+import { enqueueRenditions, priorities, renditionsJob } from "../../../jobs/media-jobs.ts";
 import { type RenditionJobParts, renditionHandler } from "./job.ts";
 import { deleteUnusedRenditions, findRenditions, queueLostRenditions, renditionsChannel } from "./renditions.ts";
 

@@ -3,11 +3,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { type ExplainedFailure, type JobHandler, JobPostponed } from "@beatmarket/jobs/worker.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../../database/connect.ts";
-import type { ScratchFolders } from "../../../jobs/scratch-folders.ts";
-import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../../jobs/worker.ts";
 import {
   findRenditions,
   type Master,

@@ -4,7 +4,7 @@ import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../../database/connect.ts";
 import { isLossy } from "../../../beats/publishing/attach-files.ts";
-import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
+import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 
 export type RenditionKind = "mp3" | "wav";
 

@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { Database } from "@beatmarket/postgres/connection/connect.ts";
+import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
+import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
+import type { Logger } from "pino";
+import {
+  claimJob,
+  completeJob,
+  failJob,
+  type Job,
+  jobsChannel,
+  leaseMs,
+  nextDueMs,
+  releaseJob,
+  renewLease,
+} from "./queue.ts";
+
+/** What a kind of job does. Both may run again for the same subject after a kill at any step, so both are idempotent. */
+export interface JobHandler {
+  /**
+   * Does the job, in child processes where it takes a processor for long. Ends soon once `signal` is aborted: the worker
+   * stops, or has lost the lease. An error is a failed attempt; one with `isFinal: true` is the last (`ExplainedFailure`). For a
+   * StorageUnavailable the job waits, however long, since no file is at fault.
+   */
+  run(job: Job, options: { signal: AbortSignal }): Promise<void>;
+  /** Records that no further attempt is made. `reason` is a sentence for the person who waits. */
+  giveUp(job: Job, reason: string): Promise<void>;
+}
+
+/** An error whose reason is reported to the person who waits. */
+export interface ExplainedFailure {
+  reason: string;
+  /** Another attempt would fail the same way. */
+  isFinal: boolean;
+}
+
+/** Thrown by a handler whose job cannot be done before `until`. Counts as no attempt. */
+export class JobPostponed extends Error {
+  override readonly name = "JobPostponed";
+  readonly until: Date;
+
+  constructor(until: Date) {
+    super(`The job is postponed until ${until.toISOString()}.`);
+    this.until = until;
+  }
+}
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export interface JobWorkerOptions {
+  database: Database;
+  clock: Clock;
+  log: Pick<Logger, "warn" | "error">;
+  handlers: JobHandlers;
+  /** Jobs at once. */
+  slots?: number | undefined;
+  /** Called after each attempt. */
+  onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
+}
+
+/** A job takes a processor at low priority: for seconds, or for minutes where a recording is long, which others pass in a second slot. */
+const defaultSlots = Math.max(2, Math.floor(availableParallelism() / 4));
+const maxAttempts = 3;
+const retryDelaysMs = [10_000, 60_000];
+const renewalIntervalMs = leaseMs / 4;
+/** Notices wake the worker; the poll is for those that were lost. */
+const maxSleepMs = 30_000;
+/** What is due and was not claimed is locked by another worker's claim. */
+const minSleepMs = 50;
+const storageRetryMs = 15_000;
+/** Longer than any task of a job may take. */
+const maxJobMs = 30 * 60_000;
+const stopTimeoutMs = 10_000;
+const unexplained = "It could not be processed in three attempts; try again later, or with another file.";
+
+/**
+ * Claims due jobs and runs their handlers. Any number of workers may run at once. A job runs at least once: when a
+ * worker dies, its lease expires and another worker claims the job. An attempt counts when it begins, so that a job
+ * that kills its worker each time ends as well.
+ */
+export class JobWorker {
+  readonly #options: JobWorkerOptions;
+  readonly #kinds: readonly string[];
+  readonly #slots: number;
+  readonly #jobs = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #poller: QueuePoller;
+
+  constructor(options: JobWorkerOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.handlers);
+    this.#slots = options.slots ?? defaultSlots;
+    this.#poller = new QueuePoller({
+      database: options.database,
+      channel: jobsChannel,
+      poll: () => this.#poll(),
+      onError: (error) => options.log.error({ err: error }, "polling the queue of jobs failed; retrying"),
+    });
+  }
+
+  /** Resolves when the worker listens for notices. */
+  start(): Promise<void> {
+    return this.#poller.start();
+  }
+
+  /** Polls the queue now. */
+  wake(): void {
+    this.#poller.wake();
+  }
+
+  /** Aborts the jobs under way and returns them to the queue, without counting their attempts. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error("The worker stops."));
+    await this.#poller.stop();
+    await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
+      (error) => this.#options.log.warn({ err: error }, "jobs are left to their leases"),
+    );
+  }
+
+  /** Starts due jobs until all slots are taken. Returns the milliseconds until the next poll. */
+  async #poll(): Promise<number> {
+    const { database, clock } = this.#options;
+    while (this.#jobs.size < this.#slots && !this.#stopping.signal.aborted) {
+      const now = new Date(clock.nowMs());
+      const job = await claimJob(database.query, { kinds: this.#kinds, lease: randomUUID(), now });
+      if (job === null) {
+        const dueInMs = (await nextDueMs(database.query, this.#kinds, now)) ?? maxSleepMs;
+        return Math.min(Math.max(dueInMs, minSleepMs), maxSleepMs);
+      }
+      const work = this.#work(job)
+        .catch((error) => this.#options.log.warn({ err: error, ...named(job) }, "a job is left to its lease"))
+        .finally(() => {
+          this.#jobs.delete(work);
+          this.wake();
+        });
+      this.#jobs.add(work);
+    }
+    return maxSleepMs;
+  }
+
+  /** Runs one attempt and records how it ended. Rejects when that could not be recorded. */
+  async #work(job: Job): Promise<void> {
+    const { database, clock, handlers, log, onAttempt } = this.#options;
+    const db = database.query;
+    const handler = handlers[job.kind];
+    if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`);
+    if (job.attempts > maxAttempts) return this.#giveUp(handler, job, unexplained);
+    const lease = this.#keepLease(job);
+    const startedMs = clock.monotonicMs();
+    const { signal: stopping } = this.#stopping;
+    const signal = AbortSignal.any([stopping, lease.lost, AbortSignal.timeout(maxJobMs)]);
+    let failure: { error: unknown } | null = null;
+    try {
+      await handler.run(job, { signal });
+    } catch (error) {
+      failure = { error };
+    } finally {
+      lease.release();
+    }
+    if (lease.lost.aborted) throw lease.lost.reason;
+    if (failure?.error instanceof JobPostponed) return releaseJob(db, job, failure.error.until);
+    if (failure?.error instanceof StorageUnavailable) {
+      log.warn({ err: failure.error, ...named(job) }, "a job waits for the storage");
+      return releaseJob(db, job, new Date(clock.nowMs() + storageRetryMs));
+    }
+    if (failure !== null && stopping.aborted) return releaseJob(db, job, new Date(clock.nowMs()));
+    onAttempt?.({ kind: job.kind, durationMs: clock.monotonicMs() - startedMs, hasFailed: failure !== null });
+    if (failure === null) return completeJob(db, job);
+    const { error } = failure;
+    const { reason = unexplained, isFinal = false } = error as Partial<ExplainedFailure>;
+    if (!isFinal) log.warn({ err: error, ...named(job) }, "an attempt at a job failed");
+    if (isFinal || job.attempts >= maxAttempts) return this.#giveUp(handler, job, reason);
+    const retryAt = new Date(clock.nowMs() + (retryDelaysMs[job.attempts - 1] ?? 0));
+    return failJob(db, job, { error: String(error), retryAt });
+  }
+
+  async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
+    await handler.giveUp(job, reason);
+    await completeJob(this.#options.database.query, job);
+  }
+
+  /** Renews the lease until it is released. `lost` is aborted once another worker may hold it. */
+  #keepLease(job: Job): { lost: AbortSignal; release(): void } {
+    const { database, log } = this.#options;
+    const lost = new AbortController();
+    const lose = () => lost.abort(new Error("The lease of the job expired."));
+    const expiry = setTimeout(lose, leaseMs).unref();
+    const renew = async () => {
+      if (await renewLease(database.query, job)) expiry.refresh();
+      else lose();
+    };
+    const warn = (error: unknown) =>
+      log.warn({ err: error, ...named(job) }, "renewing the lease of a job failed; retrying");
+    const renewal = setInterval(() => void renew().catch(warn), renewalIntervalMs).unref();
+    return {
+      lost: lost.signal,
+      release: () => {
+        clearInterval(renewal);
+        clearTimeout(expiry);
+      },
+    };
+  }
+}
+
+const named = ({ id, kind, subject, attempts }: Job) => ({ jobId: id, kind, subject, attempts });

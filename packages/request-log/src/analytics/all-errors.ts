@@ -1,0 +1,42 @@
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { sql } from "kysely";
+
+/** Refused and failed calls of one kind, of all accounts. */
+export interface ErrorCount {
+  status: number;
+  /** As the log has it, without the parameter's name; empty where it is not known. */
+  refusedBy: string;
+  /** Empty for paths without a route. */
+  operation: string;
+  calls: number;
+  accounts: number;
+  /** To the minute of the last hour, else to the hour. */
+  firstAt: Date;
+  lastAt: Date;
+}
+
+/** How far to look back, and the rollups that are added up. */
+const spans = {
+  hour: { ms: 3_600_000, seconds: 60 },
+  day: { ms: 86_400_000, seconds: 3_600 },
+  week: { ms: 604_800_000, seconds: 3_600 },
+};
+export type ErrorSpan = keyof typeof spans;
+export const errorSpans = Object.keys(spans) as [ErrorSpan, ...ErrorSpan[]];
+
+const maxGroups = 100;
+
+/**
+ * The errors of all accounts by kind and endpoint, most frequent first. Adds up the counts of minutes or hours, so the cost depends
+ * on the number of keys and kinds, not on that of calls. Calls with unknown keys belong to no account and are not counted.
+ */
+export async function countAllErrors(db: Queryable, span: ErrorSpan, nowMs: number): Promise<ErrorCount[]> {
+  const { ms, seconds } = spans[span];
+  const { rows } = await sql<ErrorCount>`
+    select status, refused_by as "refusedBy", operation, sum(calls)::bigint as calls, count(distinct user_id) as accounts,
+           min(start) as "firstAt", max(start) as "lastAt"
+    from request_rollups
+    where seconds = ${seconds} and start > ${new Date(nowMs - ms)} and status >= 400
+    group by 1, 2, 3 order by calls desc, status, "refusedBy", operation limit ${maxGroups}`.execute(db);
+  return rows;
+}

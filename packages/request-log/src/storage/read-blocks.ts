@@ -1,0 +1,152 @@
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { RequestLogTables } from "../tables.ts";
+import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./block.ts";
+
+/** A block as stored, with the key whose calls it holds. */
+export interface StoredBlock extends OpenBlock {
+  id: number;
+  userId: number | null;
+  apiKeyId: number | null;
+  fromExplorer: boolean;
+  lastMs: number;
+}
+
+/** Selects calls: `condition` filters blocks by column; the times filter calls. */
+export interface CallRange {
+  condition: RawBuilder<unknown>;
+  fromMs?: number | undefined;
+  /** Exclusive. */
+  toMs?: number | undefined;
+}
+
+/** Blocks read per request: about 100 ms with one call in each. */
+const maxBlocks = 2_500;
+/** Blocks per query. The first query serves the first page; later ones grow within a bound of memory. */
+const firstBlocks = 8;
+const maxCallsPerQuery = 8 * maxCallsInBlock;
+const maxBlocksPerQuery = 500;
+
+/** A call's id: its block's id and its index in the block. */
+export const callId = (block: StoredBlock, index: number): number => block.id * maxCallsInBlock + index;
+
+/** A call's block, among those that `owner` allows, and its index in it; null for an unknown id or an expired call. */
+export async function findBlock(
+  db: Queryable,
+  owner: RawBuilder<unknown>,
+  id: number,
+): Promise<{ block: StoredBlock; index: number } | null> {
+  if (!Number.isSafeInteger(id)) return null;
+  const condition = sql`id = ${Math.floor(id / maxCallsInBlock)} and ${owner}`;
+  const [block] = await readBlocks(db, { condition }, { limit: 1 });
+  const index = id % maxCallsInBlock;
+  return block === undefined || index >= block.calls ? null : { block, index };
+}
+
+/**
+ * Calls `visit` with a range's calls, newest first, then by id, until it returns false. Merges blocks, since those of
+ * several keys and instances overlap in time. Returns true if all calls were visited; false if `visit` or the bound on
+ * blocks stopped it.
+ */
+export async function visitNewestFirst(
+  db: Queryable,
+  range: CallRange,
+  visit: (block: StoredBlock, index: number) => boolean,
+): Promise<boolean> {
+  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = range;
+  const open: BlockCursor[] = [];
+  const blocks = blocksNewestFirst(db, range);
+  let opened = 0;
+  let next = await blocks.next();
+  for (;;) {
+    let newest: BlockCursor | undefined;
+    for (const cursor of open) if (newest === undefined || cursor.isNewerThan(newest)) newest = cursor;
+    if (!next.done && (newest === undefined || newest.timeMs <= next.value.lastMs)) {
+      if (++opened > maxBlocks) return false;
+      open.push(new BlockCursor(next.value));
+      next = await blocks.next();
+    } else if (newest === undefined) return true;
+    else {
+      const { timeMs, block, index } = newest;
+      if (!newest.advance()) open.splice(open.indexOf(newest), 1);
+      if (timeMs < toMs && timeMs >= fromMs && !visit(block, index)) return false;
+    }
+  }
+}
+
+/** Iterates over a block from its newest call to its oldest. */
+class BlockCursor {
+  readonly block: StoredBlock;
+  /** Time and index of each call packed into one number, ascending. */
+  readonly #order: Float64Array;
+  readonly #sinceMs: number;
+  #at: number;
+
+  constructor(block: StoredBlock) {
+    this.block = block;
+    this.#sinceMs = block.timesMs.reduce((earliest, timeMs) => Math.min(earliest, timeMs), Number.POSITIVE_INFINITY);
+    this.#order = block.timesMs.map((timeMs, index) => (timeMs - this.#sinceMs) * maxCallsInBlock + index).sort();
+    this.#at = this.#order.length - 1;
+  }
+
+  get index(): number {
+    return (this.#order[this.#at] ?? 0) % maxCallsInBlock;
+  }
+
+  get timeMs(): number {
+    return this.#sinceMs + Math.floor((this.#order[this.#at] ?? 0) / maxCallsInBlock);
+  }
+
+  isNewerThan(other: BlockCursor): boolean {
+    return this.timeMs > other.timeMs || (this.timeMs === other.timeMs && this.block.id > other.block.id);
+  }
+
+  /** False after the oldest call. */
+  advance(): boolean {
+    this.#at--;
+    return this.#at >= 0;
+  }
+}
+
+async function* blocksNewestFirst(db: Queryable, range: CallRange): AsyncGenerator<StoredBlock, undefined> {
+  let limit = firstBlocks;
+  let behind: { lastMs: number; id: number } | undefined;
+  for (;;) {
+    const blocks = await readBlocks(db, range, { limit, behind });
+    yield* blocks;
+    if (blocks.length < limit) return;
+    behind = blocks.at(-1);
+    const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
+    limit = Math.min(maxBlocksPerQuery, limit * 4, Math.max(1, Math.floor((maxCallsPerQuery / calls) * blocks.length)));
+  }
+}
+
+async function readBlocks(
+  db: Queryable,
+  { condition, fromMs, toMs }: CallRange,
+  { limit, behind }: { limit: number; behind?: { lastMs: number; id: number } | undefined },
+): Promise<StoredBlock[]> {
+  const conditions = [condition];
+  if (fromMs !== undefined) conditions.push(sql`last_at >= ${new Date(fromMs)}`);
+  if (toMs !== undefined)
+    conditions.push(sql`first_at < ${new Date(toMs)} and last_at < ${new Date(toMs + maxBlockSpanMs)}`);
+  if (behind !== undefined) conditions.push(sql`(last_at, id) < (${new Date(behind.lastMs)}, ${behind.id}::bigint)`);
+  const { rows } = await sql<BlockRow>`
+    select id, user_id, api_key_id, from_explorer, last_at, content from request_log_blocks
+    where ${sql.join(conditions, sql` and `)} order by last_at desc, id desc limit ${limit}`.execute(db);
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...(await openBlock(row.content)),
+      id: row.id,
+      userId: row.user_id,
+      apiKeyId: row.api_key_id,
+      fromExplorer: row.from_explorer,
+      lastMs: row.last_at.getTime(),
+    })),
+  );
+}
+
+type BlockRow = Pick<
+  Selectable<RequestLogTables["request_log_blocks"]>,
+  "id" | "user_id" | "api_key_id" | "from_explorer" | "last_at" | "content"
+>;

@@ -10,6 +10,7 @@ import {
 import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
+import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { sql } from "kysely";
 import type { Permission } from "../src/access/permissions.ts";
 import { firstVersion, versions } from "../src/access/versions.ts";
@@ -50,7 +51,6 @@ import type { Payout } from "../src/resources/payouts/payout.ts";
 import type { CallLog } from "../src/resources/request-log/call-log.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import { uploadFields } from "../src/resources/uploads/present.ts";
-import type { Tus } from "../src/resources/uploads/tus/tus.ts";
 import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
 import { eventJson } from "../src/resources/webhooks/events/event-body.ts";
 import { eventTypes, firstEventId } from "../src/resources/webhooks/events/event-types.ts";
@@ -92,6 +92,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     eventStreams: {} as EventStreams,
     exports: {} as Exports,
     tus: {} as Tus,
+    standardBytes: 0,
     sandboxes: null,
     callLog: {} as CallLog,
   });

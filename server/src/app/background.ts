@@ -28,7 +28,7 @@ import {
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { deleteOldReports } from "../resources/reports/erase.ts";
-import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
+import { sweepUploads } from "../resources/uploads/expiry.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 

@@ -3,6 +3,7 @@ import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts"
 import { framedRoutes } from "@beatmarket/http/pipeline/framed-routes.ts";
 import type { Area } from "@beatmarket/http/pipeline/route.ts";
 import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
+import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import type { TSchema } from "typebox";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
@@ -87,8 +88,7 @@ import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
-import type { Tus } from "../resources/uploads/tus/tus.ts";
-import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
+import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus-routes.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
@@ -153,6 +153,8 @@ export interface ApiParts {
   eventStreams: EventStreams;
   exports: Exports;
   tus: Tus;
+  /** What an account of plan standard may store. */
+  standardBytes: number;
   /** Null outside of the test half of an account. */
   sandboxes: SandboxControl | null;
   callLog: CallLog;
@@ -173,6 +175,7 @@ export const apiRoutes = ({
   eventStreams,
   exports,
   tus,
+  standardBytes,
   sandboxes,
   callLog,
 }: ApiParts) => [
@@ -191,7 +194,7 @@ export const apiRoutes = ({
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
-  ...uploadRoutes(tus),
+  ...uploadRoutes(tus, standardBytes),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
   ...requestRoutes(callLog),
@@ -285,7 +288,7 @@ export function servedAreas(
           studio: {
             publishing: services.publishing,
             currency: config.currency,
-            standardBytes: config.accountStorageGb * 1_000_000_000,
+            standardBytes: services.standardBytes,
           },
           market: {
             beatsOn: services.beatsOn,

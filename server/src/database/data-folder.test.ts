@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
+import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
-import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 
 test("nothing is made in the mount point of a DATA_DIR that is gone, and all continues when it is back", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));

@@ -1,10 +1,12 @@
+import { DiskRoom } from "@beatmarket/resumable-uploads/disk-room.ts";
+import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
+import { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import { openTransfers } from "../../media/transfers.ts";
-import { diskFolders, StorageWatch } from "../../metrics/storage.ts";
+import { diskFolders, diskOf, StorageWatch } from "../../metrics/storage.ts";
 import { Exports } from "../../resources/exports/exports.ts";
-import { DiskRoom } from "../../resources/uploads/receiving/disk-room.ts";
-import { PartDrafts } from "../../resources/uploads/receiving/drafts.ts";
-import { Tus } from "../../resources/uploads/tus/tus.ts";
+import { maxBytesOf } from "../../resources/uploads/upload.ts";
+import { uploadOwner, uploadStore } from "../../resources/uploads/upload-store.ts";
 import type { ServiceScope } from "./scope.ts";
 
 /** Opens the services for files: uploads, exports, downloads, and the disks. */
@@ -15,14 +17,21 @@ export function openFiles({ config, database, objects, clock, logger, waits }: S
   const folders = diskFolders(config);
   const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
   waits.defer(() => exports.stop());
+  /** What an account of plan standard may store. */
+  const standardBytes = config.accountStorageGb * 1_000_000_000;
   const tus = new Tus({
-    db,
+    store: uploadStore({ db, clock, standardBytes }),
+    ownerOf: uploadOwner,
+    maxBytes: Math.max(...Object.values(maxBytesOf)),
     drafts,
     objects,
     clock,
     // Parts are in DATA_DIR, objects are in the storage.
-    room: new DiskRoom({ folders: [folders.data, folders.storage].filter((folder) => folder !== undefined), clock }),
-    standardBytes: config.accountStorageGb * 1_000_000_000,
+    room: new DiskRoom({
+      folders: [folders.data, folders.storage].filter((folder) => folder !== undefined),
+      clock,
+      readDisk: diskOf,
+    }),
   });
   waits.defer(() => tus.stop());
   return {
@@ -32,5 +41,6 @@ export function openFiles({ config, database, objects, clock, logger, waits }: S
     drafts,
     exports,
     tus,
+    standardBytes,
   };
 }

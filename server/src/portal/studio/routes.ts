@@ -61,7 +61,7 @@ const tag = "Studio";
 const beatsPerPage = 20;
 const maxUploadsShown = 100;
 
-/** The account's uploads and beats. The bytes of uploads arrive through tus (resources/uploads/tus). */
+/** The account's uploads and beats. The bytes of uploads arrive through tus (packages/resumable-uploads). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
   const presented = (beat: SingleBeat) =>

@@ -22,15 +22,11 @@ import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
-import {
-  deleteOldSandboxPages,
-  deleteOldSandboxPayments,
-  deleteOldSandboxRefunds,
-} from "../resources/orders/payments/sandbox/sandbox.ts";
+import { deleteOldSandboxPages, deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { deleteOldReports } from "../resources/reports/report.ts";
-import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
+import { sweepUploads } from "../resources/uploads/expiry.ts";
 import type { AppParts, DueJob } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 

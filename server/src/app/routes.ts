@@ -82,8 +82,8 @@ import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";
-import type { Tus } from "../resources/uploads/tus/tus.ts";
-import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
+import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
+import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus-routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/present.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/event-types.ts";
@@ -146,6 +146,8 @@ export interface ApiParts {
   eventStreams: EventStreams;
   exports: Exports;
   tus: Tus;
+  /** What an account of plan standard may store. */
+  standardBytes: number;
   /** Null outside of the test half of an account. */
   sandboxes: SandboxControl | null;
   callLog: CallLog;
@@ -166,6 +168,7 @@ export const apiRoutes = ({
   eventStreams,
   exports,
   tus,
+  standardBytes,
   sandboxes,
   callLog,
 }: ApiParts) => [
@@ -184,7 +187,7 @@ export const apiRoutes = ({
   ...favoriteRoutes(beatsOn),
   ...followRoutes,
   ...playlistRoutes(beatsOn),
-  ...uploadRoutes(tus),
+  ...uploadRoutes(tus, standardBytes),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
   ...requestRoutes(callLog),
@@ -278,7 +281,7 @@ export function servedAreas(
           studio: {
             publishing: services.publishing,
             currency: config.currency,
-            standardBytes: config.accountStorageGb * 1_000_000_000,
+            standardBytes: services.standardBytes,
           },
           market: {
             beatsOn: services.beatsOn,

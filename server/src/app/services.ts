@@ -1,18 +1,20 @@
+import { DiskRoom } from "@beatmarket/resumable-uploads/disk-room.ts";
+import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
+import { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StatusWatch } from "../metrics/status-watch.ts";
-import { diskFolders, StorageWatch } from "../metrics/storage.ts";
+import { diskFolders, diskOf, StorageWatch } from "../metrics/storage.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
 import { PendingPaymentsWatch } from "../resources/orders/checkout/reconciler.ts";
 import { ComparisonWatch } from "../resources/orders/comparison.ts";
-import { DiskRoom } from "../resources/uploads/receiving/disk-room.ts";
-import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
-import { Tus } from "../resources/uploads/tus/tus.ts";
+import { maxBytesOf } from "../resources/uploads/upload.ts";
+import { uploadOwner, uploadStore } from "../resources/uploads/upload-store.ts";
 import { readAssets } from "../site/assets.ts";
 import { openBrand } from "../site/brand.ts";
 import { openLegalTexts } from "../site/legal.ts";
@@ -115,14 +117,21 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
   const folders = diskFolders(config);
   const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
   waits.defer(() => exports.stop());
+  /** What an account of plan standard may store. */
+  const standardBytes = config.accountStorageGb * 1_000_000_000;
   const tus = new Tus({
-    db,
+    store: uploadStore({ db, clock, standardBytes }),
+    ownerOf: uploadOwner,
+    maxBytes: Math.max(...Object.values(maxBytesOf)),
     drafts,
     objects,
     clock,
     // Parts are in DATA_DIR, objects are in the storage.
-    room: new DiskRoom({ folders: [folders.data, folders.storage].filter((folder) => folder !== undefined), clock }),
-    standardBytes: config.accountStorageGb * 1_000_000_000,
+    room: new DiskRoom({
+      folders: [folders.data, folders.storage].filter((folder) => folder !== undefined),
+      clock,
+      readDisk: diskOf,
+    }),
   });
   waits.defer(() => tus.stop());
   return {
@@ -132,5 +141,6 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
     drafts,
     exports,
     tus,
+    standardBytes,
   };
 }

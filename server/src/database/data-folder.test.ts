@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
+import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 
 test("nothing is made in the mount point of a DATA_DIR that is gone, and all continues when it is back", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));

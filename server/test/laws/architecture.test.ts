@@ -71,6 +71,10 @@ const planted: Record<string, [from: string, to: string]> = {
   "tabular-files-package-imports": ["packages/tabular-files/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "payments-package-imports": ["packages/payments/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "mail-package-imports": ["packages/mail/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "resumable-uploads-package-imports": [
+    "packages/resumable-uploads/src/down.ts",
+    "packages/audio/src/run-media-task.ts",
+  ],
   "every-package-in-the-order": ["server/src/app/opened.ts", "packages/elsewhere/src/thing.ts"],
   "foundation-text-imports-nothing": ["packages/foundation/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],

@@ -3,7 +3,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { type MemberPermission, mayDo, memberPermissions, roleNames, roles } from "../../access/roles.ts";
-import { sessionTusRoutes } from "../../resources/uploads/tus/tus-routes.ts";
+import { sessionTusRoutes } from "../../resources/uploads/tus-routes.ts";
 import { callsFile } from "../calls/routes.ts";
 import { portalRoutes } from "../portal.ts";
 import { salesFile } from "../sales/routes.ts";

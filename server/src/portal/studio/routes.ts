@@ -7,23 +7,9 @@ import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
 import type { EditContext } from "../../resources/beats/publishing/context.ts";
-import {
-  createBeat,
-  makeBeatsOfUploads,
-  UploadsToBeats,
-  UploadsToBeatsResponse,
-} from "../../resources/beats/publishing/create-beat.ts";
-import {
-  changeDraftDefaults,
-  DraftDefaults,
-  findDraftDefaults,
-} from "../../resources/beats/publishing/draft-defaults.ts";
-import {
-  BeatEdits,
-  BeatEditsResponse,
-  changeAllLicenses,
-  editBeats,
-} from "../../resources/beats/publishing/edit-beats.ts";
+import { createBeat, makeBeatsOfUploads, UploadsToBeats, UploadsToBeatsResponse } from "../../resources/beats/publishing/create-beat.ts";
+import { changeDraftDefaults, DraftDefaults, findDraftDefaults } from "../../resources/beats/publishing/draft-defaults.ts";
+import { BeatEdits, BeatEditsResponse, changeAllLicenses, editBeats } from "../../resources/beats/publishing/edit-beats.ts";
 import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
@@ -39,20 +25,7 @@ import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { discountRoutes } from "./discounts.ts";
 import { freeDownloadsRoute } from "./free-downloads.ts";
-import {
-  BeatReach,
-  LicenseDefaults,
-  LicenseDefaultsResponse,
-  ownBeat,
-  StudioBeat,
-  StudioBeats,
-  StudioBeatsQuery,
-  StudioOptions,
-  StudioUploadResponse,
-  StudioUploads,
-  studioBeat,
-  studioUpload,
-} from "./schema.ts";
+import { BeatReach, LicenseDefaults, LicenseDefaultsResponse, ownBeat, StudioBeat, StudioBeats, StudioBeatsQuery, StudioOptions, StudioUploadResponse, StudioUploads, studioBeat, studioUpload } from "./schema.ts";
 
 export interface StudioParts {
   publishing: EditContext;
@@ -65,7 +38,7 @@ const tag = "Studio";
 const beatsPerPage = 20;
 const maxUploadsShown = 100;
 
-/** The account's uploads and beats. The bytes of uploads arrive through tus (resources/uploads/tus). */
+/** The account's uploads and beats. The bytes of uploads arrive through tus (packages/resumable-uploads). */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
   const presented = (beat: SingleBeat) =>

@@ -3,8 +3,7 @@ import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ExaminationParts, type Examined, examine } from "./analysis/examine.ts";
 import { markReady } from "./analysis/results.ts";
-import { createUpload, requireSize } from "./receiving/create-upload.ts";
-import { readMetadata } from "./receiving/metadata.ts";
+import { createUpload, readMetadata, requireSize } from "./create-upload.ts";
 import { newUploadId, type UploadKind } from "./upload.ts";
 
 // Makes uploads from files of this machine, for the operator's command.

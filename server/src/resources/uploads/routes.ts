@@ -1,11 +1,12 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { uploadConsole, uploadReference, uploadsConsole, uploadsReference } from "./present.ts";
 import { findUpload, listUploads, retryUpload } from "./queries.ts";
 import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";
-import type { Tus } from "./tus/tus.ts";
-import { tusRoutes } from "./tus/tus-routes.ts";
+import { storageUse } from "./storage-use.ts";
+import { tusRoutes } from "./tus-routes.ts";
 
-export const uploadRoutes = (tus: Tus) => [
+export const uploadRoutes = (tus: Tus, standardBytes: number) => [
   ...tusRoutes(tus),
   route({
     operationId: "listUploads",
@@ -21,10 +22,11 @@ export const uploadRoutes = (tus: Tus) => [
     response: UploadsResponse,
     present: { reference: uploadsReference, console: uploadsConsole },
     examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { limit: 0 } } },
-    handle: async ({ db, caller: { userId }, query, clock }) => ({
-      ...(await listUploads(db, { ...query, userId }, new Date(clock.nowMs()))),
-      storage: await tus.storageUse(db, userId),
-    }),
+    handle: async ({ db, caller: { userId }, query, clock }) => {
+      const now = new Date(clock.nowMs());
+      const uploads = await listUploads(db, { ...query, userId }, now);
+      return { ...uploads, storage: await storageUse(db, { userId, standardBytes, now }) };
+    },
   }),
   route({
     operationId: "getUpload",

@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { createUpload } from "./receiving/create-upload.ts";
+import { createUpload } from "./create-upload.ts";
 import { storageUse } from "./storage-use.ts";
 import { newUploadId, type UploadStatus } from "./upload.ts";
 

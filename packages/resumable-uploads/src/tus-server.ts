@@ -1,12 +1,13 @@
 import type { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { DataStore, Server, type ServerOptions, Upload as TusUpload } from "@tus/server";
-import { newUploadId, type Upload } from "../upload.ts";
+import type { ResumableUpload } from "./upload-store.ts";
 
 /** The actions that @tus/server calls for one request. Each rejects with an `ApiError`. */
 export interface TusActions {
+  newId(): string;
   create(id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void>;
-  find(id: string): Promise<Upload>;
+  find(id: string): Promise<Pick<ResumableUpload, "bytes" | "received"> & { metadata: Record<string, string> }>;
   /** Appends a body to the upload. Returns the new offset. */
   write(id: string, body: Readable): Promise<number>;
   /** Held during the other actions. */
@@ -42,7 +43,7 @@ export async function respondByTus(request: TusRequest, actions: TusActions): Pr
     path: "/uploads",
     datastore: new Uploads(actions),
     locker: { newLock: (id) => ({ lock: () => actions.lock(id), unlock: () => actions.unlock() }) },
-    namingFunction: () => newUploadId(),
+    namingFunction: () => actions.newId(),
     generateUrl: (_, { id }) => request.urlOf(id),
     getFileIdFromRequest: () => request.id ?? undefined,
     onResponseError: (_, error) => {
@@ -82,8 +83,8 @@ class Uploads extends DataStore {
   }
 
   override async getUpload(id: string): Promise<TusUpload> {
-    const { bytes, received, kind, filename } = await this.#actions.find(id);
-    return new TusUpload({ id, size: bytes, offset: received, metadata: { kind, filename } });
+    const { bytes, received, metadata } = await this.#actions.find(id);
+    return new TusUpload({ id, size: bytes, offset: received, metadata });
   }
 
   override write(body: Readable, id: string): Promise<number> {

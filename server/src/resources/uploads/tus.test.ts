@@ -6,16 +6,14 @@ import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { consoleType, publicUrl } from "../../../../test/harness/api.ts";
-import { testPortal } from "../../../../test/harness/portal.ts";
-import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
-import { PartDrafts } from "../receiving/drafts.ts";
-import { maxParts } from "../receiving/receive.ts";
-import { maxOpenUploads } from "../upload.ts";
-import { partRate, Tus } from "./tus.ts";
+import { consoleType, publicUrl } from "../../../test/harness/api.ts";
+import { testPortal } from "../../../test/harness/portal.ts";
+import { metadata, partType, uploadApi } from "../../../test/harness/uploads.ts";
+import { maxOpenUploads } from "./upload.ts";
+import { maxParts } from "./upload-store.ts";
 
 const clock = new FakeClock();
-const { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting } = await uploadApi({
+const { api, dataDir, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting } = await uploadApi({
   clock,
 });
 const db = api.database.query;
@@ -430,25 +428,6 @@ describe("the end of an upload", () => {
     expect((await tus("DELETE", path)).status).toBe(409);
     expect(await upload(path)).toMatchObject({ expires_at: null });
   });
-});
-
-test("parts and offsets have a separate limit for each account", async () => {
-  const tus = new Tus({
-    db,
-    drafts: new PartDrafts(dataDir),
-    objects,
-    clock,
-    room: { require: async () => {} },
-    standardBytes: 1,
-  });
-  const call = (userId: number) =>
-    ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
-  for (let part = 0; part < partRate.burst; part++)
-    await expect(tus.offset(call(1))).rejects.toMatchObject({ status: 412 });
-  await expect(tus.append(call(1))).rejects.toMatchObject({ status: 429, headers: { "retry-after": "1" } });
-  await expect(tus.offset(call(2))).rejects.toMatchObject({ status: 412 });
-  clock.advance(1_000);
-  await expect(tus.offset(call(1))).rejects.toMatchObject({ status: 412 });
 });
 
 test("the portal uploads by session, from its own pages only, and keys are refused", async () => {

@@ -3,11 +3,11 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { checksumAlgorithms } from "@beatmarket/resumable-uploads/checksum.ts";
+import { partType, type Tus, tusVersion } from "@beatmarket/resumable-uploads/tus.ts";
 import Type, { type TObject, type TSchema } from "typebox";
-import { checksumAlgorithms } from "../receiving/checksum.ts";
-import { UploadId } from "../schema.ts";
-import { maxBytesOf } from "../upload.ts";
-import { partType, type Tus, tusVersion } from "./tus.ts";
+import { UploadId } from "./schema.ts";
+import { maxBytesOf } from "./upload.ts";
 
 /** The limit of the largest kind. */
 const maxBytes = Math.max(...Object.values(maxBytesOf));

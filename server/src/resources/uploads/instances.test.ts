@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { basename } from "node:path";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { describe, expect, test } from "vitest";
-import { uploadApi } from "../../../../test/harness/uploads.ts";
+import { uploadApi } from "../../../test/harness/uploads.ts";
 
 /** A storage that refuses every write while `fault` is set. */
 class FaultyStorage extends FolderStorage {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
+import { metadata, partType, uploadApi } from "../../../test/harness/uploads.ts";
 
 // The demands of tus 1.0 beyond those of an ordinary upload.
 

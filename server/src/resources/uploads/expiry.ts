@@ -1,5 +1,5 @@
-import type { Queryable } from "../../../database/connect.ts";
-import type { PartDrafts } from "./drafts.ts";
+import type { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 const maxPerSweep = 1_000;
 /** A writer writes to its draft far more often than this, because of the minimum rate of bodies. */

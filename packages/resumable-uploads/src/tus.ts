@@ -2,20 +2,17 @@ import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/error
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
-import type { Queryable } from "../../../database/connect.ts";
-import { deleteUpload, findUpload } from "../queries.ts";
-import { checksumAlgorithms } from "../receiving/checksum.ts";
-import type { Receiver } from "../receiving/receive.ts";
-import { Writers } from "../receiving/writers.ts";
-import { type StorageUse, storageUse } from "../storage-use.ts";
-import { maxBytesOf } from "../upload.ts";
+import { checksumAlgorithms } from "./checksum.ts";
+import type { Receiver } from "./receive.ts";
 import { type TusCall, TusUploads } from "./tus-uploads.ts";
+import type { ResumableUpload } from "./upload-store.ts";
+import { Writers } from "./writers.ts";
 
 export const tusVersion = "1.0.0";
 /** The type of a body that is a part of a file. */
 export const partType = "application/offset+octet-stream";
 const extensions = ["creation", "creation-with-upload", "termination", "expiration", "checksum"];
-/** The limit of an account's requests for parts and offsets, which do not count as calls of its plan. */
+/** The limit of an owner's requests for parts and offsets, which do not count as calls of its plan. */
 export const partRate = { burst: 600, perSecond: 20 };
 /** The request headers that the protocol reads. The pipeline has checked all others. */
 const protocolHeaders = [
@@ -31,22 +28,26 @@ const answeredHeaders = ["location", "upload-offset", "upload-length", "upload-m
 
 const loadServer = onFirstUse(() => import("./tus-server.ts"));
 
-/** Resumable uploads with tus 1.0 (docs/api/uploads.md), for callers with a key and for the portal's sessions. */
-export class Tus {
-  readonly #parts: Receiver;
+export interface TusParts<Upload extends ResumableUpload, New> extends Receiver<Upload, New> {
+  /** Whose uploads a request concerns. */
+  ownerOf(call: TusCall): number;
+  /** The size of the largest file. */
+  maxBytes: number;
+}
+
+/**
+ * Resumable uploads with tus 1.0. A program gives its routes `/uploads` and `/uploads/:upload_id` these handlers, and its
+ * store.
+ */
+export class Tus<Upload extends ResumableUpload = ResumableUpload, New = unknown> {
+  readonly #parts: TusParts<Upload, New>;
   readonly #writers: Writers;
   readonly #requests: TokenBuckets;
 
-  constructor(parts: Receiver) {
+  constructor(parts: TusParts<Upload, New>) {
     this.#parts = parts;
     this.#writers = new Writers(() => parts.clock.monotonicMs());
     this.#requests = new TokenBuckets(parts.clock, partRate);
-  }
-
-  /** The account's use of the storage. */
-  storageUse(db: Queryable, userId: number): Promise<StorageUse> {
-    const { clock, standardBytes } = this.#parts;
-    return storageUse(db, { userId, standardBytes, now: new Date(clock.nowMs()) });
   }
 
   /** Ends all writes. The bytes that have arrived are kept. */
@@ -61,7 +62,7 @@ export class Tus {
       headers: {
         "tus-version": tusVersion,
         "tus-extension": extensions.join(","),
-        "tus-max-size": String(Math.max(...Object.values(maxBytesOf))),
+        "tus-max-size": String(this.#parts.maxBytes),
         "tus-checksum-algorithm": checksumAlgorithms.join(","),
       },
     };
@@ -106,18 +107,18 @@ export class Tus {
   }
 
   async #remove(call: TusCall, id: string): Promise<void> {
-    const { db, clock } = this.#parts;
-    const userId = accountOf(call);
-    await call.underPermit(() => findUpload(db, userId, id, new Date(clock.nowMs())));
+    const { store, ownerOf } = this.#parts;
+    const owner = ownerOf(call);
+    await call.underPermit(() => store.find(owner, id));
     await this.#writers.interrupt(id);
-    await call.underPermit(() => deleteUpload(db, userId, id));
+    await call.underPermit(() => store.remove(owner, id));
   }
 
-  #uploadsOf(call: TusCall): TusUploads {
-    return new TusUploads({ ...this.#parts, writers: this.#writers, call, userId: accountOf(call) });
+  #uploadsOf(call: TusCall): TusUploads<Upload, New> {
+    return new TusUploads({ ...this.#parts, writers: this.#writers, call, owner: this.#parts.ownerOf(call) });
   }
 
-  async #respond(call: TusCall, uploads: TusUploads): Promise<HttpResponse> {
+  async #respond(call: TusCall, uploads: TusUploads<Upload, New>): Promise<HttpResponse> {
     requireVersion(call);
     const { context, params } = call;
     for (const name of ["Upload-Defer-Length", "Upload-Concat"])
@@ -148,7 +149,7 @@ export class Tus {
   }
 
   #requireToken(call: TusCall): void {
-    if (this.#requests.take(String(accountOf(call)))) return;
+    if (this.#requests.take(String(this.#parts.ownerOf(call)))) return;
     throw new ApiError(
       429,
       "rate_limit_exceeded",
@@ -157,13 +158,6 @@ export class Tus {
       { headers: { "retry-after": "1" }, refusedBy: "limit:upload-parts" },
     );
   }
-}
-
-/** The account whose uploads a call concerns. */
-function accountOf({ caller, account }: TusCall): number {
-  const userId = caller?.userId ?? account?.userId;
-  if (userId === undefined) throw new Error("A route of uploads needs a key or a session.");
-  return userId;
 }
 
 function requireVersion({ context }: TusCall): void {
@@ -194,11 +188,11 @@ const pick = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => answeredHeaders.includes(name)));
 
 /** The header of an upload that is not complete. */
-const expiryOf = ({ upload }: TusUploads): Record<string, string> =>
+const expiryOf = ({ upload }: { upload: ResumableUpload | null }): Record<string, string> =>
   upload === null || upload.received === upload.bytes ? {} : { "upload-expires": upload.expires_at.toUTCString() };
 
 /** Converts refusals of @tus/server into our errors. Returns any other error unchanged. */
-function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
+function asApiError(thrown: unknown, { upload }: { upload: ResumableUpload | null }): unknown {
   const { status_code: status, body } = thrown as { status_code?: number; body?: string };
   if (thrown instanceof ApiError || status === undefined || status >= 500) return thrown;
   if (status === 409)

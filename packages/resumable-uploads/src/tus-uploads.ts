@@ -1,28 +1,25 @@
 import type { Readable } from "node:stream";
 import type { HandlerCall } from "@beatmarket/http/pipeline/route.ts";
-import { findUpload } from "../queries.ts";
-import { readChecksum } from "../receiving/checksum.ts";
-import { createUpload, requireSize } from "../receiving/create-upload.ts";
-import { readMetadata, requireUtf8 } from "../receiving/metadata.ts";
-import { type Receiver, receive } from "../receiving/receive.ts";
-import type { WriteLock, Writers } from "../receiving/writers.ts";
-import type { Upload } from "../upload.ts";
+import { readChecksum } from "./checksum.ts";
+import { type Receiver, receive } from "./receive.ts";
 import type { TusActions } from "./tus-server.ts";
+import type { ResumableUpload } from "./upload-store.ts";
+import type { WriteLock, Writers } from "./writers.ts";
 
 /** A request of the protocol. Its route has checked that the caller has a key or a session. */
 export type TusCall = Pick<HandlerCall, "context" | "caller" | "account" | "underPermit" | "streamBody"> & {
   params: { upload_id?: string };
 };
 
-export interface TusUploadsParts extends Receiver {
+export interface TusUploadsParts<Upload extends ResumableUpload, New> extends Receiver<Upload, New> {
   writers: Writers;
   call: TusCall;
-  userId: number;
+  owner: number;
 }
 
-/** The uploads of an account, for one request. */
-export class TusUploads implements TusActions {
-  readonly #parts: TusUploadsParts;
+/** The uploads of an owner, for one request. */
+export class TusUploads<Upload extends ResumableUpload, New> implements TusActions {
+  readonly #parts: TusUploadsParts<Upload, New>;
   #body: Readable | null = null;
   #lock: WriteLock | null = null;
   /** Settles when the last write has ended, since @tus/server unlocks as soon as a body breaks off. */
@@ -31,7 +28,7 @@ export class TusUploads implements TusActions {
   upload: Upload | null = null;
   createdId: string | null = null;
 
-  constructor(parts: TusUploadsParts) {
+  constructor(parts: TusUploadsParts<Upload, New>) {
     this.#parts = parts;
   }
 
@@ -45,26 +42,34 @@ export class TusUploads implements TusActions {
     return this.#body;
   }
 
-  async create(id: string, bytes: number, pairs: Readonly<Record<string, string | null>>): Promise<void> {
-    const { db, call, userId, room, standardBytes } = this.#parts;
-    requireUtf8(String(call.context.requestHeaders["upload-metadata"]), "filename");
-    const upload = { id, ...readMetadata(pairs), userId, bytes };
-    requireSize(upload);
-    await room.require(bytes);
-    await call.underPermit(() => createUpload(db, upload, this.#now, standardBytes));
-    this.createdId = id;
-    await this.find(id);
+  newId(): string {
+    return this.#parts.store.newId();
   }
 
-  async find(id: string): Promise<Upload> {
-    const { db, call, userId } = this.#parts;
-    this.upload = await call.underPermit(() => findUpload(db, userId, id, this.#now));
+  async create(id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void> {
+    const { store, call, owner, room } = this.#parts;
+    const encodedMetadata = String(call.context.requestHeaders["upload-metadata"]);
+    const upload = store.readNew(owner, { id, bytes, metadata, encodedMetadata });
+    await room.require(bytes);
+    await call.underPermit(() => store.create(upload));
+    this.createdId = id;
+    await this.#find(id);
+  }
+
+  async find(id: string) {
+    const upload = await this.#find(id);
+    return { bytes: upload.bytes, received: upload.received, metadata: this.#parts.store.metadataOf(upload) };
+  }
+
+  async #find(id: string): Promise<Upload> {
+    const { store, call, owner } = this.#parts;
+    this.upload = await call.underPermit(() => store.find(owner, id));
     return this.upload;
   }
 
   async write(id: string, body: Readable): Promise<number> {
     const { call } = this.#parts;
-    const upload = this.upload?.id === id ? this.upload : await this.find(id);
+    const upload = this.upload?.id === id ? this.upload : await this.#find(id);
     if (upload.received === upload.bytes) return upload.received;
     const checksum = readChecksum(call.context.requestHeaders["upload-checksum"] as string | undefined);
     if (this.#lock === null) throw new Error("A body was to be written without a lock.");
@@ -80,7 +85,7 @@ export class TusUploads implements TusActions {
    */
   async lock(id: string): Promise<void> {
     const { call, writers } = this.#parts;
-    if (call.params.upload_id !== undefined) await this.find(id);
+    if (call.params.upload_id !== undefined) await this.#find(id);
     if (call.context.isRead) return writers.settle(id);
     const lock = await writers.acquire(id);
     lock.interrupted.addEventListener("abort", () => this.openBody().destroy(lock.interrupted.reason));
@@ -91,9 +96,5 @@ export class TusUploads implements TusActions {
     await this.#written;
     this.#lock?.release();
     this.#lock = null;
-  }
-
-  get #now(): Date {
-    return new Date(this.#parts.clock.nowMs());
   }
 }

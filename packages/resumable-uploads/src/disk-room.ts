@@ -1,7 +1,12 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
-import { type Disk, diskOf } from "../../../metrics/storage.ts";
+
+/** A disk's size and what is free of it. */
+interface Disk {
+  freeBytes: number;
+  totalBytes: number;
+}
 
 /** How long a measurement is used. */
 const measuredForMs = 1_000;
@@ -20,11 +25,12 @@ export class DiskRoom {
   constructor(parts: {
     folders: readonly string[];
     clock: Clock;
-    readDisk?: (folder: string) => Promise<Disk | null>;
+    /** Null for a folder whose disk cannot be measured. */
+    readDisk: (folder: string) => Promise<Disk | null>;
   }) {
     this.#folders = parts.folders;
     this.#clock = parts.clock;
-    this.#readDisk = parts.readDisk ?? diskOf;
+    this.#readDisk = parts.readDisk;
   }
 
   /** Throws 507 unless each disk has room for this many bytes in addition to its reserve. */

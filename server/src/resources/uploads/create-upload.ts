@@ -1,15 +1,19 @@
+import { isUtf8 } from "node:buffer";
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { hasBidiControl, isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { Queryable } from "../../../database/connect.ts";
-import { lockUser } from "../../audit/lock-user.ts";
-import { storageUse } from "../storage-use.ts";
-import { maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
-import type { UploadMetadata } from "./metadata.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { lockUser } from "../audit/lock-user.ts";
+import { storageUse } from "./storage-use.ts";
+import { maxBytesOf, maxOpenUploads, maxUnusedBytes, type UploadKind, uploadKinds, uploadLifetimeMs } from "./upload.ts";
 
-export interface NewUpload extends UploadMetadata {
+export interface NewUpload {
   id: string;
   userId: number;
+  kind: UploadKind;
+  filename: string;
   bytes: number;
 }
 
@@ -93,3 +97,42 @@ const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError 
     `A file of kind ${kind} may have at most ${formatBytes(maxBytesOf[kind])}; this one has ${bytes.toLocaleString("en")} bytes.`,
     { refusedBy: "parameter:Upload-Length" },
   );
+
+const maxFilenameLength = 255;
+const control = /\p{Cc}/u;
+
+/** Reads the decoded pairs of Upload-Metadata. Throws 400 naming a pair that is missing or wrong. Ignores other pairs. */
+export function readMetadata(pairs: Readonly<Record<string, string | null>>): Pick<NewUpload, "kind" | "filename"> {
+  const { kind, filename } = pairs;
+  if (!isKind(kind))
+    throw refuse(
+      "kind",
+      kind
+        ? `is ${quoted(kind)}; it must be one of ${uploadKinds.join(", ")}`
+        : `must be one of ${uploadKinds.join(", ")}`,
+    );
+  // Old browsers send a path, so use its last part.
+  const name = (filename ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  if (!isVisible(name) || name === "." || name === "..")
+    throw refuse("filename", "must name the file, such as beat.wav");
+  if (name.length > maxFilenameLength)
+    throw refuse("filename", `has ${name.length} characters; it may have at most ${maxFilenameLength}`);
+  if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())
+    throw refuse("filename", "contains control characters; send it without them");
+  return { kind, filename: name };
+}
+
+/** Throws 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
+export function requireUtf8(metadata: string, pair: string): void {
+  for (const each of metadata.split(",")) {
+    const [name, value = ""] = each.trim().split(" ");
+    if (name === pair && !isUtf8(Buffer.from(value, "base64")))
+      throw refuse(pair, "is not in UTF-8; encode the text as UTF-8 before Base64");
+  }
+}
+
+const isKind = (kind: string | null | undefined): kind is UploadKind =>
+  (uploadKinds as readonly (string | null | undefined)[]).includes(kind);
+
+const refuse = (pair: string, problem: string) =>
+  invalidRequest(`The ${pair} in Upload-Metadata ${problem}.`, `Upload-Metadata ${pair}`);

@@ -286,7 +286,9 @@ def download_all(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Downloads all files of an order."""
     seen: list[dict[str, Any]] = []
     try:
-        made = client.orders.download_all(args["order_id"], args["folder"], progress=lambda reached: seen.append(vars(reached)))
+        made = client.orders.download_all(
+            args["order_id"], args["folder"], progress=lambda reached: seen.append(vars(reached))
+        )
     except Exception as error:
         return {"error": error_form(error), "progress": seen}
     return {"value": [vars(each) for each in made], "progress": seen}

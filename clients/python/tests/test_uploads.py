@@ -90,7 +90,9 @@ def test_parts_go_on_from_where_the_service_has_them(make_api: MakeApi, waits: l
     ]
     api = make_api(*responses, max_retries=1)
     seen: list[int] = []
-    api.get(api.client.uploads.upload(FILE, kind="audio", part_bytes=4, progress=lambda reached: seen.append(reached.sent)))
+    api.get(
+        api.client.uploads.upload(FILE, kind="audio", part_bytes=4, progress=lambda reached: seen.append(reached.sent))
+    )
     assert seen == [0, 4, 7, 11, 12]
     parts = [request.content for request in api.service.requests if request.method == "PATCH"]
     assert parts == [b"A qu", b"iet ", b" bea", b"t", b"t"]

@@ -20,7 +20,7 @@ module BeatMarket
     # One record. What a write did is done, and an error would say otherwise: an odd record is an empty one then.
     def object(operation, model, key, ids = EMPTY, **call)
       response = perform(operation, ids, **call)
-      model.new(response.member(key, Hash, (EMPTY unless OPERATIONS.fetch(operation).verb == "GET")), response)
+      model.new(response.member(key, Hash) { OPERATIONS.fetch(operation).verb == "GET" ? nil : EMPTY }, response)
     end
 
     def data(operation, model, ids = EMPTY, **call)

@@ -90,13 +90,15 @@ module BeatMarket
     #
     # @param name [String]
     # @param type [Class]
-    # @param default [Object, nil] what stands for a member of another type
+    # @yieldreturn [Object, nil] what stands for a member of another type
     # @return [Object]
     # @raise [APIStatusError] if it has another type, and there is no default
     # @api private
-    def member(name, type, default = nil)
+    def member(name, type)
       value = data[name]
-      value.is_a?(type) ? value : default || raise(fault("The response has no #{name}"))
+      return value if value.is_a?(type)
+
+      (yield if block_given?) || raise(fault("The response has no #{name}"))
     end
 
     # A member of +data+ that may be missing, as it came.

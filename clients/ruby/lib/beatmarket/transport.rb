@@ -27,9 +27,6 @@ module BeatMarket
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
-      # @return [Boolean] whether no one is notified of attempts
-      def unobserved? = on_request.nil? && on_response.nil? && log_level.nil?
-
       # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.
       #
       # @return [Settings]
@@ -64,6 +61,7 @@ module BeatMarket
       @authorization = authorization
       @base = base
       @root = base.path
+      @is_unobserved = [settings.on_request, settings.on_response, settings.log_level].all?(&:nil?)
       @connections = connections
       @settings = settings
       @user_agent = [USER_AGENT, settings.user_agent_suffix].compact.join(" ").freeze
@@ -204,12 +202,13 @@ module BeatMarket
         request.content_length = text.bytesize
         request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
       end
-      return respond(connections, request, timeout, stream, shown) if settings.unobserved?
+      key = headers["idempotency-key"]
+      return respond(connections, request, timeout, stream, shown, key) if @is_unobserved
 
       observed = Attempt.new(settings, method: verb, path: shown.split("?", 2).first, operation: operation, attempt: number, request_headers: headers)
       begin
         answer = nil
-        response = respond(connections, request, timeout, stream, shown) { |begun| answer = begun }
+        response = respond(connections, request, timeout, stream, shown, key) { |begun| answer = begun }
       rescue Exception => failure
         raise
       ensure
@@ -217,12 +216,11 @@ module BeatMarket
       end
     end
 
-    def respond(connections, request, timeout, stream, shown, &begun)
+    def respond(connections, request, timeout, stream, shown, key, &begun)
       started = settings.logger && Process.clock_gettime(Process::CLOCK_MONOTONIC)
       received = connections.exchange(request, timeout, stream, &begun)
       body = received.body
       body = nil unless body.is_a?(String) # of a stream
-      key = request["idempotency-key"]
       response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: key)
       log(request.method, response, started) if started
       # net/http takes a body that was cut off for a whole one.
@@ -231,7 +229,7 @@ module BeatMarket
 
       response
     rescue APIConnectionError => error
-      raise error.class.new(error.message, idempotency_key: request["idempotency-key"]), cause: error.cause
+      raise error.class.new(error.message, idempotency_key: key), cause: error.cause
     end
 
     # The query of a link has its signature.
@@ -258,13 +256,11 @@ module BeatMarket
 
     # Redirects are not followed: they would send the key to another origin.
     def check(verb, response)
+      is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
+      return if response.success? && (is_known_form || verb == "HEAD" || response.status == 204)
       return if response.status == 304
       raise response.fault("A redirect is not followed: is base_url right?") if response.status.between?(300, 399) && response.header("location")
       raise response.fault unless response.success?
-      return if verb == "HEAD" || response.status == 204
-
-      is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
-      return if is_known_form
 
       raise response.body.is_a?(Hash) ? response.fault("The response has an unknown form") : response.fault
     end

@@ -4,7 +4,7 @@ import type { PortalArea } from "../../contract/texts/en/portal/index.ts";
 import { portalTexts } from "../../contract/texts/portal.ts";
 import type { Texts } from "../../contract/texts/text.ts";
 import { englishIn } from "../../server/test/harness/english-in.ts";
-import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -160,4 +160,23 @@ test("a page of developers says that it is in English", async () => {
   await page.getByText("Diese Seite gibt es nur auf Englisch.").waitFor();
   const title = page.locator('main [lang="en"]').getByRole("heading", { name: "API keys", level: 1 });
   await title.waitFor();
+});
+
+test("a page opened from one of another area has its texts, without a new document", async () => {
+  const { page } = await signUpInGerman();
+  await page.goto("/portal/market");
+  await page.getByRole("heading", { name: "Katalog", level: 1 }).waitFor();
+  let documents = 0;
+  page.on("domcontentloaded", () => documents++);
+  for (const [link, heading] of [
+    ["Studio", "Studio"],
+    ["Einnahmen", "Einnahmen"],
+    ["Bibliothek", "Bibliothek"],
+    ["API-Schlüssel", "API keys"],
+  ] as const) {
+    await goTo(page, link);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    expect(englishIn(await page.locator("main").innerHTML(), english, german), link).toEqual([]);
+  }
+  expect(documents).toBe(0);
 });

@@ -79,6 +79,12 @@ export const common = translationOf<typeof english>()({
     "Testhälfte: Es fließt kein Geld, und keine E-Mail wird versandt. Schlüssel beginnen mit bm_test_.",
   "shell.thisPageShowsTheLive":
     "Diese Seite zeigt die echte Hälfte. Eine Testhälfte haben API-Schlüssel, Sandboxes, Explorer, Anfragen, Auswertung, Webhooks und Bibliothek.",
+  "ui.showAsApiCall": "Als API-Aufruf zeigen",
+  "ui.theSameAsApiCall": "Dasselbe als API-Aufruf",
+  "ui.closeTheApiCall": "API-Aufruf schließen",
+  "ui.whatTheCallReads": "Was der Aufruf liest",
+  "ui.programsReadTheKey": "Die Programme lesen den API-Schlüssel aus {variable}.",
+  "ui.openInExplorer": "Im Explorer öffnen",
   "shell.test": "Test",
   "shell.onlyInEnglish": "Diese Seite gibt es nur auf Englisch.",
   "shell.yourSessionHasEnded": "Ihre Sitzung ist beendet",

@@ -71,7 +71,7 @@ export const library = translationOf<typeof english>()({
   "library.aHigherLicenseCostsThe":
     "Eine höhere Lizenz kostet den Unterschied: Was Sie für diese bezahlt haben, zählt. Die gemeldete Nutzung geht auf sie über.",
   "library.renewPay": "Verlängern: {sum} bezahlen",
-  "library.upgradeToPayMore": "Auf {license} aufwerten: {sum} mehr bezahlen",
+  "library.upgradeToPayMore": "Auf {license} aufwerten: {sum} mehr",
   "library.andAnyNumberIsAllowed": "{used}, und jede Anzahl ist erlaubt",
   "library.of": "{used} von {limit} ({percent} %)",
   "library.usedInPercentOfThe": "{what}: Nutzung in Prozent der Grenze",

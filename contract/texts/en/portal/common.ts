@@ -74,6 +74,12 @@ export const common = {
   "shell.testHalfNoMoneyMoves": "Test half: no money moves, and no mail is sent. Keys begin with bm_test_.",
   "shell.thisPageShowsTheLive":
     "This page shows the live half. API keys, sandboxes, explorer, request log, analytics, webhooks and library have a test half.",
+  "ui.showAsApiCall": "Show as API call",
+  "ui.theSameAsApiCall": "The same as an API call",
+  "ui.closeTheApiCall": "Close the API call",
+  "ui.whatTheCallReads": "What the call reads",
+  "ui.programsReadTheKey": "The programs read the API key from {variable}.",
+  "ui.openInExplorer": "Open in explorer",
   "shell.test": "Test",
   "shell.onlyInEnglish": "This page is in English.",
   "shell.yourSessionHasEnded": "Your session has ended",

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Call } from "../../../../contract/snippets/call.ts";
 import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
+import { t } from "../../api/locale.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { RowsSkeleton } from "../page.tsx";
 import { explorerAddress } from "./explorer-address.ts";
@@ -30,22 +31,22 @@ export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
   return (
     <>
       <Button variant="default" leftSection={<IconCode size={16} />} onClick={open}>
-        Show as API call
+        {t("ui.showAsApiCall")}
       </Button>
       <Drawer
         opened={isOpen}
         onClose={close}
         position="right"
         size={600}
-        title="The same as an API call"
-        closeButtonProps={{ "aria-label": "Close the API call" }}
+        title={t("ui.theSameAsApiCall")}
+        closeButtonProps={{ "aria-label": t("ui.closeTheApiCall") }}
       >
         {session === undefined ? (
           <RowsSkeleton rows={8} />
         ) : (
           <Stack gap="md" align="flex-start">
             {names.length > 1 && (
-              <SegmentedControl aria-label="What the call reads" value={chosen} data={names} onChange={choose} />
+              <SegmentedControl aria-label={t("ui.whatTheCallReads")} value={chosen} data={names} onChange={choose} />
             )}
             <Suspense fallback={<RowsSkeleton rows={8} />}>
               <div style={{ width: "100%" }}>
@@ -56,13 +57,13 @@ export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
               </div>
             </Suspense>
             <Text size="sm" c="dimmed">
-              The programs read the API key from {keyVariable}.
+              {t("ui.programsReadTheKey", { variable: keyVariable })}
             </Text>
             <Button
               leftSection={<IconPlayerPlay size={16} />}
               renderRoot={(props) => <Link to="/explorer" search={explorerAddress(call)} {...props} />}
             >
-              Open in explorer
+              {t("ui.openInExplorer")}
             </Button>
           </Stack>
         )}

@@ -6,11 +6,13 @@ import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { countedUses } from "../../resources/licenses/counted-use.ts";
+import { statuses } from "../../resources/licenses/status/entry.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
 import { listNearlyUsed } from "../../resources/orders/sales/nearly-used.ts";
 import { saleFields } from "../../resources/orders/sales/present.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery } from "../../resources/orders/sales/schema.ts";
+import { findStandings, type Standing } from "../../resources/orders/sales/standing.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
 import { InvoiceReference, invoicesOf } from "../invoices/present.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
@@ -34,6 +36,11 @@ const SalesPage = Type.Object(
           license_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
             description: "The public page of the license; null until it is issued.",
           }),
+          license_status: Type.Enum([...statuses], { description: "Of its license, today." }),
+          replaces: Type.Union(
+            [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, closed), Type.Null()],
+            { description: "The order whose license it upgraded or renewed; null for none." },
+          ),
           invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
         },
         { $id: "PortalSale", ...closed },
@@ -93,6 +100,11 @@ const salesPerPage = 20;
 const maxBeatsShown = 200;
 const maxNearlyUsedShown = 50;
 
+const standingFields = ({ status, replaces }: Standing = { status: "valid", replaces: null }) => ({
+  license_status: status,
+  replaces: replaces && { order_id: replaces.orderId, is_renewal: replaces.isRenewal },
+});
+
 /** The account's sales. */
 export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
@@ -104,16 +116,18 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     summary: "The account's sales, newest first, and the sums of all that the filters pass",
     query: SalesPageQuery,
     response: SalesPage,
-    handle: async ({ db, account, query }) => {
+    handle: async ({ db, account, clock, query }) => {
       const request = { ...query, userId: account.userId, limit: salesPerPage };
       const [page, sums] = await Promise.all([listSales(db, request), sumSales(db, request)]);
-      const invoices = await listInvoices(
-        db,
-        page.items.map(({ id }) => id),
-      );
+      const orderIds = page.items.map(({ id }) => id);
+      const [invoices, standings] = await Promise.all([
+        listInvoices(db, orderIds),
+        findStandings(db, orderIds, new Date(clock.nowMs())),
+      ]);
       return {
         sales: page.items.map((sale) => ({
           ...saleFields(sale),
+          ...standingFields(standings.get(sale.id)),
           license_url: sale.license_id === null ? null : licenseUrl(publicUrl, sale.license_id),
           invoices: invoicesOf(invoices, sale.id),
         })),
@@ -147,8 +161,10 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     tag,
     summary: "Licenses that the account sold, whose holders have reported most of a limit as used",
     response: NearlyUsedLicenses,
-    handle: async ({ db, account }) => ({
-      licenses: (await listNearlyUsed(db, account.userId, maxNearlyUsedShown)).map(({ buyer_name, ...license }) => ({
+    handle: async ({ db, account, clock }) => ({
+      licenses: (
+        await listNearlyUsed(db, account.userId, { limit: maxNearlyUsedShown, now: new Date(clock.nowMs()) })
+      ).map(({ buyer_name, ...license }) => ({
         ...license,
         buyer: buyer_name,
       })),

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 
 let portal: TestPortal;
@@ -37,7 +38,8 @@ const csv = (month: string, visitor?: SignedInVisitor) =>
   });
 
 test("every route of the sales is 401 without a session", async () => {
-  for (const path of ["/sales", "/sales/beats"]) expect((await portal.visitor().get(path)).statusCode).toBe(401);
+  for (const path of ["/sales", "/sales/beats", "/sales/nearly-used"])
+    expect((await portal.visitor().get(path)).statusCode).toBe(401);
   expect((await csv("2026-01")).statusCode).toBe(401);
 });
 
@@ -86,4 +88,66 @@ test("another account sees none of the sales", async () => {
   expect((await eve.get("/sales/beats")).json().beats).toEqual([]);
   const file = await csv("2026-02", eve);
   expect(file.body.trimEnd().split("\r\n")).toHaveLength(1);
+});
+
+test("each sale says how its license stands, and only valid licenses are listed as nearly used up", async () => {
+  const { database } = portal;
+  const { driver } = database;
+  const nina = await portal.signUp("nina@example.com", "Nina");
+  const seller = { buyerId: eve.userId, producerId: nina.userId };
+  const sell = async (facts: Parameters<typeof insertLicense>[1] = {}) => {
+    const { id, orderId } = await insertLicense(database, { ...seller, purchasedAt: new Date(), ...facts });
+    await driver`insert into license_usage_levels (license_id, use, percent, reached_at, stands)
+      values (${id}, 'streams', 80, now(), true)`;
+    return { id, orderId };
+  };
+  const replace = (old: { id: string }, licenseType: "basic" | "premium") => sell({ licenseType, replaces: old.id });
+  const refund = ({ orderId }: { orderId: number }, cents: number) =>
+    driver`update orders set refunded_cents = ${cents}, refunded_at = now() where id = ${orderId}`;
+  const longAgo = new Date("2020-01-01T12:00:00Z");
+
+  const valid = await sell();
+  const expired = await sell({ purchasedAt: longAgo });
+  const refunded = await sell();
+  await refund(refunded, 2_990);
+  const partly = await sell();
+  await refund(partly, 100);
+  const upgraded = await sell();
+  const upgrade = await replace(upgraded, "premium");
+  const renewed = await sell({ purchasedAt: longAgo });
+  const renewal = await replace(renewed, "basic");
+  const restored = await sell();
+  const undone = await replace(restored, "premium");
+  await refund(undone, 2_990);
+
+  const { sales } = (await nina.get("/sales")).json();
+  const standings = sales.map((sale: { id: number; license_status: string; replaces: object | null }) => [
+    sale.id,
+    sale.license_status,
+    sale.replaces,
+  ]);
+  const stands = ({ orderId }: { orderId: number }, status: string, replaces: object | null = null) => [
+    orderId,
+    status,
+    replaces,
+  ];
+  const expected = [
+    stands(valid, "valid"),
+    stands(expired, "expired"),
+    stands(refunded, "refunded"),
+    stands(partly, "valid"),
+    stands(upgraded, "replaced"),
+    stands(upgrade, "valid", { order_id: upgraded.orderId, is_renewal: false }),
+    stands(renewed, "replaced"),
+    stands(renewal, "valid", { order_id: renewed.orderId, is_renewal: true }),
+    stands(restored, "valid"),
+    stands(undone, "refunded", { order_id: restored.orderId, is_renewal: false }),
+  ];
+  expect(standings).toHaveLength(expected.length);
+  expect(standings).toEqual(expect.arrayContaining(expected));
+
+  const { licenses } = (await nina.get("/sales/nearly-used")).json();
+  const listed = licenses.map(({ order_id }: { order_id: number }) => order_id).sort();
+  expect(listed).toEqual([valid, partly, upgrade, renewal, restored].map(({ orderId }) => orderId).sort());
+  expect(licenses[0]).toMatchObject({ use: "streams", percent: 80, buyer: "Eve", license_type: expect.any(String) });
 });

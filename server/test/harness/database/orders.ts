@@ -27,10 +27,11 @@ export async function insertSoldOrder(
       user_id: facts.buyerId ?? buyer.id,
       beat_id: beatId,
       title: beat.title,
-      producer_id: beat.producer_id,
+      producer_id: facts.producerId ?? beat.producer_id,
       producer_name: beat.display_name,
       license_type: facts.licenseType ?? "basic",
       license_limits: facts.changedLimits == null ? null : JSON.stringify(facts.changedLimits),
+      upgrades_license: facts.replaces ?? null,
       amount_cents: 2990,
       currency: "USD",
       status: "completed",
@@ -54,6 +55,6 @@ export async function insertSoldOrder(
     ...facts,
     orderId: order.id,
     beatId,
-    producerId: beat.producer_id,
+    producerId: facts.producerId ?? beat.producer_id,
   };
 }

@@ -1,27 +1,15 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { lastDayOf } from "../answers/judge.ts";
-import { dayOf } from "../answers/read-question.ts";
-import { findTerms } from "../terms/terms.ts";
 import { encodedList } from "./bitstring.ts";
-import { entriesOfList, type ListedStatus, statuses, statusListUrl } from "./entry.ts";
+import { entriesOfList, statuses, statusListUrl } from "./entry.ts";
+import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 
 /** How long a list may be cached, in milliseconds. */
 export const listTtlMs = 60_000;
 /** No term is shorter. */
 const shortestTerm = "1 year";
 
-interface Row {
-  status_index: number;
-  is_refunded: boolean;
-  is_replaced: boolean;
-  license_type: LicenseType;
-  terms_version: string | null;
-  license_limits: ChangedLimits | null;
-  purchased_at: Date;
-}
+type Row = LicensedOrder & { status_index: number };
 
 /** The statuses of a list as a credential (Verifiable Credentials Data Model 2.0); null for a list without licenses. */
 export async function statusListCredential(
@@ -41,7 +29,7 @@ export async function statusListCredential(
   if (lastList === undefined) return null;
   const values: [number, number][] = [];
   for (const row of await readSuspects(db, { from, until, now })) {
-    const status = await statusOf(db, row, now);
+    const status = await statusOfOrder(db, row, now);
     if (status !== "valid") values.push([row.status_index - from, statuses.indexOf(status)]);
   }
   const id = statusListUrl(publicUrl, list);
@@ -76,12 +64,4 @@ async function readSuspects(
       where status_index >= ${from} and status_index < ${until}) as listed
     where is_refunded or is_replaced or purchased_at <= ${now}::timestamptz - ${shortestTerm}::interval`.execute(db);
   return rows;
-}
-
-async function statusOf(db: Queryable, row: Row, now: Date): Promise<ListedStatus> {
-  if (row.is_refunded) return "refunded";
-  if (row.is_replaced) return "replaced";
-  const { limits, clauses } = await findTerms(db, row.terms_version, row.license_type, row.license_limits);
-  const lastDay = lastDayOf({ purchasedAt: row.purchased_at, isRefunded: false, files: [], limits, clauses });
-  return lastDay !== null && dayOf(now) > lastDay ? "expired" : "valid";
 }

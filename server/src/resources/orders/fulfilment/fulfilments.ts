@@ -1,10 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { lastDayOf } from "../../licenses/answers/judge.ts";
-import { dayOf } from "../../licenses/answers/read-question.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
-import { findTerms } from "../../licenses/terms/terms.ts";
+import { statusOfOrder } from "../../licenses/status/status-of-order.ts";
 import { isFullyRefunded } from "../order.ts";
 import { findDownloads } from "./downloads.ts";
 import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
@@ -68,8 +66,9 @@ export class Fulfilments {
         : await renditions.of({ sha256: master, isLossy: order.is_master_lossy }, { userId, orderId }, call);
     const recordings = recordingsOf(order, files);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
-    const isOver = await call.underPermit(() => isTermOver(db, order, new Date(clock.nowMs())));
     const isRefunded = isFullyRefunded(order);
+    const licensed = { ...order, is_refunded: isRefunded, purchased_at: order.completed_at ?? order.created_at };
+    const status = await call.underPermit(() => statusOfOrder(db, licensed, new Date(clock.nowMs())));
     const expiresAt = new Date(clock.nowMs() + linkMs);
     const linked = (file: OrderFile) => ({
       ...file,
@@ -89,18 +88,10 @@ export class Fulfilments {
         jws: license.jws,
         type: order.license_type,
         termsVersion: license.termsVersion,
-        status: isRefunded ? "refunded" : order.is_replaced ? "replaced" : isOver ? "expired" : "valid",
+        status,
       },
     };
   }
-}
-
-/** Whether the last day of the license of an order is over. */
-async function isTermOver(db: Queryable, order: FrozenOrder, now: Date): Promise<boolean> {
-  const { limits, clauses } = await findTerms(db, order.terms_version, order.license_type, order.license_limits);
-  const purchasedAt = order.completed_at ?? order.created_at;
-  const lastDay = lastDayOf({ purchasedAt, isRefunded: false, files: [], limits, clauses });
-  return lastDay !== null && dayOf(now) > lastDay;
 }
 
 /** The recordings of the license that exist. The certificate is not among them, since it lists them. */

@@ -2,6 +2,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { ChangedLimits } from "../../beats/licensing/limits.ts";
+import { isReplaced } from "../../licenses/status/status-of-order.ts";
 import { type Order, orderColumns } from "../order.ts";
 import { type FileKind, kindsOf } from "./fulfilment.ts";
 
@@ -29,12 +30,6 @@ export interface FrozenOrder extends Order {
 /** An expression for rows of `orders`. */
 export const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
-
-/** Whether a row of `orders` is replaced. */
-const isReplaced = sql<boolean>`exists (
-  select from orders later join licenses on licenses.id = later.upgrades_license
-  where licenses.order_id = orders.id and later.status = 'completed'
-    and not is_full_refund(later.refunded_at, later.refunded_cents, later.amount_cents))`;
 
 /** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {

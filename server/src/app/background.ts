@@ -22,7 +22,11 @@ import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
-import { deleteOldSandboxPages, deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/sandbox.ts";
+import {
+  deleteOldSandboxPages,
+  deleteOldSandboxPayments,
+  deleteOldSandboxRefunds,
+} from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { deleteOldReports } from "../resources/reports/report.ts";

@@ -1,7 +1,7 @@
+import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { DiskRoom } from "@beatmarket/resumable-uploads/disk-room.ts";
 import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import { Tus } from "@beatmarket/resumable-uploads/tus.ts";
-import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { openTransfers } from "../media/transfers.ts";

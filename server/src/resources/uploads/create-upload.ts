@@ -7,7 +7,14 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { storageUse } from "./storage-use.ts";
-import { maxBytesOf, maxOpenUploads, maxUnusedBytes, type UploadKind, uploadKinds, uploadLifetimeMs } from "./upload.ts";
+import {
+  maxBytesOf,
+  maxOpenUploads,
+  maxUnusedBytes,
+  type UploadKind,
+  uploadKinds,
+  uploadLifetimeMs,
+} from "./upload.ts";
 
 export interface NewUpload {
   id: string;

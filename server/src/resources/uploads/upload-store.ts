@@ -1,12 +1,12 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
+import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { TusCall } from "@beatmarket/resumable-uploads/tus-uploads.ts";
 import type { UploadStore } from "@beatmarket/resumable-uploads/upload-store.ts";
 import { overtaken } from "@beatmarket/resumable-uploads/writers.ts";
 import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { createUpload, type NewUpload, readMetadata, requireSize, requireUtf8 } from "./create-upload.ts";
 import { deleteUpload, findUpload, noUpload } from "./queries.ts";
 import { jobKindOf, newUploadId, type Upload } from "./upload.ts";

@@ -1,13 +1,19 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
-import { type ApiRoute, type ClientRoute, type Example, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import {
+  type ApiRoute,
+  type ClientRoute,
+  type Example,
+  isClientRoute,
+  type ResourceRoute,
+} from "@beatmarket/http/pipeline/api-route.ts";
 import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
+import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { firstEventId } from "@beatmarket/webhooks/events/event-ids.ts";
 import { eventPayload } from "@beatmarket/webhooks/events/outbox.ts";
-import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
 import { sql } from "kysely";
 import type { Permission } from "../src/access/permissions.ts";
 import { firstVersion, versions } from "../src/access/versions.ts";
@@ -24,9 +30,14 @@ import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
-import { beatCreated, beatUpdated, publishingFailureReference, withdrawalReference } from "../src/resources/beats/beat-events.ts";
+import {
+  beatCreated,
+  beatUpdated,
+  publishingFailureReference,
+  withdrawalReference,
+} from "../src/resources/beats/beat-events.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
-import type { EditContext } from "../src/resources/beats/publishing/context.ts";
+import type { EditContext } from "../src/resources/beats/publishing/own-beats.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/routes.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";

@@ -36,7 +36,7 @@ import { freeDownloadsFile } from "../portal/studio/free-downloads.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
-import type { EditContext } from "../resources/beats/publishing/context.ts";
+import type { EditContext } from "../resources/beats/publishing/own-beats.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
 import { BeatUpdated, BeatWithdrawal, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import { type ChangeFeed, changeRoutes } from "../resources/changes/routes.ts";

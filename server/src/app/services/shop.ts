@@ -3,7 +3,7 @@ import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
 import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";
 import { PlayCounter } from "../../resources/beats/write/plays.ts";
 import { libraryUrl } from "../../resources/libraries/routes.ts";
 import type { AnswerParts } from "../../resources/licenses/answers/ask.ts";

@@ -6,11 +6,30 @@ import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
-import { createBeat, makeBeatsOfUploads, UploadsToBeats, UploadsToBeatsResponse } from "../../resources/beats/publishing/create-beat.ts";
-import { changeDraftDefaults, DraftDefaults, findDraftDefaults } from "../../resources/beats/publishing/draft-defaults.ts";
-import { BeatEdits, BeatEditsResponse, changeAllLicenses, editBeats } from "../../resources/beats/publishing/edit-beats.ts";
-import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
+import {
+  createBeat,
+  makeBeatsOfUploads,
+  UploadsToBeats,
+  UploadsToBeatsResponse,
+} from "../../resources/beats/publishing/create-beat.ts";
+import {
+  changeDraftDefaults,
+  DraftDefaults,
+  findDraftDefaults,
+} from "../../resources/beats/publishing/draft-defaults.ts";
+import {
+  BeatEdits,
+  BeatEditsResponse,
+  changeAllLicenses,
+  editBeats,
+} from "../../resources/beats/publishing/edit-beats.ts";
+import {
+  countOwnBeats,
+  type EditContext,
+  findOwnBeat,
+  listOwnBeats,
+  unknownBeat,
+} from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
@@ -25,7 +44,20 @@ import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { discountRoutes } from "./discounts.ts";
 import { freeDownloadsRoute } from "./free-downloads.ts";
-import { BeatReach, LicenseDefaults, LicenseDefaultsResponse, ownBeat, StudioBeat, StudioBeats, StudioBeatsQuery, StudioOptions, StudioUploadResponse, StudioUploads, studioBeat, studioUpload } from "./schema.ts";
+import {
+  BeatReach,
+  LicenseDefaults,
+  LicenseDefaultsResponse,
+  ownBeat,
+  StudioBeat,
+  StudioBeats,
+  StudioBeatsQuery,
+  StudioOptions,
+  StudioUploadResponse,
+  StudioUploads,
+  studioBeat,
+  studioUpload,
+} from "./schema.ts";
 
 export interface StudioParts {
   publishing: EditContext;

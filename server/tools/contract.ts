@@ -37,7 +37,7 @@ import {
   withdrawalReference,
 } from "../src/resources/beats/beat-events.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
-import type { EditContext } from "../src/resources/beats/publishing/context.ts";
+import type { EditContext } from "../src/resources/beats/publishing/own-beats.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/routes.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";

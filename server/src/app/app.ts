@@ -11,12 +11,11 @@ import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
 import { dailyJob, dueJobs, startJobs } from "./background.ts";
 import { fixedHeaders } from "./every-response.ts";
-import { type Handle, openFront } from "./front.ts";
+import { type Handle, openFront, openThreadedFront } from "./front.ts";
 import { servedAreas } from "./routes.ts";
 import { openSandboxes } from "./sandboxes/dispatch.ts";
 import type { App, AppParts } from "./services/scope.ts";
 import { openServices } from "./services.ts";
-import { openThreadedFront } from "./threads/threaded-front.ts";
 
 /**
  * Builds the service from its parts: open resources (services.ts), served routes (routes.ts), background jobs

@@ -5,7 +5,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import type { CalledLink } from "../resources/orders/fulfilment/links.ts";
+import type { CalledLink } from "../resources/orders/fulfilment/fulfilment.ts";
 
 /** A file that is sent as a whole, in part or not at all. */
 export interface SentFile {

@@ -13,7 +13,7 @@ import type { Queryable } from "../database/connect.ts";
 import { findFreeBeat, findFreeDownload } from "../resources/free-downloads/free-downloads.ts";
 import { invoiceResponse } from "../resources/invoices/pdf/printer.ts";
 import { findInvoice } from "../resources/invoices/queries.ts";
-import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
+import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/fulfilment.ts";
 import { downloadHeaders, expiredLink, fileResponse, unknownLink } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

@@ -19,7 +19,7 @@ import {
   storeBytes,
 } from "../../test/harness/database/order-files.ts";
 import { placeTestOrder } from "../../test/harness/database/place-order.ts";
-import { DownloadLinks } from "../resources/orders/fulfilment/links.ts";
+import { DownloadLinks } from "../resources/orders/fulfilment/fulfilment.ts";
 import { OrderArchive, sizeOf, zipParts } from "./order-archive.ts";
 
 const run = promisify(execFile);

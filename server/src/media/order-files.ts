@@ -14,8 +14,13 @@ import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/stor
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import { type FileKind, filenameOf, isLinkedFile } from "../resources/orders/fulfilment/fulfilment.ts";
-import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/links.ts";
+import {
+  type DownloadLinks,
+  type FileKind,
+  filenameOf,
+  isLinkedFile,
+  readLink,
+} from "../resources/orders/fulfilment/fulfilment.ts";
 import {
   countDownload,
   type FrozenOrder,

@@ -128,7 +128,7 @@ export class Quotes {
 
   /** The quote that this service gave to this key, if it is still valid; null for anything else. */
   open(sealed: string, keyId: number, nowMs: number): Quote | null {
-    const [text = "", signature = ""] = sealed.split("..");
+    const [text = "", signature = ""] = sealed.split(".");
     if (!this.#secrets().some((secret) => isEqual(signature, signatureOf(secret, text)))) return null;
     const quote = JSON.parse(Buffer.from(text, "base64url").toString()) as Quote;
     return quote.keyId === keyId && quote.expiresAt * 1_000 > nowMs ? quote : null;

@@ -4,7 +4,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
-import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import type { PublishingContext } from "../../resources/beats/publishing/own-beats.ts";
 import { type Erasure, eraseUser } from "../../resources/personal-data/erase.ts";
 import { exportUser } from "../../resources/personal-data/export.ts";
 import { deleteAccount, exportAccount } from "../auth/account-rows.ts";

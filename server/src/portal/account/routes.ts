@@ -1,6 +1,6 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";
 import { ProfileFields, ProfileSchema, profileReference } from "../../resources/users/present.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";

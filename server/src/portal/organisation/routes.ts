@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Account } from "../../access/account.ts";
 import { mayDo } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
+import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";
 import { listInvitations } from "../../resources/organisations/invitations.ts";
 import { changeAsOwner, listMembers, ownerAddresses, record } from "../../resources/organisations/members.ts";
 import { ProfileFields, ProfileSchema, profileReference } from "../../resources/users/present.ts";

@@ -6,7 +6,6 @@ import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
-import type { EditContext } from "../../resources/beats/publishing/context.ts";
 import {
   createBeat,
   makeBeatsOfUploads,
@@ -24,7 +23,13 @@ import {
   changeAllLicenses,
   editBeats,
 } from "../../resources/beats/publishing/edit-beats.ts";
-import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
+import {
+  countOwnBeats,
+  type EditContext,
+  findOwnBeat,
+  listOwnBeats,
+  unknownBeat,
+} from "../../resources/beats/publishing/own-beats.ts";
 import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { BeatId } from "../../resources/beats/schema.ts";

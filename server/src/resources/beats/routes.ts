@@ -12,8 +12,7 @@ import {
   singleBeatConsole,
   singleBeatReference,
 } from "./present.ts";
-import type { EditContext } from "./publishing/context.ts";
-import { showBeat } from "./publishing/own-beats.ts";
+import { type EditContext, showBeat } from "./publishing/own-beats.ts";
 import { editVersion, publishingRoutes } from "./publishing/routes.ts";
 import {
   BeatId,

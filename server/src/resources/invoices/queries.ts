@@ -1,7 +1,17 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type Invoice, type InvoiceKind, invoiceName } from "./invoice.ts";
+import {
+  type Billing,
+  type Invoice,
+  type InvoiceFacts,
+  type InvoiceKind,
+  includedTax,
+  invoiceName,
+  type Seller,
+  type Tax,
+  taxOfChange,
+} from "./invoice.ts";
 
 /** An invoice in a list. */
 export interface ListedInvoice {
@@ -69,3 +79,127 @@ export const producersCopy = ({ facts, ...invoice }: FoundInvoice): Invoice => (
   ...invoice,
   facts: { ...facts, buyer: { name: invoice.licensee, address: [], country: null, vatId: null } },
 });
+
+/** A sale that an invoice is about. */
+export interface SoldOrder {
+  id: number;
+  title: string;
+  producer_name: string;
+  license_type: string;
+  amount_cents: number;
+  currency: string;
+}
+
+interface NewInvoice {
+  orderId: number;
+  amountCents: number;
+  taxCents: number;
+  currency: string;
+  correctsId: number | null;
+  facts: InvoiceFacts;
+}
+
+/**
+ * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. The counter's
+ * row is locked until the commit, so call this last in the transaction.
+ */
+export async function issueInvoices(
+  transaction: Queryable,
+  orders: readonly SoldOrder[],
+  { seller, now }: { seller: Seller | null; now: Date },
+): Promise<void> {
+  const sold = orders.filter(({ amount_cents }) => amount_cents > 0);
+  if (seller === null || sold.length === 0) return;
+  const terms = await readTerms(
+    transaction,
+    sold.map(({ id }) => id),
+    { country: seller.country, now },
+  );
+  const invoices = sold.map((order) => {
+    const { buyer, tax } = terms.get(order.id) ?? { buyer: nobody, tax: null };
+    const { id: orderId, title, producer_name: producerName, license_type: licenseType } = order;
+    return {
+      ...{ orderId, amountCents: order.amount_cents, currency: order.currency, correctsId: null },
+      taxCents: tax === null ? 0 : includedTax(order.amount_cents, tax.basisPoints),
+      facts: { seller, buyer, line: { orderId, title, producerName, licenseType }, tax },
+    };
+  });
+  await insertInvoices(transaction, "invoice", invoices, now);
+}
+
+const nobody: Billing = { name: "", address: [], country: null, vatId: null };
+
+/**
+ * The buyer, and the tax of the buyer's country that the price includes. A buyer without a country gets the seller's
+ * country.
+ */
+async function readTerms(
+  transaction: Queryable,
+  orderIds: readonly number[],
+  { country, now }: { country: string; now: Date },
+): Promise<Map<number, { buyer: Billing; tax: Tax | null }>> {
+  const { rows } = await sql<{ id: number; name: string; billing: Billing | null; tax: Tax | null }>`
+    select sold.id, sold.name, sold.billing, (
+      select json_build_object('name', rate.name, 'country', rate.country, 'basisPoints', basis_points) from tax_rates as rate
+      where rate.country = coalesce(sold.billing ->> 'country', ${country})
+        and ${now.toISOString().slice(0, 10)}::date between valid_from and coalesce(valid_to, 'infinity')) as tax
+    from (
+      select orders.id, coalesce(orders.buyer_name, buyer.display_name) as name,
+        coalesce(checkouts.billing, (
+          select jsonb_build_object('name', details.name, 'address', address, 'country', country, 'vatId', vat_id)
+          from billing_details as details where details.user_id = orders.user_id)) as billing
+      from orders join users as buyer on buyer.id = orders.user_id
+        left join checkouts on checkouts.payment_key = orders.checkout_key
+      where orders.id = any (${orderIds}::bigint[])) as sold`.execute(transaction);
+  return new Map(rows.map(({ id, name, billing, tax }) => [id, { buyer: billing ?? { ...nobody, name }, tax }]));
+}
+
+/**
+ * Issues the correction of a sale's invoice when the remaining amount changes: a credit note for a refund, an invoice
+ * for money that came back to the seller. Names and tax are those of the invoice. The caller has locked the order. A
+ * sale without an invoice has no correction.
+ */
+export async function issueCorrection(
+  transaction: Queryable,
+  { orderId, beforeCents, afterCents, now }: { orderId: number; beforeCents: number; afterCents: number; now: Date },
+): Promise<void> {
+  if (beforeCents === afterCents) return;
+  const invoice = await transaction
+    .selectFrom("invoices")
+    .select(["id", "currency", "facts"])
+    .$narrowType<{ facts: InvoiceFacts }>()
+    .where("order_id", "=", orderId)
+    .where("corrects_id", "is", null)
+    .executeTakeFirst();
+  if (invoice === undefined) return;
+  const correction = {
+    ...{ orderId, currency: invoice.currency, correctsId: invoice.id, facts: invoice.facts },
+    amountCents: Math.abs(afterCents - beforeCents),
+    taxCents: taxOfChange(beforeCents, afterCents, invoice.facts.tax),
+  };
+  await insertInvoices(transaction, afterCents < beforeCents ? "credit_note" : "invoice", [correction], now);
+}
+
+/** Takes the next numbers of the year (UTC), in the order of the orders. */
+async function insertInvoices(
+  transaction: Queryable,
+  kind: InvoiceKind,
+  invoices: readonly NewInvoice[],
+  now: Date,
+): Promise<void> {
+  const column = <T>(value: (invoice: NewInvoice) => T) => invoices.map(value);
+  const year = now.getUTCFullYear();
+  await sql`
+    with taken as (
+      insert into invoice_numbers as counter (kind, year, last) values (${kind}, ${year}, ${invoices.length})
+      on conflict (kind, year) do update set last = counter.last + excluded.last
+      returning last - ${invoices.length} as before
+    )
+    insert into invoices (kind, year, number, order_id, amount_cents, tax_cents, currency, corrects_id, facts, issued_at)
+    select ${kind}, ${year}, taken.before + row_number() over (order by new.order_id), new.order_id, new.amount_cents, new.tax_cents,
+      new.currency, new.corrects_id, new.facts::jsonb, ${now}::timestamptz
+    from taken, unnest(${column(({ orderId }) => orderId)}::bigint[], ${column(({ amountCents }) => amountCents)}::bigint[],
+        ${column(({ taxCents }) => taxCents)}::bigint[], ${column(({ currency }) => currency)}::text[],
+        ${column(({ correctsId }) => correctsId)}::bigint[], ${column(({ facts }) => JSON.stringify(facts))}::text[])
+      as new (order_id, amount_cents, tax_cents, currency, corrects_id, facts)`.execute(transaction);
+}

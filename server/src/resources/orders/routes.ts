@@ -1,4 +1,8 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import { licenseTypes } from "../beats/licensing/licenses.ts";
+import { LicenseId } from "../licenses/answers/schema.ts";
+import { findHeldLicense } from "../licenses/usage/sums.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import type { CheckoutDependencies } from "./checkout.ts";
 import { orderConsole, orderReference, ordersConsole, ordersReference } from "./present.ts";
@@ -11,6 +15,7 @@ import {
   OrderResponse,
   OrdersQuery,
   OrdersResponse,
+  Purchase,
 } from "./schema.ts";
 
 export const orderRoutes = (checkout: CheckoutDependencies) => [
@@ -97,3 +102,81 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     handle: ({ db, caller, params }) => findOrder(db, caller.userId, params.order_id),
   }),
 ];
+
+/** The demo catalogue of the contract tests has it. */
+const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
+
+export const upgradeRoutes = (checkout: CheckoutDependencies) => [
+  route({
+    operationId: "upgradeLicense",
+    client: "licenses.upgrade",
+    method: "POST",
+    path: "/licenses/:license_id/upgrade",
+    tag: "Licenses",
+    summary: "Upgrade or renew a license",
+    description:
+      "Buys a higher license for the difference: its price of today, less what was paid for the present license and those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request with the same `Idempotency-Key` never buys twice.",
+    permission: "orders:write",
+    params: LicenseId,
+    body: UpgradeRequest,
+    response: OrderCreatedResponse,
+    present: { reference: orderReference, console: orderConsole },
+    changesContent: ({ license_type }) => license_type === "exclusive",
+    idempotent: true,
+    location: ({ id }) => `/orders/${id}`,
+    examples: {
+      success: {
+        parameters: { license_id: exampleLicense },
+        headers: { "idempotency-key": "an-upgrade" },
+        body: { license_type: "premium", payment_method: "pm_card_visa" },
+      },
+      invalid: { parameters: { license_id: exampleLicense }, body: { license_type: "premium" } },
+      missing: {
+        parameters: { license_id: "00000000-0000-4000-8000-000000000000" },
+        body: { license_type: "premium", payment_method: "pm_card_visa" },
+      },
+      conflict: {
+        parameters: { license_id: exampleLicense },
+        body: { license_type: "basic", payment_method: "pm_card_visa" },
+      },
+    },
+    handle: async ({ db, caller, requestId, params, body, idempotencyRun }) => {
+      const license = await findHeldLicense(db, params.license_id, caller.userId);
+      return placeOrder(checkout, {
+        userId: caller.userId,
+        apiKey: { id: caller.keyId, spendingCapCents: caller.spendingCapCents },
+        beatId: license.claims.beat.id,
+        licenseType: body.license_type,
+        replaces: license,
+        paymentMethod: body.payment_method,
+        expected: expectedOf(body),
+        run: idempotencyRun,
+        requestId,
+      });
+    },
+  }),
+];
+
+const { payment_method, expected_amount, currency } = OrderRequest.properties;
+
+const UpgradeRequest = Type.Object(
+  {
+    license_type: Type.Enum([...licenseTypes], {
+      description: "A higher license than the present one; or the same, which renews it.",
+    }),
+    payment_method,
+    expected_amount,
+    currency,
+  },
+  { $id: "UpgradeRequest" },
+);
+
+/** `data` of a license.upgraded event. */
+export const LicenseUpgrade = Type.Object(
+  {
+    order_id: Type.Integer(),
+    ...Purchase.properties,
+    replaced_license_id: Type.String({ description: "The license that the new one replaces." }),
+  },
+  { $id: "LicenseUpgrade", description: "A license that was upgraded or renewed." },
+);

@@ -4,7 +4,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { findTakenDown } from "../beats/write/taken-down.ts";
-import { issueInvoices } from "../invoices/issue.ts";
+import { issueInvoices } from "../invoices/queries.ts";
 import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";

@@ -16,8 +16,7 @@ import {
 import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/present.ts";
-import { searchConsole, searchReference } from "./present.ts";
-import { requireNoneOfBeats, searchPage } from "./search-page.ts";
+import { requireNoneOfBeats, searchConsole, searchPage, searchReference } from "./search-page.ts";
 
 const pages = pageParameters(20, 50);
 

@@ -6,14 +6,20 @@ import type {
   SearchQuery,
 } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import { countedPage, type Page } from "@beatmarket/http/listing/page.ts";
+import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
-import type { NamedFacets } from "../beats/filters/facets.ts";
-import { type Fields, facetsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { type NamedFacets, presentFacets } from "../beats/filters/facets.ts";
+import { type Fields, facetsParameter, filterParameters, reduced } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
+import { listedConsole, listedReference } from "../beats/present.ts";
+import { producerConsole, producerReference } from "../users/present.ts";
 import { findProducers, type Producer } from "../users/queries.ts";
 
 /** A result of a search; a beat has all details where a field asks for one of them. */
@@ -33,7 +39,7 @@ export interface SearchRequest extends FilterQuery {
 }
 
 /** Up to `limit` hits of each type, best first. */
-export interface SearchPage extends Page<Hit> {
+interface SearchPage extends Page<Hit> {
   fields: Fields;
   totals: { beats: number; producers: number };
   interpretation?: Interpretation | undefined;
@@ -105,3 +111,43 @@ export function requireNoneOfBeats(names: Iterable<string>): void {
         name,
       );
 }
+
+/** What a search returns next to its hits, equal in both forms (docs/api/search.md, What is understood). */
+const presentExtras = ({ totals, interpretation, facets }: SearchPage) => ({
+  totals,
+  ...(interpretation && { interpreted: interpreted(interpretation) }),
+  ...(facets && { facets: presentFacets(facets) }),
+});
+
+/** In the names of parameters, so that it can be sent as it stands. */
+const interpreted = ({ text, bpm, keys, priceCents, widened, corrected, ignored }: Interpretation) => ({
+  q: text,
+  ...(bpm?.min !== undefined && { bpm_min: bpm.min }),
+  ...(bpm?.max !== undefined && { bpm_max: bpm.max }),
+  ...(keys && { key: keys.map(keyName).join(",") }),
+  ...(priceCents?.min !== undefined && { price_min: money(priceCents.min) }),
+  ...(priceCents?.max !== undefined && { price_max: money(priceCents.max) }),
+  ...(widened && { widened }),
+  ...(corrected && { corrected }),
+  ...(ignored && { ignored }),
+});
+
+/** The hits by kind, each list in the order of the ranking. */
+export const searchReference = (page: SearchPage, context: PresenterContext) => ({
+  beats: page.items.flatMap((hit) => (hit.kind === "beat" ? [listedReference(hit.beat, page.fields, context)] : [])),
+  producers: page.items.flatMap((hit) =>
+    hit.kind === "producer" ? [reduced(producerReference(hit.producer), page.fields)] : [],
+  ),
+  pagination: referencePagination(page, context),
+  ...presentExtras(page),
+});
+
+/** The hits in one list, best first. `type` is beat or producer; without it the kind of a hit would be unknown. */
+export const searchConsole = (page: SearchPage, context: PresenterContext) => ({
+  data: page.items.map((hit) =>
+    hit.kind === "beat"
+      ? { type: "beat", ...listedConsole(hit.beat, page.fields, context) }
+      : { type: "producer", ...reduced(producerConsole(hit.producer), page.fields) },
+  ),
+  meta: { ...consoleMeta(page), ...presentExtras(page) },
+});

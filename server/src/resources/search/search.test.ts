@@ -4,8 +4,7 @@ import { consoleType, publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
-import { searchConsole, searchReference } from "./present.ts";
-import { searchPage } from "./search-page.ts";
+import { searchConsole, searchPage, searchReference } from "./search-page.ts";
 
 const api = await testApi();
 let ids: number[] = [];

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { plans } from "../../access/plans.ts";
-import type { searchReference } from "../../resources/search/present.ts";
+import type { searchReference } from "../../resources/search/search-page.ts";
 import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
 import {
   coverOf,

@@ -6,9 +6,8 @@ import type { ExaminationParts, Examined } from "../../uploads/analysis/examine.
 import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
-import type { EditContext } from "../publishing/context.ts";
 import { createBeat } from "../publishing/create-beat.ts";
-import { findOwnBeat } from "../publishing/own-beats.ts";
+import { type EditContext, findOwnBeat } from "../publishing/own-beats.ts";
 import { centsOf, duplicate, genreIdOf, isPublishedByAnother, keyOf, pricesOf } from "../publishing/read-fields.ts";
 import type { BeatFields } from "../publishing/schema.ts";
 import { type BeatStatus, statusOf } from "../state.ts";

@@ -12,8 +12,7 @@ import { type LicenseColumns, withSettings } from "../licensing/settings.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusAfterEdit, stored, wasPublished } from "../state.ts";
-import type { EditContext, OwnRequest } from "./context.ts";
-import { lockOwnBeat } from "./own-beats.ts";
+import { type EditContext, lockOwnBeat, type OwnRequest } from "./own-beats.ts";
 import { readPublishAt, requireSchedulable } from "./publish-at.ts";
 import {
   centsOf,

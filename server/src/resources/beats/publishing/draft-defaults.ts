@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { changeLicenseDefaults, findLicenseDefaults, LicenseSettings, settingsOf } from "../licensing/settings.ts";
-import type { EditContext } from "./context.ts";
+import type { EditContext } from "./own-beats.ts";
 import {
   centsOf,
   genreIdOf,

@@ -9,7 +9,7 @@ import { freeLicense } from "../licensing/prices.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { afterFailure, requireTransition, stored, wasPublished } from "../state.ts";
-import type { PublishingContext } from "./context.ts";
+import type { PublishingContext } from "./own-beats.ts";
 import { endSchedule } from "./publish-at.ts";
 import { duplicateReason, isPublishedByAnother } from "./read-fields.ts";
 import { noTempo, type Publication, type Source } from "./request-publishing.ts";

@@ -1,9 +1,11 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound, notYours } from "@beatmarket/foundation/errors.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { findPlaces, type Listing } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
+import type { LicenseBounds } from "../licensing/limits.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { type BeatStatus, isShown, statusSql, stored } from "../state.ts";
@@ -105,3 +107,27 @@ export async function countOwnBeats(db: Queryable, userId: number): Promise<Reco
 }
 
 export const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);
+
+/** The dependencies of publishing. */
+export interface PublishingContext {
+  /** The primary database. */
+  db: Queryable;
+  clock: Clock;
+  /** Origin of the addresses in events. */
+  publicUrl: string;
+  /** Whether accounts may publish recordings that another account has published. */
+  allowsDuplicates: boolean;
+}
+
+/** The dependencies of making and changing beats. */
+export interface EditContext extends PublishingContext {
+  /** The ranges in which producers may change limits; null where the terms have no limits. */
+  licenseBounds: LicenseBounds | null;
+}
+
+/** An account's request to change its beats. */
+export interface OwnRequest {
+  userId: number;
+  /** Null for an operator's command. */
+  requestId: string | null;
+}

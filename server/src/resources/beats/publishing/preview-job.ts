@@ -7,8 +7,8 @@ import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { type JobHandler, JobPostponed } from "@beatmarket/jobs/worker.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
-import type { PublishingContext } from "./context.ts";
 import { publishWhenReady, rejectPublication, type StoredFile } from "./finish-publishing.ts";
+import type { PublishingContext } from "./own-beats.ts";
 import { findPublication, type Publication, type Source } from "./request-publishing.ts";
 
 export interface PreviewJobParts extends PublishingContext {

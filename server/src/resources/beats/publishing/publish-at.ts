@@ -6,7 +6,7 @@ import { queueMails } from "../../mails/outbox.ts";
 import { producersOf } from "../../users/producers.ts";
 import type { SingleBeat } from "../production.ts";
 import { statusOf } from "../state.ts";
-import type { PublishingContext } from "./context.ts";
+import type { PublishingContext } from "./own-beats.ts";
 
 // The time at which a beat is published automatically (docs/publishing.md, Publish at a moment).
 

@@ -8,7 +8,7 @@ import { publishingFailed } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 import { stored } from "../state.ts";
 import { changeBeat } from "./change-beat.ts";
-import type { EditContext } from "./context.ts";
+import type { EditContext } from "./own-beats.ts";
 import { endSchedule } from "./publish-at.ts";
 
 interface DueBeat {

@@ -8,7 +8,7 @@ import { releaseUploads, useUpload } from "../../uploads/queries.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import { canonicalTags } from "../beat.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
-import type { PublishingContext } from "./context.ts";
+import type { PublishingContext } from "./own-beats.ts";
 
 // Fields of a body as columns of a beat. Each throws invalid_request naming the field.
 

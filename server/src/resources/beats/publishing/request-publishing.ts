@@ -5,7 +5,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
 import type { Upload } from "../../uploads/upload.ts";
 import { stored } from "../state.ts";
-import type { PublishingContext } from "./context.ts";
+import type { PublishingContext } from "./own-beats.ts";
 import { isUpload } from "./read-fields.ts";
 
 // The steps between the request to publish and the preview: the uploads that the beat waits for, and the input of the job

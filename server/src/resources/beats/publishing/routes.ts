@@ -4,9 +4,8 @@ import { editVersionOf, type SingleBeat } from "../production.ts";
 import { BeatId } from "../schema.ts";
 import { wasPublished } from "../state.ts";
 import { changeBeat } from "./change-beat.ts";
-import type { EditContext } from "./context.ts";
 import { createBeat } from "./create-beat.ts";
-import { listOwnBeats, type ShownBeat } from "./own-beats.ts";
+import { type EditContext, listOwnBeats, type ShownBeat } from "./own-beats.ts";
 import {
   BeatChanges,
   BeatCreatedResponse,

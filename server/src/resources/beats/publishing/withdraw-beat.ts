@@ -7,8 +7,7 @@ import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { requireTransition, statusOf, stored, wasPublished } from "../state.ts";
 import { type BeatChange, requireVersion, wasChangedBy } from "./change-beat.ts";
-import type { PublishingContext } from "./context.ts";
-import { lockOwnBeat } from "./own-beats.ts";
+import { lockOwnBeat, type PublishingContext } from "./own-beats.ts";
 import { mediaOf, releaseMedia } from "./read-fields.ts";
 
 /**

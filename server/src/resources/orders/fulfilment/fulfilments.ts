@@ -7,8 +7,15 @@ import { attachMaster } from "../../beats/publishing/attach-files.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { statusOfOrder } from "../../licenses/status/status-of-order.ts";
 import { isFullyRefunded } from "../order.ts";
-import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
-import { type DownloadLinks, linkMs } from "./links.ts";
+import {
+  type DownloadLinks,
+  type FileKind,
+  type Fulfilment,
+  filenameOf,
+  kindsOf,
+  linkMs,
+  type OrderFile,
+} from "./fulfilment.ts";
 import { type FrozenOrder, findCompletedOrder, findDownloads, isGiven, kindsOfOrder } from "./queries.ts";
 import type { Rendition, RenditionWaits } from "./renditions/renditions.ts";
 

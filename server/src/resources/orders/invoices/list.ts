@@ -3,7 +3,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Caller } from "../../../access/caller.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type ListedInvoice, listInvoices } from "../../invoices/queries.ts";
-import { type DownloadLinks, linkMs } from "../fulfilment/links.ts";
+import { type DownloadLinks, linkMs } from "../fulfilment/fulfilment.ts";
 
 export interface InvoiceParts {
   db: Queryable;

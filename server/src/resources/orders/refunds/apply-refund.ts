@@ -2,7 +2,7 @@ import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
-import { issueCorrection } from "../../invoices/issue.ts";
+import { issueCorrection } from "../../invoices/queries.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import type { SettlementDependencies } from "../checkout.ts";

@@ -13,8 +13,7 @@ import { refundReported } from "../orders/refunds/reported.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { readBilling, saveBilling } from "./billing.ts";
-import { issueInvoices } from "./issue.ts";
-import { findInvoice, listInvoices, producersCopy } from "./queries.ts";
+import { findInvoice, issueInvoices, listInvoices, producersCopy } from "./queries.ts";
 import { addTaxRate, endTaxRate, listTaxRates } from "./tax-rates.ts";
 
 const database = await testDatabase();

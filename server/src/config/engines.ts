@@ -1,3 +1,4 @@
+import { type EngineAddress, engineAddress } from "@beatmarket/catalogue-opensearch/address.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** Where the request log is. */
@@ -25,7 +26,7 @@ export function readRequestLog(text: (name: string) => string | undefined): Requ
     );
   return {
     requestLogMaxMb: megabytes(maxMb ?? "10000"),
-    requestLogEngine: url === undefined ? undefined : engineAddress(url),
+    requestLogEngine: url === undefined ? undefined : logEngineAddress(url),
   };
 }
 
@@ -39,7 +40,7 @@ function megabytes(value: string): number {
 
 const scheme = /^victorialogs(\+https)?:\/\//;
 
-function engineAddress(value: string): LogEngineAddress {
+function logEngineAddress(value: string): LogEngineAddress {
   const [matched, tls] = scheme.exec(value) ?? [];
   const url =
     matched === undefined ? null : URL.parse(value.replace(matched, tls === undefined ? "http://" : "https://"));
@@ -63,4 +64,16 @@ function basicOf({ username, password }: URL): string | null | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads `CATALOGUE_ENGINE`. Null: the index in the memory of each server. */
+export function catalogueEngine(value: string | undefined): EngineAddress | null {
+  if (value === undefined) return null;
+  const address = engineAddress(value);
+  // The message omits the URL, which may contain a password.
+  if (address === null)
+    throw new OperatorError(
+      "CATALOGUE_ENGINE takes the nodes of an OpenSearch cluster, such as opensearch://one:9200,two:9200, opensearch://user:password@one:9200/prefix or, with TLS, opensearch+tls://one:9200.",
+    );
+  return address;
 }

@@ -34,6 +34,7 @@ export function testHalfOf(parts: AppParts, server: SandboxServerParts, userId: 
   const control = sandboxControl({
     ...{ sandboxes, userId, publicUrl: config.publicUrl, allowPrivate: portal.webhooks.allowPrivate },
     list: () => listSandboxes(db, userId),
+    realMs: () => 0,
   });
   const insert = async () => {
     const sandbox = { user_id: userId, kind: "sandbox", seed: "checkout-flow", catalogue: "empty" } as const;

@@ -51,6 +51,6 @@ class ReaderDriver implements Driver {
   async commitTransaction(): Promise<void> {}
   async rollbackTransaction(): Promise<void> {}
   async releaseConnection(): Promise<void> {}
-  /** Whoever opened the reader closes it. */
+  /** The function that opened the reader closes it. */
   async destroy(): Promise<void> {}
 }

@@ -26,6 +26,8 @@ export interface ControlParts {
   /** WEBHOOK_ALLOW_PRIVATE. */
   allowPrivate: boolean;
   list(): ReturnType<typeof listSandboxes>;
+  /** Real time in milliseconds, which limits how long a call advances. Tools stop it, so that no result depends on the machine. */
+  realMs?(): number;
 }
 
 const sandboxId = /^[0-9a-z]{16}$/;
@@ -35,7 +37,8 @@ const advanceMs = 10_000;
 const maxBytes = 500_000_000;
 
 /** The sandboxes of one account. */
-export function sandboxControl({ sandboxes, publicUrl, userId, allowPrivate, list }: ControlParts): SandboxControl {
+export function sandboxControl(parts: ControlParts): SandboxControl {
+  const { sandboxes, publicUrl, userId, allowPrivate, list, realMs = () => performance.now() } = parts;
   const find = async (id: string): Promise<Sandbox> => {
     const sandbox = sandboxId.test(id) ? await sandboxes.find(id) : undefined;
     if (sandbox === undefined || sandbox.user_id !== userId || sandbox.kind !== "sandbox")
@@ -74,17 +77,19 @@ export function sandboxControl({ sandboxes, publicUrl, userId, allowPrivate, lis
         throw conflict(
           `The sandbox has ${Math.round(bytes / 1e6)} MB, and one of more than ${maxBytes / 1e6} MB does not advance. Delete it, and create another one.`,
         );
-      const advanced = await sandboxes.alone(id, () => sandboxes.use(sandbox, (open) => advanceOnce(open, request)));
+      const advanced = await sandboxes.alone(id, () =>
+        sandboxes.use(sandbox, (open) => advanceOnce(open, request, realMs)),
+      );
       return { sandbox: await stateOf(sandbox), advance: advanced };
     },
   };
 }
 
 /** Throws 409 while another server advances the sandbox. */
-async function advanceOnce(open: OpenSandbox, request: AdvanceRequest): Promise<Advance> {
+async function advanceOnce(open: OpenSandbox, request: AdvanceRequest, realMs: () => number): Promise<Advance> {
   let advanced: Advance | null = null;
   await runInOneProcess(open.database.query, "beatmarket:advance", async () => {
-    advanced = await advanceOpen(open, request);
+    advanced = await advanceOpen(open, request, realMs);
   });
   if (advanced === null) throw conflict("Another call advances this sandbox now. Try again when it has ended.");
   return advanced;
@@ -93,6 +98,7 @@ async function advanceOnce(open: OpenSandbox, request: AdvanceRequest): Promise<
 async function advanceOpen(
   { app, database, clock, seed, clearingDays, deliveries }: OpenSandbox,
   request: AdvanceRequest,
+  realMs: () => number,
 ): Promise<Advance> {
   if (clock === null || deliveries === null) throw new Error("A test half has no time of its own.");
   const { checkout, jobs, daily } = app.simulation;
@@ -100,7 +106,6 @@ async function advanceOpen(
   deliveries.isDown = (atMs) =>
     request.outages.some(({ fromMs, toMs }) => atMs >= startMs + fromMs && atMs < startMs + toMs);
   try {
-    const realMs = () => performance.now();
     const parts = { db: database.query, clock, seed, clearingDays, checkout, daily };
     const bounds = { realMs, untilMs: realMs() + advanceMs };
     return await advance({ ...parts, ...bounds, jobs: [...jobs, deliveries] }, request);

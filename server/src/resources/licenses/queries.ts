@@ -65,9 +65,11 @@ interface LicenseRow {
   replaced_by: string | null;
 }
 
+export const isLicenseId = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+
 /** Null for an unknown id. */
 export async function findPublicLicense(db: Queryable, id: string): Promise<PublicLicense | null> {
-  if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
+  if (!isLicenseId(id)) return null;
   const { rows } = await sql<LicenseRow>`
     select licenses.id, jws, issued_at, status_index, license_limits, user_id, upgrades_license,
       case when refunded_cents = amount_cents then refunded_at end as refunded_at, replaced_at, replaced_by

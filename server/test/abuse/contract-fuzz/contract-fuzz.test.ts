@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { exampleSandboxId } from "../../../tools/test-half.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
@@ -14,7 +15,10 @@ const rounds = 8;
 
 test("every request made from the document, valid or hostile, gets a promised response, and nothing leaks", async () => {
   const { sandboxServer } = await withTestMode();
-  const { api } = await uploadApi({ asTestHalfOn: sandboxServer });
+  // Shown with a failure, since responses do not say what went wrong.
+  const logged: string[] = [];
+  const logger = pino({ level: "error" }, { write: (line) => logged.push(line) });
+  const { api } = await uploadApi({ asTestHalfOn: sandboxServer, logger });
   await insertBeats(
     api.database,
     Array.from({ length: 120 }, (_, index) => ({ title: `Dark trap ${index}`, producer: `Producer ${index % 7}` })),
@@ -57,7 +61,9 @@ test("every request made from the document, valid or hostile, gets a promised re
       runs: 10,
       send,
     } as const;
-    await fuzzContract(options, figures);
+    await fuzzContract(options, figures).catch((error: Error) => {
+      throw new Error(`${error.message}\nLogged: ${logged.at(-1)}`, { cause: error });
+    });
     incomplete = incomplete.filter((operation) => missingStatuses(operation, figures).length > 0);
   }
   expect(figures.requests).toBeGreaterThanOrEqual(apiOperations.length * 4 * 10);

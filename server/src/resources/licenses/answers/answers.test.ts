@@ -131,7 +131,7 @@ describe("POST /licenses/{license_id}/may", () => {
 
   it("is 404 for an id that no license has, and 401 for a bad key", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
-      expect((await ask(id, { use: "streams" })).statusCode).toBe(404);
+      for (const key of [null, api.key]) expect((await ask(id, { use: "streams" }, { key })).statusCode).toBe(404);
     const { id } = await insertLicense(api.database);
     expect((await ask(id, { use: "streams" }, { key: "bm_nonsense" })).statusCode).toBe(401);
   });

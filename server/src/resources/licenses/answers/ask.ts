@@ -3,7 +3,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { type CountedUse, isCountedUse } from "../counted-use.ts";
-import { findPublicLicense, type PublicLicense } from "../queries.ts";
+import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.ts";
 import { withNames } from "../terms/blocks.ts";
 import type { TermsClause } from "../terms/clauses.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
@@ -77,7 +77,7 @@ export async function askLicense(
   { licenseId, asked, askedBy }: { licenseId: string; asked: Asked; askedBy: number | null },
 ): Promise<Answer> {
   const { reads } = parts;
-  const isCounted = askedBy !== null && isCountedUse(clauseOf(asked.use));
+  const isCounted = askedBy !== null && isCountedUse(clauseOf(asked.use)) && isLicenseId(licenseId);
   // Sent together, before it is known whether the holder asks.
   const [license, reported] = await Promise.all([
     findPublicLicense(reads, licenseId),

@@ -23,9 +23,10 @@ import type { SiteSettings } from "../../src/site-settings.ts";
 import { type TestHalf, testHalfOf } from "../../tools/test-half.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
+import { publicUrl } from "./public-url.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
-export const publicUrl = "https://localhost:8443";
+export { publicUrl };
 
 /** Seals webhook secrets. */
 export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

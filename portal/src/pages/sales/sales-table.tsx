@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Badge, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { t } from "../../api/locale.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
@@ -55,6 +55,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
                   {licenseLabels[sale.license_type]}
                 </Anchor>
               )}
+              <LicenseState sale={sale} />
             </Table.Td>
             <Table.Td>
               <Anchor
@@ -87,3 +88,22 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
     </Table>
   </Table.ScrollContainer>
 );
+
+/** What became of the license, and which one it replaced. */
+function LicenseState({ sale: { license_status: status, replaces } }: { sale: Sale }) {
+  const labels = { refunded: t("sales.refunded"), replaced: t("sales.replaced"), expired: t("sales.expired") };
+  return (
+    <>
+      {status !== "valid" && (
+        <Badge ml="xs" size="sm" color="gray" variant="light">
+          {labels[status]}
+        </Badge>
+      )}
+      {replaces !== null && (
+        <Text size="xs" c="dimmed" component="div">
+          {t(replaces.is_renewal ? "sales.renewalOf" : "sales.upgradeOf", { orderId: String(replaces.order_id) })}
+        </Text>
+      )}
+    </>
+  );
+}

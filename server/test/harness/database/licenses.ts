@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { signJws } from "../../../src/resources/licenses/signing/jws.ts";
-import { publicUrl } from "../api.ts";
+import { publicUrl } from "../public-url.ts";
 import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";
 

@@ -30,7 +30,7 @@ import {
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { continueRun } from "../resources/payouts/run-payouts.ts";
 import { deleteOldReports } from "../resources/reports/report.ts";
-import { sweepUploads } from "../resources/uploads/expiry.ts";
+import { sweepUploads } from "../resources/uploads/queries.ts";
 import type { AppParts, DueJob } from "./services/scope.ts";
 import type { Services } from "./services.ts";
 

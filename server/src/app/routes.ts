@@ -58,7 +58,7 @@ import type { AnswerParts } from "../resources/licenses/answers/ask.ts";
 import { licenseAnswerRoutes } from "../resources/licenses/answers/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { SignedStatusLists } from "../resources/licenses/status/signed-lists.ts";
+import { SignedStatusLists } from "../resources/licenses/status/list.ts";
 import { licenseUsageRoutes } from "../resources/licenses/usage/routes.ts";
 import { LicenseUsageReached } from "../resources/licenses/usage/schema.ts";
 import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";

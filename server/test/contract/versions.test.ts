@@ -7,7 +7,7 @@ import { describe, expect, it, test } from "vitest";
 import { firstVersion, versionOf, versions } from "../../src/access/versions.ts";
 import type { RecordedExamples } from "../../src/openapi/document.ts";
 import { examplesOf } from "../../src/openapi/served-documents.ts";
-import { eventJson, newestEvent } from "../../src/resources/webhooks/event-body.ts";
+import { eventJson, newestEvent } from "../../src/resources/webhooks/outbox.ts";
 import { type ChangedExamples, documentedRoutes, recordExamples, versionsText } from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
 import { testApi } from "../harness/api.ts";

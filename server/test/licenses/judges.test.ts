@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { clauseNames } from "../../src/resources/beats/licensing/clauses.ts";
 import { licenseTypes } from "../../src/resources/beats/licensing/licenses.ts";
 import { limitsOf } from "../../src/resources/beats/licensing/limits.ts";
-import { anyOther, uses } from "../../src/resources/licenses/answers/uses.ts";
+import { anyOther, uses } from "../../src/resources/licenses/answers/judge.ts";
 import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
 import { compareJudges } from "./compare-judges.ts";
 

@@ -8,7 +8,7 @@ import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { findFreeBeat } from "../../resources/free-downloads/free-downloads.ts";
-import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
+import { readBlocks, withNames } from "../../resources/licenses/terms/clauses.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";

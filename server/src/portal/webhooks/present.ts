@@ -4,8 +4,8 @@ import { isTestEventId } from "@beatmarket/webhooks/events/event-ids.ts";
 import type { FullReceipt, Receipt } from "@beatmarket/webhooks/inbox.ts";
 import { toleranceSeconds } from "@beatmarket/webhooks/signature.ts";
 import type { Static } from "typebox";
-import { eventJson, eventVersion } from "../../resources/webhooks/event-body.ts";
 import { type EventType, isEventType } from "../../resources/webhooks/event-types.ts";
+import { eventJson, eventVersion } from "../../resources/webhooks/outbox.ts";
 import type {
   DeliveryDetail,
   DeliveryPageSchema,

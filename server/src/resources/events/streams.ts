@@ -5,7 +5,7 @@ import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Watch } from "@beatmarket/http/long-polls.ts";
 import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
 import { firstVersion } from "../../access/versions.ts";
-import { eventJson } from "../webhooks/event-body.ts";
+import { eventJson } from "../webhooks/outbox.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 import type { EventPage, FeedEvent } from "./queries.ts";
 

@@ -18,8 +18,8 @@ import { licenseJson, licensePage, type PageFacts, unknownPage } from "./page/pa
 import type { HolderOffers } from "./page/upgrade-section.ts";
 import { findPublicLicense, type PublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
+import type { SignedStatusLists } from "./status/list.ts";
 import { listTtlMs } from "./status/list.ts";
-import type { SignedStatusLists } from "./status/signed-lists.ts";
 
 export interface LicensePageParts {
   db: Queryable;

@@ -18,7 +18,7 @@ import { eraseFollows } from "../follows/follows.ts";
 import { eraseFreeDownloads } from "../free-downloads/free-downloads.ts";
 import { eraseBilling } from "../invoices/billing.ts";
 import { eraseLibrary } from "../libraries/libraries.ts";
-import { eraseUsage } from "../licenses/usage/erase.ts";
+import { eraseUsage } from "../licenses/usage/report-usage.ts";
 import { eraseLimitRequests } from "../limit-requests/requests.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/queries.ts";

@@ -4,6 +4,7 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type PageRequest, pageOf, planPage } from "@beatmarket/http/listing/seek.ts";
 import { enqueue } from "@beatmarket/jobs/queue.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
@@ -209,3 +210,24 @@ export const selectUploads = (db: Queryable) =>
     )
     .select(columns)
     .$narrowType<{ kind: UploadKind; status: Upload["status"]; analysis: Analysis | null }>();
+
+const maxPerSweep = 1_000;
+/** A writer writes to its draft far more often than this, because of the minimum rate of bodies. */
+const untouchedMs = 3_600_000;
+
+/**
+ * Deletes uploads that have expired unused, and the drafts that a killed process left on this instance. The storage's
+ * own sweep deletes the objects that only they referred to.
+ */
+export async function sweepUploads(db: Queryable, drafts: PartDrafts, now: Date): Promise<void> {
+  const expired = db
+    .selectFrom("uploads")
+    .select("id")
+    .where("used_at", "is", null)
+    .where("expires_at", "<=", now)
+    .limit(maxPerSweep)
+    .forUpdate()
+    .skipLocked();
+  await db.deleteFrom("uploads").where("id", "in", expired).execute();
+  await drafts.sweep(new Date(now.getTime() - untouchedMs));
+}

@@ -6,7 +6,7 @@ import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Verification } from "@beatmarket/storage/verify-objects.ts";
-import { sweepUploads } from "../../../src/resources/uploads/expiry.ts";
+import { sweepUploads } from "../../../src/resources/uploads/queries.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { SentFile } from "./uploader.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { ExaminationParts, Examined } from "../../uploads/analysis/examine.ts";
+import type { ExaminationParts, Examined } from "../../uploads/analysis/findings.ts";
 import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import { changeBeat } from "../publishing/change-beat.ts";

@@ -7,8 +7,8 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { readBlocks, withNames } from "../terms/blocks.ts";
-import { uses } from "./uses.ts";
+import { readBlocks, withNames } from "../terms/clauses.ts";
+import { uses } from "./judge.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-answers-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

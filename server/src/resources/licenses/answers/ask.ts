@@ -4,11 +4,12 @@ import type { Queryable } from "../../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { type CountedUse, isCountedUse } from "../counted-use.ts";
 import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.ts";
-import { withNames } from "../terms/blocks.ts";
 import type { TermsClause } from "../terms/clauses.ts";
+import { withNames } from "../terms/clauses.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
 import { usedOf } from "../used.ts";
 import {
+  clauseOf,
   type Grant,
   judge,
   type LicenseState,
@@ -18,7 +19,6 @@ import {
   type Verdict,
 } from "./judge.ts";
 import { type Asked, dayOf, readQuestion } from "./read-question.ts";
-import { clauseOf } from "./uses.ts";
 
 /** A license of a beat that can be bought now. */
 export interface Offer {

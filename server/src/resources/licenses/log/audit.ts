@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
 import { cosignedAt } from "@beatmarket/transparency-log/cosignature.ts";
+import { emptyRoot, leafHash, nodeHash } from "@beatmarket/transparency-log/hashing.ts";
 import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
-import { openingFaults } from "./check-proof.ts";
 import { decodeLeaf } from "./entry.ts";
+import { openingFaults } from "./proof.ts";
 import { LogRules } from "./rules.ts";
-import { RunningTree } from "./running-tree.ts";
 
 /** The data that an auditor keeps between two audits. */
 export interface TrustedCheckpoint {
@@ -152,3 +152,22 @@ const faultsOf = ({ id, log, ...license }: ShownLicense, entry: Buffer): string[
       purchased_at: license.purchased_at,
     },
   );
+
+/** The roots of a tree while it grows, from a hash for each of its complete subtrees. */
+class RunningTree {
+  readonly #subtrees: { leaves: number; hash: Buffer }[] = [];
+
+  add(entry: Uint8Array): void {
+    let last = { leaves: 1, hash: leafHash(entry) };
+    for (let before = this.#subtrees.at(-1); before?.leaves === last.leaves; before = this.#subtrees.at(-1)) {
+      this.#subtrees.pop();
+      last = { leaves: last.leaves * 2, hash: nodeHash(before.hash, last.hash) };
+    }
+    this.#subtrees.push(last);
+  }
+
+  get root(): Buffer {
+    const [last, ...above] = this.#subtrees.map(({ hash }) => hash).reverse();
+    return last === undefined ? emptyRoot : above.reduce((right, left) => nodeHash(left, right), last);
+  }
+}

@@ -1,13 +1,19 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
+import { readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import type { NoteSigner } from "@beatmarket/transparency-log/note.ts";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
+import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
+import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { leafCount, readEntriesOf } from "./leaves.ts";
-import { LogKey } from "./log-key.ts";
-import { reconcile } from "./reconcile.ts";
 
 const batchLeaves = 2_048;
 /** The lock of the process that writes the files. */
@@ -84,4 +90,105 @@ const originOf = (publicUrl: string): string => `${new URL(publicUrl).host}/lice
 async function recordPublished(db: Queryable, origin: string, size: number): Promise<void> {
   await db.deleteFrom("license_log_published").execute();
   await db.insertInto("license_log_published").values({ origin, size }).execute();
+}
+
+const purpose = "license log";
+
+/** The key that signs checkpoints; creates one if there is none. It never changes: auditors identify the log by it. */
+export class LogKey {
+  readonly #db: Queryable;
+  readonly #box: SecretBox;
+  #privateKey: KeyObject | null = null;
+
+  constructor(db: Queryable, box: SecretBox) {
+    this.#db = db;
+    this.#box = box;
+  }
+
+  async signer(origin: string, now: Date): Promise<NoteSigner> {
+    this.#privateKey ??= (await this.#find()) ?? (await this.#make(now));
+    return { name: origin, privateKey: this.#privateKey };
+  }
+
+  /** Null: no checkpoint was signed yet. */
+  async publicKey(): Promise<KeyObject | null> {
+    this.#privateKey ??= await this.#find();
+    return this.#privateKey && createPublicKey(this.#privateKey);
+  }
+
+  async #make(now: Date): Promise<KeyObject> {
+    await transact(this.#db, async (transaction) => {
+      await lockKeys(transaction);
+      const key = await select(transaction).executeTakeFirst();
+      if (key === undefined) await insertKey(transaction, this.#box, now, purpose);
+    });
+    return (await this.#find()) as KeyObject;
+  }
+
+  async #find(): Promise<KeyObject | null> {
+    const row = await select(this.#db).executeTakeFirst();
+    return row === undefined ? null : createPrivateKey(this.#box.open(row.private_key, privateKeyPlace(row.kid)));
+  }
+}
+
+const select = (db: Queryable) =>
+  db.selectFrom("signing_keys").select(["kid", "private_key"]).where("purpose", "=", purpose);
+
+interface Published {
+  /** The size up to which the database has recorded its leaves as published. */
+  from: number;
+  /** The size of the published log. */
+  size: number;
+  now: Date;
+}
+
+const noSalt = Buffer.alloc(0);
+
+/**
+ * If the published log has leaves that the database does not have, the database was restored to an earlier moment.
+ * Takes these leaves over as they are published, adds a leaf that names them as lost, and moves its own new leaves
+ * after that one. So the log continues from its checkpoint. Returns the number of lost leaves; 0 if the process was
+ * killed between the checkpoint and its record.
+ */
+const reconcile = (db: Queryable, files: LogFiles, published: Published): Promise<number> =>
+  transact(db, async (transaction) => {
+    await sql`select lock_commit_order()`.execute(transaction);
+    const { from, size, now } = published;
+    const own = await readEntriesOf(transaction, from, size - from);
+    const publishedLeaves: Buffer[] = [];
+    for await (const entry of readEntries(from, size, files.read)) publishedLeaves.push(entry);
+    const first = publishedLeaves.findIndex((entry, index) => own[index]?.equals(entry) !== true);
+    if (first === -1) return 0;
+    const lostLeaves = publishedLeaves.slice(first);
+    const begin = from + first;
+    const last = decodeLeaf(publishedLeaves.at(-1) as Buffer);
+    const at = new Date(Math.max(now.getTime(), Date.parse(last?.time ?? "") || 0));
+    await moveBehind(transaction, { begin, by: lostLeaves.length + 1, at });
+    const leaf: Leaf = { v: 1, kind: "lost", time: timestamp(at), from: begin, to: size };
+    const entries = [...lostLeaves, encodeLeaf(leaf)];
+    await transaction
+      .insertInto("license_log")
+      .values(
+        entries.map((entry, index) => ({
+          index: begin + index,
+          kind: decodeLeaf(entry)?.kind ?? "lost",
+          beat_id: decodeLeaf(entry)?.beat ?? null,
+          order_id: null,
+          at: new Date(decodeLeaf(entry)?.time ?? at),
+          salt: noSalt,
+          entry,
+        })),
+      )
+      .execute();
+    return lostLeaves.length;
+  });
+
+async function moveBehind(
+  transaction: Queryable,
+  { begin, by, at }: { begin: number; by: number; at: Date },
+): Promise<void> {
+  // In two steps, since each index must be unique at any moment.
+  await sql`update license_log set index = -1 - index where index >= ${begin}`.execute(transaction);
+  await sql`update license_log set index = -1 - index + ${by}, at = greatest(at, date_trunc('second', ${at}::timestamptz))
+            where index < 0`.execute(transaction);
 }

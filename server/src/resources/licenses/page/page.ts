@@ -13,7 +13,7 @@ import type { SalesAround } from "../log/leaves.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
 import { statusEntry } from "../status/entry.ts";
-import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
+import { type Block, readBlocks, withNames } from "../terms/clauses.ts";
 import { termsSha256 } from "../terms/terms.ts";
 import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 

@@ -1,7 +1,9 @@
+import { gzipSync } from "node:zlib";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { encodedList } from "./bitstring.ts";
-import { entriesOfList, statuses, statusListUrl } from "./entry.ts";
+import type { SigningKeys } from "../signing/keys.ts";
+import { bitsOfEntry, entriesOfList, statuses, statusListUrl } from "./entry.ts";
 import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 
 /** How long a list may be cached, in milliseconds. */
@@ -12,7 +14,7 @@ const shortestTerm = "1 year";
 type Row = LicensedOrder & { status_index: number };
 
 /** The statuses of a list as a credential (Verifiable Credentials Data Model 2.0); null for a list without licenses. */
-export async function statusListCredential(
+async function statusListCredential(
   db: Queryable,
   list: number,
   { publicUrl, now }: { publicUrl: string; now: Date },
@@ -64,4 +66,65 @@ async function readSuspects(
       where status_index >= ${from} and status_index < ${until}) as listed
     where is_refunded or is_replaced or purchased_at <= ${now}::timestamptz - ${shortestTerm}::interval`.execute(db);
   return rows;
+}
+
+/**
+ * The `encodedList` of values by index; those of other indexes are 0. The first bit of the string is the highest of the first byte, and
+ * the first bit of an entry its highest. Multibase base64url of the GZIP, as the specification wants.
+ */
+export function encodedList(values: Iterable<readonly [index: number, value: number]>): string {
+  const bytes = new Uint8Array((entriesOfList * bitsOfEntry) / 8);
+  for (const [index, value] of values) {
+    if (index < 0 || index >= entriesOfList || value >= 2 ** bitsOfEntry)
+      throw new RangeError(`A status list has no place ${index} for the value ${value}.`);
+    const bit = index * bitsOfEntry;
+    const byte = bit >> 3;
+    bytes[byte] = (bytes[byte] ?? 0) | (value << (8 - bitsOfEntry - (bit & 7)));
+  }
+  return `u${gzipSync(bytes).toString("base64url")}`;
+}
+
+/** The maximum number of cached lists. */
+const maxKept = 16;
+
+interface SignedList {
+  at: number;
+  list: Promise<string | null>;
+}
+
+/**
+ * Status lists, signed with the key of certificates. Each list is made at most once a minute, for any number of
+ * requests.
+ */
+export class SignedStatusLists {
+  readonly #parts: { db: Queryable; clock: Clock; keys: SigningKeys; publicUrl: string };
+  readonly #kept = new Map<number, SignedList>();
+
+  constructor(parts: { db: Queryable; clock: Clock; keys: SigningKeys; publicUrl: string }) {
+    this.#parts = parts;
+  }
+
+  /** As `application/vc+jwt`; null for a list without licenses. */
+  async list(list: number): Promise<string | null> {
+    const now = this.#parts.clock.nowMs();
+    const cached = this.#kept.get(list);
+    if (cached !== undefined && now - cached.at < listTtlMs) return cached.list;
+    const entry = { at: now, list: this.#make(list, new Date(now)) };
+    this.#kept.delete(list);
+    this.#kept.set(list, entry);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
+    const forget = () => {
+      if (this.#kept.get(list) === entry) this.#kept.delete(list);
+    };
+    // A list without licenses may get one soon, so it is not cached.
+    entry.list.then((signed) => signed === null && forget(), forget);
+    return entry.list;
+  }
+
+  async #make(list: number, now: Date): Promise<string | null> {
+    const { db, keys, publicUrl } = this.#parts;
+    const credential = await statusListCredential(db, list, { publicUrl, now });
+    return credential && keys.sign(credential, now, "vc+jwt");
+  }
 }

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
-import { encodedList } from "./bitstring.ts";
 import { entriesOfList } from "./entry.ts";
+import { encodedList } from "./list.ts";
 
 const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
 const api = await testApi({ clock });

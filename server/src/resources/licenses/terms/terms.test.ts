@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { readBlocks, withNames } from "./blocks.ts";
 import { builtInTerms } from "./built-in.ts";
+import { readBlocks, withNames } from "./clauses.ts";
 import { openTerms } from "./folder.ts";
 import { boundsOf, findTerms, recordTerms, termsSha256 } from "./terms.ts";
 

@@ -5,7 +5,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
-import { eraseUsage } from "./erase.ts";
+import { eraseUsage } from "./report-usage.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-usage-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { emitEvents } from "../../webhooks/outbox.ts";
 import { uploadFields } from "../present.ts";
 import { selectUploads } from "../queries.ts";
 import type { UploadKind } from "../upload.ts";
-import type { Examined } from "./examine.ts";
+import type { Examined } from "./findings.ts";
 
 /** Emits the result of an upload to its account, in the transaction that records it. */
 async function emitUploadEvent(

@@ -13,10 +13,9 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { sweepUploads } from "../expiry.ts";
-import { filesOfUpload, findUpload, retryUpload, useUpload } from "../queries.ts";
+import { filesOfUpload, findUpload, retryUpload, sweepUploads, useUpload } from "../queries.ts";
 import { newUploadId, type UploadKind } from "../upload.ts";
-import type { RunMediaTask } from "./examine.ts";
+import type { RunMediaTask } from "./findings.ts";
 import { type UploadJobParts, uploadJobs } from "./upload-jobs.ts";
 
 const database = await testDatabase();

@@ -8,7 +8,7 @@ import { ObjectNotFound, WrongContent } from "@beatmarket/storage/storage.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { jobKindOf } from "../upload.ts";
-import { type ExaminationParts, examine } from "./examine.ts";
+import { type ExaminationParts, examine } from "./findings.ts";
 import { findAnalysing, markReady, reject } from "./results.ts";
 
 /** Writes a complete upload to a new local file. Throws a final MediaTaskError when parts of it are lost. */

@@ -13,11 +13,16 @@ if (process.env.TMPDIR === undefined) Object.assign(process.env, { TMPDIR: memor
 
 const all =
   "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator,clients/cli}/**/*.test.ts";
-/** Measures the memory of its process. */
-const measuring = "server/src/resources/catalogue-import/odd-files.test.ts";
+const alone = [
+  // Measures the memory of its process.
+  "server/src/resources/catalogue-import/odd-files.test.ts",
+  // Block the formats of pictures that are no covers, for their whole process.
+  "packages/audio/src/cover/make-cover.test.ts",
+  "packages/audio/src/malformed.test.ts",
+];
 /** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */
 const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_modules"] }).filter(
-  (file) => file === measuring || /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+  (file) => alone.includes(file) || /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
 /**

@@ -126,6 +126,7 @@ test("a stream ends after 12 to 15 minutes, not all at the same time", async () 
     await vi.advanceTimersByTimeAsync(1_000);
     counts.add(ended());
   }
+  await settle();
   expect(ended()).toBe(10);
   expect(counts.size).toBeGreaterThan(3);
   expect(streams.size).toBe(0);

@@ -50,9 +50,23 @@ export function areaTexts(): Plugin {
   };
 }
 
+/** Writes all texts in English into the page of Vite's development server, which serves the sources with their long keys. */
+export const textsInDevelopment = (): Plugin => ({
+  name: "texts-in-development",
+  apply: "serve",
+  transformIndexHtml: (html) =>
+    withTexts(html, { texts: Object.assign({}, ...Object.values(portalTexts.en)), files: {} }),
+});
+
+/** A page with its texts. They are at the end, since the opening does not need them. */
+function withTexts(html: string, written: { texts: Texts; files: Record<string, string> }): string {
+  const json = JSON.stringify(written).replaceAll("<", "\\u003c");
+  return html.replace("  </body>", () => `    <script type="application/json" id="texts">${json}</script>\n  </body>`);
+}
+
 /**
  * A page in a language, with the texts that it needs: those of an area, and those that are common to all. The browser asks
- * for no further file before it paints. They are at the end, since the opening does not need them.
+ * for no further file before it paints.
  */
 export function inLanguage(html: string, language: Language, area: PortalArea | null): string {
   if (!html.includes('<html lang="en"')) throw new Error("index.html has no language.");
@@ -61,8 +75,5 @@ export function inLanguage(html: string, language: Language, area: PortalArea | 
   const files = Object.fromEntries(
     areas.filter((each) => !isThere(each)).map((each) => [each, `/portal/${areaScript(language, each).fileName}`]),
   );
-  const json = JSON.stringify({ texts, files }).replaceAll("<", "\\u003c");
-  return html
-    .replace('<html lang="en"', `<html lang="${language}"`)
-    .replace("  </body>", () => `    <script type="application/json" id="texts">${json}</script>\n  </body>`);
+  return withTexts(html.replace('<html lang="en"', `<html lang="${language}"`), { texts, files });
 }

@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { colorScheme } from "./color-scheme/plugin.ts";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
-import { areaTexts } from "./languages.ts";
+import { areaTexts, textsInDevelopment } from "./languages.ts";
 import { nativeScroll } from "./native-scroll.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
@@ -52,6 +52,7 @@ export default defineConfig({
     colorScheme(),
     styleBehindOpening(),
     areaTexts(),
+    textsInDevelopment(),
     pageFiles(),
     precompressed(),
   ],

@@ -14,7 +14,7 @@ async function expectOnlyText(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: "pwned" in window,
     elements: document.querySelectorAll(
-      "[onerror], [onload], body script:not([src]), iframe:not([src^='/']), a[href^='javascript:' i]",
+      "[onerror], [onload], body script:not([src], [type='application/json']), iframe:not([src^='/']), a[href^='javascript:' i]",
     ).length,
   }));
   expect(found, page.url()).toEqual({ ran: false, elements: 0 });

@@ -5,7 +5,7 @@ import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, onTestFinished, test } from "vitest";
 
 const program = `
-import { testClients } from "./run-clients.mjs";
+import { testClients } from "./scripts/tests/run-clients.mjs";
 await testClients(process.env, new Set(["javascript", "python", "php"]));
 `;
 

@@ -21,11 +21,17 @@ function patternOf(written: string): RegExp | null {
   return parts.some((part) => /[a-z]{2}/i.test(part)) ? new RegExp(`^${parts.map(escaped).join("[^]*")}$`) : null;
 }
 
-/** The keys of the English texts that stand on a page in another language. Words that both languages share do not count. */
+/** A key, in the sources or as the build of the portal writes it. */
+const isKey = (text: string, texts: Texts): boolean => Object.hasOwn(texts, text) || /^\.[0-9a-z]{1,3}$/.test(text);
+
+/**
+ * The keys of the English texts that stand on a page in another language, and the keys that stand there themselves.
+ * Words that both languages share do not count.
+ */
 export function englishIn(html: string, english: Texts, translated: Texts): string[] {
   const shown = shownTexts(html);
   const shared = Object.values(translated).flatMap(formsOf);
-  return Object.entries(english)
+  const written = Object.entries(english)
     .filter(([, text]) =>
       formsOf(text)
         // Markup divides a text into parts.
@@ -39,4 +45,5 @@ export function englishIn(html: string, english: Texts, translated: Texts): stri
         }),
     )
     .map(([key]) => key);
+  return [...written, ...shown.filter((text) => isKey(text, english))];
 }

@@ -13,7 +13,7 @@ test("statements run on the reader's connection, prepared once, and their errors
   expect(results.flatMap(({ rows }) => rows.map((row) => row.number))).toEqual([1, 2, 3]);
   const [own] = await reader.query<{ pid: number }>("select pg_backend_pid() as pid", []);
   expect(new Set(results.map(({ rows }) => rows[0]?.pid))).toEqual(new Set([own?.pid]));
-  const { rows } = await sql`select from pg_prepared_statements where statement like '%as number%'`.execute(reads);
+  const { rows } = await sql`select from pg_prepared_statements where statement like ${"%as number%"}`.execute(reads);
   expect(rows).toHaveLength(1);
   await expect(sql`select nothing`.execute(reads)).rejects.toMatchObject({ code: "42703" });
 });

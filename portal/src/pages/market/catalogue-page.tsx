@@ -92,7 +92,7 @@ export function CataloguePage() {
                 { value: "", label: search.q === undefined ? t("market.mostPlayedFirst") : t("market.bestMatchFirst") },
                 ...Object.entries(sortLabels)
                   .filter(([value]) => search.q !== undefined || value !== "popular")
-                  .map(([value, label]) => ({ value, label })),
+                  .map(([value, label]) => ({ value, label: t(label) })),
               ]}
               onChange={({ currentTarget }) =>
                 change({ sort: (currentTarget.value || undefined) as CatalogueSearch["sort"] })

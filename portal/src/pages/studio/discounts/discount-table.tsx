@@ -71,7 +71,7 @@ export function DiscountTable({ discounts, currency }: { discounts: readonly Dis
               </Table.Td>
               <Table.Td>
                 <Badge color={states[discount.state].color} variant="light" radius="sm" tt="none" miw="max-content">
-                  {states[discount.state].label}
+                  {t(states[discount.state].label)}
                 </Badge>
               </Table.Td>
               <Table.Td>{discount.state !== "ended" && <EndButton discount={discount} />}</Table.Td>

@@ -72,14 +72,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The other files share four processes, each of which loads the modules once. */
+/** The other files share three processes, each of which loads the modules once. */
 function project(name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       pool: "forks",
-      // Two more than the cores of the CI machine: many tests wait for other programs.
-      maxWorkers: 4,
+      // One more than the cores of the CI machine: many tests wait for other programs.
+      maxWorkers: 3,
       setupFiles: "server/test/harness/setup.ts",
       // For what never ends, on a machine busy with other work: nothing asserts how long anything took.
       testTimeout: 900_000,

@@ -3,7 +3,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
-import { proofFaults } from "../resources/licenses/log/proof.ts";
+import { proofFaults } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";

@@ -6,8 +6,8 @@ import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparen
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
+import { openingFaults } from "./check-proof.ts";
 import { decodeLeaf } from "./entry.ts";
-import { openingFaults } from "./proof.ts";
 import { LogRules } from "./rules.ts";
 
 /** The data that an auditor keeps between two audits. */

@@ -1,0 +1,56 @@
+import { parseCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { leafHash } from "@beatmarket/transparency-log/hashing.ts";
+import { isIncluded } from "@beatmarket/transparency-log/verify.ts";
+import type { CertificateClaims } from "../queries.ts";
+import { commitmentOf, decodeLeaf } from "./entry.ts";
+import type { CertifiedProof } from "./proof.ts";
+
+// Whether the leaf of a license is that of this sale, and the proof leads to the checkpoint. Pure.
+
+/** The facts in the opening of a sale. */
+export interface OpenedFacts {
+  beat: number;
+  type: string;
+  terms_sha256: string;
+  purchased_at: string;
+}
+
+/** The problems as sentences: the leaf is not opened by salt and opening, or has other facts. */
+export function openingFaults(
+  id: string,
+  { entry, salt, opening }: { entry: Buffer; salt: string; opening: string },
+  facts: OpenedFacts,
+): string[] {
+  if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
+    return [`The leaf of license ${id} is not opened by its salt and opening.`];
+  const opened = JSON.parse(opening) as Record<string, unknown>;
+  return Object.entries(facts)
+    .filter(([name, value]) => opened[name] !== value)
+    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${opened[name]}.`);
+}
+
+/**
+ * The problems of the proof in a certificate as sentences; empty if it is right. It does not check who signed the
+ * checkpoint: that needs the log's key, and the marketplace has signed all claims.
+ */
+export function proofFaults({ jti, ...claims }: CertificateClaims, log: CertifiedProof): string[] {
+  const { origin, index, size, checkpoint, proof, salt, opening } = log;
+  const signed = parseCheckpoint(checkpoint);
+  const entry = Buffer.from(log.leaf, "base64");
+  const path = proof.map((hash) => Buffer.from(hash, "base64"));
+  const leads =
+    signed?.origin === origin && signed.size === size && isIncluded(leafHash(entry), index, size, path, signed.root);
+  return [
+    ...(leads ? [] : [`The proof of license ${jti} does not lead to its checkpoint.`]),
+    ...openingFaults(
+      jti,
+      { entry, salt, opening },
+      {
+        beat: claims.beat.id,
+        type: claims.license_type,
+        terms_sha256: claims.terms.sha256,
+        purchased_at: claims.purchased_at,
+      },
+    ),
+  ];
+}

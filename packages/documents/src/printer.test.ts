@@ -7,6 +7,7 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { NamesPage } from "../testing/names-page.ts";
+import { textOfPdf } from "../testing/text-of-pdf.ts";
 import { DocumentPrinter, type PrinterOptions } from "./printer.ts";
 
 const namesPage = { module: new URL("../testing/names-page.ts", import.meta.url), name: "page" };
@@ -19,18 +20,7 @@ afterAll(async () => {
 
 const print = (name: string): Promise<Uint8Array> => printer.print(namesPage, { names: [name] } satisfies NamesPage);
 
-/** The text of all pages. */
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await pdfium.loadDocument(pdf);
-  try {
-    return [...document.pages()]
-      .map((page) => page.getText())
-      .join("\n")
-      .replace(/\s+/g, " ");
-  } finally {
-    document.destroy();
-  }
-}
+const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
 describe("a printed document", () => {
   it("has names in all scripts that people write, without a box", async () => {

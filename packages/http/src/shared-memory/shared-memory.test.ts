@@ -74,7 +74,7 @@ describe("threads that count in shared memory", () => {
     expect([second.of("a"), second.of("b"), second.totals.known, second.mostOfOneNetwork]).toEqual([0, 2, 2, 2]);
   });
 
-  test("the main thread does not wait for a lock whose holder was killed, and frees it when it is told", async () => {
+  test("the main thread does not wait for a lock whose holder was killed, and frees it when it is notified", async () => {
     const words = new Int32Array(new SharedArrayBuffer(4));
     const holder = await threadThatHolds(words);
     const lock = new Lock(words, 10);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { allocateThreadMemory, countsIn } from "../thread-memory.ts";
 import { HttpThreads } from "./http-threads.ts";
 
-/** A thread that takes a place, and ends when it is told to retire. */
+/** A thread that takes a place, and ends when it gets the message to retire. */
 const entry = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 const dies = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", (message) => {

@@ -134,7 +134,7 @@ export class HttpThreads {
     this.#forget(index, threadId, cause);
   }
 
-  /** Frees what the thread had, and starts another one. Waits if a lock's holder has ended too, which is told next. */
+  /** Frees what the thread had, and starts another one. Waits if a lock's holder has ended too: the event of its end comes next. */
   #forget(index: number, threadId: number, cause: unknown): void {
     try {
       forgetThread(this.#parts.memory, index, threadId);

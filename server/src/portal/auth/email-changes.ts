@@ -136,7 +136,7 @@ export async function endSuspectCredentials(
 ): Promise<string[]> {
   const since = await firstTimeOf(transaction, userId, suspectActions[by], notBefore);
   if (since === null) return [];
-  const reason = "Made while somebody else may have used the account of its maker.";
+  const reason = "Created while another person may have used the account of its creator.";
   const ended = await endCredentialsSince(transaction, userId, since, {
     ...{ author: { ...author, personId: userId }, now, reason },
   });

@@ -63,7 +63,7 @@ async function stateOf(email: string, password: string, endpointId: number) {
   const { state, disabled_reason } = (await visitor.get(`/webhooks/endpoints/${endpointId}`)).json();
   return { state, reason: disabled_reason };
 }
-const suspect = { state: "disabled", reason: "Made while somebody else may have used the account of its maker." };
+const suspect = { state: "disabled", reason: "Created while another person may have used the account of its creator." };
 
 describe("a change of address that is undone", () => {
   test("ends what was made since the thief signed in, in the account and in organisations, and lists it", async () => {

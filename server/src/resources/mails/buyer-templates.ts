@@ -1,4 +1,4 @@
-import { libraryLink, order, reported, type Template } from "./facts.ts";
+import { libraryLink, sampleOrder, sampleReport, type Template } from "./facts.ts";
 
 /** Mails to those who buy, download or report a beat, by name. */
 export const buyerTemplates = {
@@ -6,7 +6,7 @@ export const buyerTemplates = {
     description: "To the buyer, when a payment came through.",
     sample: {
       total: { cents: 9_480, currency: "USD" },
-      at: order.at,
+      at: sampleOrder.at,
       items: [
         "Midnight Lantern, by Nightowl: premium license, 59.90 USD",
         "Sunrise, by Lark: basic license, 34.90 USD",
@@ -41,7 +41,7 @@ export const buyerTemplates = {
   "free-download": {
     description: "To someone who asks for a free download, to confirm the address.",
     sample: {
-      title: order.title,
+      title: sampleOrder.title,
       producer: "Nightowl",
       link: "https://beats.example/free-downloads/hPZ2v7mJqXc1LrT5sNfDaYk8wE3oGbUi",
     },
@@ -49,43 +49,54 @@ export const buyerTemplates = {
   refund: {
     description: "To the buyer, when money of an order was paid back.",
     sample: {
-      ...order,
-      refunded: order.amount,
+      ...sampleOrder,
+      refunded: sampleOrder.amount,
       outcome: { text: "mail.ended" },
     },
   },
   "files-withdrawn": {
     description: "To each buyer of a beat that is taken down with its files.",
     sample: {
-      ...{ beat: "7", title: order.title, order: order.order, reason: "The sample of the hook was not cleared." },
+      ...{
+        beat: "7",
+        title: sampleOrder.title,
+        order: sampleOrder.order,
+        reason: "The sample of the hook was not cleared.",
+      },
       link: libraryLink,
     },
   },
   "files-restored": {
     description: "To each buyer of a beat, when a takedown that withdrew its files ends.",
-    sample: { beat: "7", title: order.title, order: order.order, reason: "The sample is cleared.", link: libraryLink },
+    sample: {
+      beat: "7",
+      title: sampleOrder.title,
+      order: sampleOrder.order,
+      reason: "The sample is cleared.",
+      link: libraryLink,
+    },
   },
   "report-received": {
     description: "To the address that reports a beat.",
-    sample: reported,
+    sample: sampleReport,
   },
   "report-upheld": {
     description: "To the address that reported a beat, when an operator upholds it.",
-    sample: { ...reported, decision: "The hook is the one of the record that you named." },
+    sample: { ...sampleReport, decision: "The hook is the one of the record that you named." },
   },
   "report-rejected": {
     description: "To the same, when an operator rejects it.",
-    sample: { ...reported, decision: "The producer has shown the session of the recording." },
+    sample: { ...sampleReport, decision: "The producer has shown the session of the recording." },
   },
   dispute: {
     description: "To the buyer, when their bank takes a payment back.",
-    sample: order,
+    sample: sampleOrder,
   },
   "refund-refused": {
     description: "To the buyer, when an operator refuses a refund.",
     sample: {
-      order: order.order,
-      title: order.title,
+      order: sampleOrder.order,
+      title: sampleOrder.title,
       message: "The files were downloaded and are whole.",
       link: libraryLink,
     },
@@ -93,7 +104,7 @@ export const buyerTemplates = {
   "message-to-buyer": {
     description: "To the buyer, when the producer answers.",
     sample: {
-      ...{ order: order.order, title: order.title, producer: "Nightowl" },
+      ...{ order: sampleOrder.order, title: sampleOrder.title, producer: "Nightowl" },
       message: "Gladly, it is on its way.",
       link: libraryLink,
     },

@@ -1,24 +1,24 @@
-import { order, reported, type Template } from "./facts.ts";
+import { sampleOrder, sampleReport, type Template } from "./facts.ts";
 
 /** Mails to producers and their collaborators, by name. */
 export const producerTemplates = {
   sold: {
     description: "To the producer, for each license that is sold.",
-    sample: { ...order, link: "https://beats.example/portal/sales" },
+    sample: { ...sampleOrder, link: "https://beats.example/portal/sales" },
     isOptional: true,
   },
   "exclusive-sold": {
     description: "To the producer, when the exclusive license of a beat is sold.",
-    sample: { ...order, license: "exclusive", link: "https://beats.example/portal/sales" },
+    sample: { ...sampleOrder, license: "exclusive", link: "https://beats.example/portal/sales" },
   },
   "refunded-sale": {
     description: "To the producer, when money of a sale was paid back.",
-    sample: { ...order, refunded: order.amount, outcome: { text: "mail.buyerEnded" } },
+    sample: { ...sampleOrder, refunded: sampleOrder.amount, outcome: { text: "mail.buyerEnded" } },
   },
   "not-published": {
     description: "To the producer, when a beat could not be published at the moment that was set.",
     sample: {
-      ...{ beat: "7", title: order.title, at: order.at },
+      ...{ beat: "7", title: sampleOrder.title, at: sampleOrder.at },
       reason: "The audio was rejected: The file is silent.",
       link: "https://beats.example/portal/studio/beats/7",
     },
@@ -26,21 +26,21 @@ export const producerTemplates = {
   "taken-down": {
     description: "To the producer, when an operator takes a beat down.",
     sample: {
-      ...{ beat: "7", title: order.title, reason: "The sample of the hook was not cleared." },
+      ...{ beat: "7", title: sampleOrder.title, reason: "The sample of the hook was not cleared." },
       ...{ outcome: { text: "mail.buyersKeep" }, link: "https://beats.example/portal/studio/beats/7" },
     },
   },
   restored: {
     description: "To the producer, when a takedown ends.",
     sample: {
-      ...{ beat: "7", title: order.title, reason: "The sample is cleared." },
+      ...{ beat: "7", title: sampleOrder.title, reason: "The sample is cleared." },
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
   "report-notice": {
     description: "To the producer: the notice of a report.",
     sample: {
-      ...reported,
+      ...sampleReport,
       until: { moment: "2026-12-10T12:00:00Z" },
       link: "https://beats.example/portal/studio/beats/7",
     },
@@ -48,14 +48,14 @@ export const producerTemplates = {
   "report-upheld-producer": {
     description: "To the producer, when a report is upheld after a notice.",
     sample: {
-      ...{ ...reported, decision: "The hook is the one of the record that was named." },
+      ...{ ...sampleReport, decision: "The hook is the one of the record that was named." },
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
   "report-rejected-producer": {
     description: "To the producer, when a report is rejected after a notice.",
     sample: {
-      ...{ ...reported, decision: "The session of the recording shows that it is yours." },
+      ...{ ...sampleReport, decision: "The session of the recording shows that it is yours." },
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
@@ -63,7 +63,7 @@ export const producerTemplates = {
     description: "To a collaborator, when a producer offers a part of what a beat sells.",
     sample: {
       producer: "Nightowl",
-      title: order.title,
+      title: sampleOrder.title,
       part: { basisPoints: 2_500 },
       link: "https://beats.example/portal/earnings",
     },
@@ -90,7 +90,7 @@ export const producerTemplates = {
   "refund-requested": {
     description: "To the producer, when a buyer asks for the money back.",
     sample: {
-      ...{ order: order.order, title: order.title, amount: order.amount },
+      ...{ order: sampleOrder.order, title: sampleOrder.title, amount: sampleOrder.amount },
       reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/sales/orders/1042",
@@ -99,7 +99,7 @@ export const producerTemplates = {
   "message-to-producer": {
     description: "To the producer, when a buyer writes.",
     sample: {
-      ...{ order: order.order, title: order.title },
+      ...{ order: sampleOrder.order, title: sampleOrder.title },
       message: "Could you send me the lyrics sheet?",
       link: "https://beats.example/portal/sales/orders/1042",
     },

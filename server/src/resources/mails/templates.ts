@@ -1,7 +1,7 @@
 import type { MailName } from "../../../../contract/texts/mails.ts";
 import { accountTemplates } from "./account-templates.ts";
 import { buyerTemplates } from "./buyer-templates.ts";
-import { order, reported, type Template } from "./facts.ts";
+import { sampleOrder, sampleReport, type Template } from "./facts.ts";
 import { producerTemplates } from "./producer-templates.ts";
 
 /** Mails to operators, by name. */
@@ -9,20 +9,25 @@ const operatorTemplates = {
   "takedown-answered": {
     description: "To all operators, when a producer answers a takedown.",
     sample: {
-      ...{ beat: "7", title: order.title, producer: "Nightowl", reason: "The sample of the hook was not cleared." },
+      ...{
+        beat: "7",
+        title: sampleOrder.title,
+        producer: "Nightowl",
+        reason: "The sample of the hook was not cleared.",
+      },
       message: "The hook is mine: I played it on my own guitar, and have the session.",
       link: "https://beats.example/portal/admin/beats?q=7",
     },
   },
   "report-to-review": {
-    description: "To all operators, when a beat is reported.",
-    sample: { ...reported, link: "https://beats.example/portal/admin/reports?beat=7" },
+    description: "To all operators, when a beat is sampleReport.",
+    sample: { ...sampleReport, link: "https://beats.example/portal/admin/reports?beat=7" },
   },
   "report-countered": {
     description: "To all operators, when a producer counters a report.",
     sample: {
       ...{
-        ...reported,
+        ...sampleReport,
         counter: "The hook is mine: I played it on my own guitar.",
         until: { moment: "2026-12-24T12:00:00Z" },
       },
@@ -31,7 +36,7 @@ const operatorTemplates = {
   },
   "dispute-opened": {
     description: "To operators, when a buyer's bank takes a payment back.",
-    sample: { ...order, reason: "fraudulent", link: "https://beats.example/portal/admin/orders/1042" },
+    sample: { ...sampleOrder, reason: "fraudulent", link: "https://beats.example/portal/admin/orders/1042" },
   },
   "limits-requested": {
     description: "To operators, when an account asks for a higher plan of an API key.",
@@ -44,7 +49,7 @@ const operatorTemplates = {
   "refund-to-decide": {
     description: "To operators, when a buyer asks for the money back.",
     sample: {
-      ...{ order: order.order, title: order.title, amount: order.amount },
+      ...{ order: sampleOrder.order, title: sampleOrder.title, amount: sampleOrder.amount },
       reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/admin/orders/1042",

@@ -1,4 +1,5 @@
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { textOfPdf } from "@beatmarket/documents/testing/text-of-pdf.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
@@ -107,17 +108,7 @@ test("statements of following months equal the ledger to the cent, for producer 
   );
 });
 
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await pdfium.loadDocument(pdf);
-  try {
-    return [...document.pages()]
-      .map((page) => page.getText())
-      .join("\n")
-      .replace(/\s+/g, " ");
-  } finally {
-    document.destroy();
-  }
-}
+const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
 test("a statement names sale, commission and splits, and its PDF has the same lines", async () => {
   await driver`truncate ledger_entries, ledger_transactions, orders cascade`;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { facturX } from "@beatmarket/documents/factur-x.ts";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { textOfPdf } from "@beatmarket/documents/testing/text-of-pdf.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, it } from "vitest";
 import { testSeller } from "../../../../test/harness/seller.ts";
@@ -44,17 +45,7 @@ const creditNote = invoice({
   corrects: { name: "INV-2026-000042", issuedAt: new Date(0) },
 });
 
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await pdfium.loadDocument(pdf);
-  try {
-    return [...document.pages()]
-      .map((page) => page.getText())
-      .join("\n")
-      .replace(/\s+/g, " ");
-  } finally {
-    document.destroy();
-  }
-}
+const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
 const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString("latin1");
 

@@ -163,7 +163,7 @@ const reconcile = (db: Queryable, files: LogFiles, published: Published): Promis
     const begin = from + first;
     const last = decodeLeaf(publishedLeaves.at(-1) as Buffer);
     const at = new Date(Math.max(now.getTime(), Date.parse(last?.time ?? "") || 0));
-    await moveBehind(transaction, { begin, by: lostLeaves.length + 1, at });
+    await moveAfter(transaction, { begin, by: lostLeaves.length + 1, at });
     const leaf: Leaf = { v: 1, kind: "lost", time: timestamp(at), from: begin, to: size };
     const entries = [...lostLeaves, encodeLeaf(leaf)];
     await transaction
@@ -183,7 +183,7 @@ const reconcile = (db: Queryable, files: LogFiles, published: Published): Promis
     return lostLeaves.length;
   });
 
-async function moveBehind(
+async function moveAfter(
   transaction: Queryable,
   { begin, by, at }: { begin: number; by: number; at: Date },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { textOfPdf } from "@beatmarket/documents/testing/text-of-pdf.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, it } from "vitest";
@@ -35,18 +36,7 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
   ...over,
 });
 
-/** The text of all pages. */
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await pdfium.loadDocument(pdf);
-  try {
-    return [...document.pages()]
-      .map((page) => page.getText())
-      .join("\n")
-      .replace(/\s+/g, " ");
-  } finally {
-    document.destroy();
-  }
-}
+const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
 /** What the QR code of the first page says. Decoding takes most of a second. */
 async function qrOf(pdf: Uint8Array): Promise<string | undefined> {

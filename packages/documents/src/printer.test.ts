@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import type { NamesPage } from "../testing/names-page.ts";
+import type { document } from "../testing/names-page.ts";
 import { textOfPdf } from "../testing/text-of-pdf.ts";
 import { DocumentPrinter, type PrinterOptions } from "./printer.ts";
 
@@ -18,6 +18,7 @@ afterAll(async () => {
   pdfium.destroy();
 });
 
+type NamesPage = Parameters<(typeof document)["layout"]>[0];
 const print = (name: string): Promise<Uint8Array> => printer.print(namesPage, { names: [name] } satisfies NamesPage);
 
 const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { PrintedDocument } from "../src/document.ts";
 
-export interface NamesPage {
+interface NamesPage {
   names: readonly string[];
 }
 

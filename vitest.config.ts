@@ -16,11 +16,11 @@ const all =
 const alone = [
   // Measures the memory of its process.
   "server/src/resources/catalogue-import/odd-files.test.ts",
-  // Block the formats of pictures that are no covers, for their whole process.
+  // Block image formats that covers may not have, for the whole process.
   "packages/audio/src/cover/make-cover.test.ts",
   "packages/audio/src/malformed.test.ts",
 ];
-/** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */
+/** Test files with a process of their own, such as those that mock modules: a shared process may have loaded them already. */
 const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_modules"] }).filter(
   (file) => alone.includes(file) || /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
@@ -72,7 +72,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The other files share three processes, each of which loads the modules once. */
+/** A project with three processes. Files of the shared project use the modules that their process has loaded. */
 function project(name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   return {
     test: {
@@ -81,7 +81,7 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
       // One more than the cores of the CI machine: many tests wait for other programs.
       maxWorkers: 3,
       setupFiles: "server/test/harness/setup.ts",
-      // For what never ends, on a machine busy with other work: nothing asserts how long anything took.
+      // So long that only a test that hangs reaches it, even on a busy machine. No test asserts a duration.
       testTimeout: 900_000,
       hookTimeout: 900_000,
       expect: { poll: { timeout: 180_000 } },

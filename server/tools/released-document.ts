@@ -15,15 +15,15 @@ export function releasedDocument(document: object): object {
   return reduced(document, true) as object;
 }
 
-/** `isNode` is false for a map of names, such as properties, where a key is someone's name. */
+/** `isNode` is false for a map such as `properties`, whose keys are freely chosen: a property called `description` stays. */
 function reduced(value: unknown, isNode: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => reduced(item, true));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !isNode || !explanations.has(name))
-      .map(([name, item]) => [name, reduced(item, !isNode || !namesOf.has(name))]),
+      .map(([name, item]) => [name, reduced(item, !isNode || !mapKeywords.has(name))]),
   );
 }
 
-const namesOf = new Set(["properties", "schemas", "headers", "responses", "paths", "webhooks", "pathItems"]);
+const mapKeywords = new Set(["properties", "schemas", "headers", "responses", "paths", "webhooks", "pathItems"]);

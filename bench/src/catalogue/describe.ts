@@ -40,12 +40,18 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
       name: `share of the word of rank ${rank.toLocaleString("en")}`,
       value: (byWords[rank - 1] ?? 0) / words.total,
     })),
-    { name: "different words for each title", value: byWords.length / lengths.length },
-    { name: "of these, words that come once", value: byWords.filter((count) => count === 1).length / byWords.length },
+    { name: "distinct words a title", value: byWords.length / lengths.length },
+    {
+      name: "share of distinct words that occur once",
+      value: byWords.filter((count) => count === 1).length / byWords.length,
+    },
     { name: "words of a title, mean", value: lengths.reduce((sum, count) => sum + count, 0) / lengths.length },
-    ...shares.map((share) => ({ name: `words of a title, ${percent(share)}`, value: percentile(lengths, share) })),
-    { name: "different titles for each title", value: titles.size / titles.total },
-    ...shares.map((share) => ({ name: `tempo, ${percent(share)}`, value: percentile(tempos, share) })),
+    ...shares.map((share) => ({
+      name: `words of a title, ${percentileName(share)}`,
+      value: percentile(lengths, share),
+    })),
+    { name: "distinct titles a row", value: titles.size / titles.total },
+    ...shares.map((share) => ({ name: `tempo, ${percentileName(share)}`, value: percentile(tempos, share) })),
     { name: "share of tempos from 119.5 to 120.5", value: near(tempos, 120) },
     { name: "share of tempos from 127.5 to 128.5", value: near(tempos, 128) },
     { name: "share of rows without a genre", value: (genres.of("") + genres.of("na")) / genres.total },
@@ -61,7 +67,7 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
     })),
     { name: "share with popularity 0", value: popularity.filter((points) => points < 1).length / popularity.length },
     ...[0.5, 0.9, 0.99].map((share) => ({
-      name: `popularity, ${percent(share)}`,
+      name: `popularity, ${percentileName(share)}`,
       value: percentile(popularity, share),
     })),
   ];
@@ -121,6 +127,6 @@ class Counts {
   descending = (): number[] => Array.from(this.#counts.values()).sort((a, b) => b - a);
 }
 
-const percent = (share: number): string => `percentile ${Math.round(share * 100)}`;
+const percentileName = (share: number): string => `percentile ${Math.round(share * 100)}`;
 const near = (tempos: number[], bpm: number): number =>
   tempos.filter((tempo) => Math.abs(tempo - bpm) <= 0.5).length / tempos.length;

@@ -4,7 +4,8 @@ import { type CatalogueSource, rowsOf } from "./write-catalogue.ts";
 
 const keysOfMode = 12;
 const defaultPriceCents = 2_990;
-const everyLicense = 15;
+/** One bit for each license type. */
+const allLicensesMask = 0b1111;
 
 /** The rows of a catalogue as an engine takes them, without a database. */
 export async function entriesOf(source: CatalogueSource, beats: number): Promise<CatalogueChange> {
@@ -25,7 +26,7 @@ export async function entriesOf(source: CatalogueSource, beats: number): Promise
       durationSeconds: Math.round(Number(row.duration) / (row.duration_unit === "ms" ? 1_000 : 1)) || 0,
       createdAtMicroseconds: (Date.parse(row.release_date) || entries.length * 1_000) * 1_000,
       popularityKey: Number(row.play_count) || Number(row.popularity) || 0,
-      availableLicenses: everyLicense,
+      availableLicenses: allLicensesMask,
     });
   return {
     beats: entries,

@@ -8,7 +8,7 @@ export function showAccount(userId: number | null): void {
   current = userId;
 }
 
-/** Names the account that the pages show in a request that changes something. */
+/** Adds the account that the pages show to a request that changes something, as the header x-account. */
 export function nameAccount(request: Request): Request {
   if (current !== null && request.method !== "GET") request.headers.set("x-account", String(current));
   return request;

@@ -27,7 +27,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { admission, cache, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics, counts } = services;
   const respond: Handle = (request, response) => (sandboxes?.dispatch.handle ?? pipeline.handle)(request, response);
   const { index } = services;
-  // Threads ask the index of the process (config.ts, requireServable, refuses them with CATALOGUE_ENGINE).
+  // Threads need the index of this process: requireServable (config.ts) rejects THREADS together with CATALOGUE_ENGINE.
   const front =
     parts.threads !== undefined && index instanceof CatalogueIndex
       ? openThreadedFront(parts, parts.threads, index, metrics.registry, respond)
@@ -104,10 +104,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
-/** Links and forms of pages, from the root of the site. */
-const fromRoot = /\b(href|action|src|formaction)="\/(?!\/)/g;
+/** The beginning of an attribute with a root-relative URL, such as `href="/`. */
+const rootRelativeUrl = /\b(href|action|src|formaction)="\/(?!\/)/g;
 
-/** Sends the responses of a sandbox, whose pages link to and post below its path. */
+/** Puts the path of a sandbox in front of the links, form targets and redirects that it sends. */
 class PrefixedWriter extends ResponseWriter {
   readonly #path: string;
 
@@ -131,7 +131,7 @@ class PrefixedWriter extends ResponseWriter {
   }
 
   #prefixed(body: string | Buffer): string {
-    return body.toString().replaceAll(fromRoot, `$1="${this.#path}/`);
+    return body.toString().replaceAll(rootRelativeUrl, `$1="${this.#path}/`);
   }
 }
 

@@ -11,7 +11,7 @@ import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
 import { LocalConnectionCounts } from "@beatmarket/http/transport/connection-counts.ts";
 import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
-import { idleCountMs } from "@beatmarket/http/transport/http2/http2.ts";
+import { idleCheckIntervalMs } from "@beatmarket/http/transport/http2/http2.ts";
 import { idleBytes } from "@beatmarket/http/transport/http2/idle-traffic.ts";
 import { createServer, drain, listen } from "@beatmarket/http/transport/server.ts";
 import pino from "pino";
@@ -134,7 +134,7 @@ test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection
   socket.write(frame("ping", 0, 0, Array(8).fill(7)));
   await next(({ type, payload }) => type === 6 && payload[0] === 7);
   expect(socket.destroyed).toBe(false);
-  vi.advanceTimersByTime(idleCountMs);
+  vi.advanceTimersByTime(idleCheckIntervalMs);
   await closed;
   expect(penalize).toHaveBeenCalledTimes(1);
   await expectServing();
@@ -146,7 +146,7 @@ test("large bodies of an honest client, in both directions, are not treated as a
     expect(await response(send(session, { ":method": "POST", ":path": "/echo" }, Buffer.alloc(99_000)))).toMatchObject({
       status: 200,
     });
-    vi.advanceTimersByTime(idleCountMs);
+    vi.advanceTimersByTime(idleCheckIntervalMs);
   }
   session.close();
   expect(penalize).not.toHaveBeenCalled();

@@ -12,20 +12,20 @@ import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.ts";
 
-// Makes work for webhook workers, for the bench, on the database that the environment names, while a server runs.
+// For the bench: creates work for the webhook workers of a running server, in the database that the environment names.
 // Prints one line of JSON. Arguments, one task:
-//   endpoints URL COUNT     instead of all there are: so many subscribers of beat.created at URL/1, URL/2, …
-//   emit COUNT              so many events in one transaction; answers when all is delivered and written down
-//   steady COUNT EVERY_MS   an event every so often; answers when each was committed
-//   backlog URL ENDPOINTS EVENTS   as many due deliveries as their product, to endpoints at URL, which is to hang
-//   claims COUNT            how long that many claims of 50 take, each
+//   endpoints URL COUNT     replaces all endpoints by COUNT subscribers of beat.created at URL/1, URL/2, …
+//   emit COUNT              emits COUNT events in one transaction, waits until all deliveries are recorded, prints both times
+//   steady COUNT EVERY_MS   emits COUNT events, one every EVERY_MS, and prints the time of each commit
+//   backlog URL ENDPOINTS EVENTS   queues ENDPOINTS × EVENTS deliveries to URL, whose server must not respond
+//   claims COUNT            measures COUNT claims of 50 deliveries each
 const [task, ...parameters] = process.argv.slice(2);
 const config = readConfig(process.env);
 const database = await openDatabase(config, { log: () => {} });
 const { query: db } = database;
 const account = await findOrCreateAccount(db, { email: "bench@example.com" });
 const nowMs = (): number => performance.timeOrigin + performance.now();
-const fact = (n: number, type: NewEvent["type"] = "beat.created"): NewEvent => ({
+const eventOf = (n: number, type: NewEvent["type"] = "beat.created"): NewEvent => ({
   type,
   data: { n, filling: "x".repeat(400) },
   at: new Date(),
@@ -39,7 +39,7 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
     return {};
   },
   emit: async (count = "") => {
-    const facts = Array.from({ length: Number(count) }, (_, n) => fact(n));
+    const facts = Array.from({ length: Number(count) }, (_, n) => eventOf(n));
     await transact(db, (transaction) => emitEvents(transaction, facts));
     const committedMs = nowMs();
     while (await isUnfinished()) await sleep(10);
@@ -50,7 +50,7 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
     const startedMs = nowMs();
     for (let n = 0; n < Number(count); n++) {
       await sleep(startedMs + n * Number(everyMs) - nowMs());
-      await emitEvents(db, [fact(n)]);
+      await emitEvents(db, [eventOf(n)]);
       committedMs.push(nowMs());
     }
     return { committedMs };
@@ -60,7 +60,7 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
     for (let left = Number(events); left > 0; left -= 1_000)
       await emitEvents(
         db,
-        Array.from({ length: Math.min(left, 1_000) }, (_, n) => fact(n, "beat.updated")),
+        Array.from({ length: Math.min(left, 1_000) }, (_, n) => eventOf(n, "beat.updated")),
       );
     await sql`analyze webhook_deliveries`.execute(db);
     const { rows } = await sql<{ count: number }>`
@@ -84,9 +84,9 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
     for (let n = 0; n < Number(count); n++) {
       await emitEvents(
         db,
-        Array.from({ length: 50 }, (_, index) => fact(index, "user.updated")),
+        Array.from({ length: 50 }, (_, index) => eventOf(index, "user.updated")),
       );
-      // The server's workers are woken too; their claim is not to be waited for within the time measured.
+      // The events also wake the server's workers. Wait for their claim now, so that it is not measured.
       await sleep(30);
       const lease = randomUUID();
       const startedMs = nowMs();

@@ -19,7 +19,10 @@ const pollMs = 5;
 const timeoutMs = 10_000;
 const pagesASecond = 6_000;
 
-/** Several instances behind a proxy on one database, against one behind the same proxy; the time until all see a write. */
+/**
+ * Compares several instances on one database with one instance, both behind the same proxy, and measures how long a
+ * write takes to be seen by all.
+ */
 export async function instances(bench: Bench, count: number): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
   const running: Running[] = [];
@@ -55,7 +58,12 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     const beatMs = await medianBeatMs(bench);
     const name = `${count} instances: a write is seen on all`;
     bench.report({ case: name, value, unit: "ms", target: null });
-    bench.report({ case: `${name}, to a beat by id`, value: value / beatMs, unit: "times", target: { max: 50 } });
+    bench.report({
+      case: `${name}, relative to a beat by id`,
+      value: value / beatMs,
+      unit: "times",
+      target: { max: 50 },
+    });
   } finally {
     await Promise.all(running.map((server) => server.stop()));
   }
@@ -90,10 +98,15 @@ async function compareInstances(bench: Bench, proxies: Proxies, name: string, pa
       unit: "requests/s",
       target: null,
     });
-  bench.report({ case: `${name}: ${count} to 1`, value: shareOf(all, one), unit: "times the rate", target: null });
+  bench.report({
+    case: `${name}: ${count} relative to 1`,
+    value: shareOf(all, one),
+    unit: "times the rate",
+    target: null,
+  });
 }
 
-/** Milliseconds from a beat's commit until every instance's total, cached before, counts it. */
+/** Milliseconds from a beat's commit until the total of every instance, which was cached before, includes it. */
 const writesSeen = (bench: Bench, services: Service[]): Promise<number[]> =>
   withDatabase(bench.databaseUrl, async (client) => {
     const total = async (service: Service) => (await readPage(service, "/v1/beats?limit=1")).pagination.total;

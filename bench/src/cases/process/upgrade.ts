@@ -13,7 +13,7 @@ import { startMs } from "./start.ts";
 /** A new major version of PostgreSQL: how long a service with the full catalogue is unreachable. */
 export async function upgradeTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-upgrade-"));
-  // As root, PostgreSQL's account needs access.
+  // Started by root, the bench runs PostgreSQL under another account, which needs access.
   await chmod(folder, 0o711);
   const port = String(await freePort());
   const env = { DATA_DIR: join(folder, "data"), PORT: port, DEMO: "off", LOG_LEVEL: "fatal" };
@@ -37,7 +37,7 @@ export async function upgradeTime({ beats, source, progress, report, say }: Repo
     const start = (await startMs({ env, origin: `https://localhost:${port}`, key })) / 1_000;
     seconds("upgrade: the command", upgrade);
     seconds("upgrade: start to first response after it", start);
-    seconds("upgrade: both", upgrade + start);
+    seconds("upgrade: command and start", upgrade + start);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,10 @@ const callsOfBurst = 2_000;
 const licenses = 100;
 const targetRatio = 2;
 
-/** CPU of server and PostgreSQL for the answer of a license, and for a beat by its id, every one different, in turns. */
+/**
+ * Measures the CPU time of server and PostgreSQL for asking a license and, in alternating bursts, for reading a beat by
+ * its id. No beat is read twice.
+ */
 export async function askLicense(bench: Bench): Promise<void> {
   bench.say(`buying ${licenses} licenses …`);
   const licenseIds = await issueLicenses(bench);
@@ -19,7 +22,7 @@ export async function askLicense(bench: Bench): Promise<void> {
     post(
       bench,
       `/v1/licenses/${licenseIds[next++ % licenses]}/may`,
-      // Every other answer is no, and looks for a license that allows it.
+      // Every second answer is no, which also searches for a license that allows the use.
       { use: "streams", quantity: next % 2 === 0 ? 10 : 10_000_000 },
       200,
     );
@@ -45,7 +48,7 @@ export async function askLicense(bench: Bench): Promise<void> {
   bench.report({ case: "may: an answer of a license", value: median(answers), unit: "ms of CPU", target: null });
   bench.report({ case: "may: a beat by its id", value: median(reads), unit: "ms of CPU", target: null });
   bench.report({
-    case: "may: an answer to a beat by its id",
+    case: "may: relative to a beat by its id",
     value: ratio,
     unit: "of the CPU",
     target: { max: targetRatio },

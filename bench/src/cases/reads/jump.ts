@@ -13,13 +13,13 @@ const jumps = 40;
 const jumpsAfterChange = 15;
 const jumpEveryMs = 500;
 const idsRequested = 200_000;
-/** Multiples of a beat by id. */
+/** Targets, in multiples of the time to read a beat by its id. */
 const jumpTarget = 4;
 const jumpAfterChangeTarget = 12;
 
 /**
- * A page near the end by its number alone, which has no row to seek from: on an unchanged catalogue, right after a
- * change, and its effect on concurrent reads of beats.
+ * Measures a jump to a page near the end by its number, which gives the query no row to seek from: on an unchanged
+ * catalogue, right after a change, and beside reads of beats.
  */
 export async function jump(bench: Bench): Promise<void> {
   const deepest = Math.floor((bench.beats * 0.9) / pageSize);
@@ -31,7 +31,7 @@ export async function jump(bench: Bench): Promise<void> {
   bench.report({ case: `${name}: first`, value: durationsMs[0] ?? null, unit: "ms", target: null });
   bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
   const toBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "times", target: { max } });
-  bench.report({ case: `${name}: p50 to a beat by id`, ...toBeat(median(durationsMs), jumpTarget) });
+  bench.report({ case: `${name}: p50 relative to a beat by id`, ...toBeat(median(durationsMs), jumpTarget) });
 
   const afterChangeMs: number[] = [];
   for (let n = 0; n < jumpsAfterChange; n++) {
@@ -41,7 +41,7 @@ export async function jump(bench: Bench): Promise<void> {
   }
   bench.report({ case: `${name} after a change: p50`, value: median(afterChangeMs), unit: "ms", target: null });
   bench.report({
-    case: `${name} after a change: p50 to a beat by id`,
+    case: `${name} after a change: p50 relative to a beat by id`,
     ...toBeat(median(afterChangeMs), jumpAfterChangeTarget),
   });
 

@@ -22,13 +22,13 @@ export async function filters(bench: Bench): Promise<void> {
     const { durationsMs, beatMs } = await timedBesideBeats(bench, each);
     bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
     bench.report({
-      case: `${name}: p50 to a beat by id`,
+      case: `${name}: p50 relative to a beat by id`,
       value: median(durationsMs) / beatMs,
       unit: "times",
       target: { max },
     });
     bench.report({
-      case: `${name}: p99 to a beat by id`,
+      case: `${name}: p99 relative to a beat by id`,
       value: percentile(durationsMs, 0.99) / beatMs,
       unit: "times",
       target: null,

@@ -22,7 +22,7 @@ export async function similar(bench: Bench): Promise<void> {
   }
   bench.report({ case: "similar: p50", value: median(full), unit: "ms", target: null });
   bench.report({
-    case: "similar: p50 to a beat by id",
+    case: "similar: p50 relative to a beat by id",
     value: median(full) / median(beatsMs),
     unit: "times",
     target: { max: 4 },

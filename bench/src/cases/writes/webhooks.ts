@@ -54,8 +54,8 @@ export async function webhookLatency(bench: Bench): Promise<void> {
     await load(bench, "endpoints", `${receiver}/none`, 0);
     const row = (name: string, value: number, max: number) =>
       bench.report({ case: `webhooks: ${name}`, value, unit: "times", target: { max } });
-    row("commit to receipt, p50 to a beat by id", alone.p50 / beatMs, 60);
-    row("commit to receipt, p99 to a beat by id", alone.p99 / beatMs, 300);
+    row("commit to receipt, p50 relative to a beat by id", alone.p50 / beatMs, 60);
+    row("commit to receipt, p99 relative to a beat by id", alone.p99 / beatMs, 300);
     row("beside 50 that hang, p99 to alone", beside.p99 / alone.p99, 5);
   });
 }

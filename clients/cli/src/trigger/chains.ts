@@ -7,7 +7,7 @@ interface Parts {
   beatId: number | undefined;
 }
 
-/** What causes an event. Returns a sentence about what was done. */
+/** Makes the API calls that cause an event. Returns a sentence about what it did. */
 export type Chain = (parts: Parts) => Promise<string>;
 
 /** A card of the sandbox, and of Stripe's test mode: in live mode it is refused, and no money moves. */

@@ -36,7 +36,7 @@ class ExamplesTest < ClientTest
        2   total, less refunds                           59.89 USD
   TEXT
 
-  def test_the_report_sums_a_day_by_beat_and_currency_and_is_the_same_again
+  def test_the_report_sums_a_day_by_beat_and_currency_and_a_second_run_writes_the_same_file
     sales = [sale(1, 7, 29.95), sale(2, 8, 10, currency: "EUR"), sale(3, 7, 39.94, refunded: 10)]
     api = api { FakeApi.reply({ sales: sales, pagination: { total: 3, next_page_url: nil } }) }
     assert_equal [REPORT, "", 0], run_example("sales_report.rb", "--day", "2026-11-21", **against(api))

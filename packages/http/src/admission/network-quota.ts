@@ -1,8 +1,9 @@
 import { clientNetwork, widerNetworks } from "./client-network.ts";
 
 /**
- * Limits how many places (for transfers, or bodies that are discarded) one client network, and all together, hold. An
- * IPv6 /56 gets twice as many as a network, a /48 four times, and each at most half of all.
+ * Limits the number of places (running transfers, or bodies that are being discarded) of each client network and of all
+ * networks together. An IPv6 /56 may hold twice as many as a network, a /48 four times as many, and each at most half of
+ * the total.
  */
 export class NetworkQuota {
   readonly #perNetwork: number;

@@ -44,7 +44,7 @@ function asApiError(code: string | undefined): ApiError {
       408,
       "invalid_request",
       "Request timeout",
-      "The request came too slowly: its headers have 15 seconds.",
+      "The request was too slow: its headers must arrive within 15 seconds.",
     );
   return malformed;
 }

@@ -81,6 +81,6 @@ const tooSlow = (timeoutMs: number): ApiError =>
     408,
     "invalid_request",
     "Request timeout",
-    `The body came too slowly: all of it has ${timeoutMs / 1000} seconds, and it must not pause for long.`,
+    `The body was too slow: it must arrive within ${timeoutMs / 1000} seconds, without long pauses.`,
     { headers: { connection: "close" } },
   );

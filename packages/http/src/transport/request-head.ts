@@ -53,7 +53,7 @@ export const noProxy = (): ApiError =>
     400,
     "invalid_request",
     "Invalid request",
-    "This is not a well-formed HTTP request for a server that is no proxy: CONNECT opens no tunnel here.",
+    "This server is not a proxy: CONNECT is not supported.",
     closing,
   );
 

@@ -54,7 +54,7 @@ export const lockClaims = (transaction: Queryable): Promise<unknown> =>
     select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
            pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
 
-/** The update that leases the deliveries of `leasable`, as the table expression `claimed`, and what it returns of each. */
+/** Leases the deliveries of `leasable` in the table expression `claimed`, and selects the columns of a ClaimedDelivery. */
 export const claimOf = (lease: string) => sql`
   claimed as (
     update webhook_deliveries delivery set
@@ -95,8 +95,8 @@ const queueHeads = sql`
   )`;
 
 /**
- * Leases up to `limit` due deliveries, none of suspended accounts and none of buckets (`claimBatches`). Each endpoint stays within its concurrency limit, each account within its own,
- * and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
+ * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Each endpoint
+ * stays within its concurrency limit, each account within its own, and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
  * that never succeeded they get at most `slowLimit` of the claim, so that they cannot starve the others.
  */
 export async function claimDeliveries(

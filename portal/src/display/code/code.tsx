@@ -32,7 +32,7 @@ export function Code({ text, language, label, copyLabel }: CodeProps) {
 /** Longer texts are not coloured, because colouring would take too long. */
 const maxLength = 30_000;
 
-/** The theme's colours for guides, which Shiki colours during the build. */
+/** The CSS variable for each kind of token. Shiki uses the same ones for the guides. */
 const colors: Readonly<Record<TokenKind, string>> = {
   string: "string-expression",
   comment: "comment",

@@ -6,10 +6,10 @@ export interface PictureArea {
   height: number;
 }
 
-/** Pictures that differ from a square by less look square, and are kept as they are. */
+/** A picture whose sides differ by less than this share of the longer one looks square, and is not cropped. */
 const tolerance = 0.01;
 
-/** As the server makes them; a larger one would be sent for nothing. */
+/** The server scales covers down to this side, so a larger picture would only take longer to upload. */
 const maxSide = 1500;
 const jpegQuality = 0.92;
 

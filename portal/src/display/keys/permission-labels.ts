@@ -6,7 +6,7 @@ interface PermissionLabel {
   permission: Permission;
   /** What the permission allows. */
   label: string;
-  /** Selected by default in the form. */
+  /** Allows no change. The form selects these by default. */
   isReadOnly: boolean;
 }
 

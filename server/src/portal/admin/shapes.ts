@@ -13,7 +13,7 @@ export const timeOrNull = (description: string) => orNull(time, description);
 export const AccountReference = Type.Object(
   {
     user_id: Type.Integer(),
-    email: orNull(Type.String(), "Null for an organisation, and without an account."),
+    email: orNull(Type.String(), "Null for an organisation, and for a producer without an account."),
     organisation: orNull(Type.String(), "The username of an organisation; null for everybody else."),
   },
   { $id: "AccountReference", ...closed },
@@ -29,14 +29,15 @@ export async function accountReferences(
 }
 
 export const reason = Type.String({
-  ...{ minLength: 1, maxLength: 300 },
+  minLength: 1,
+  maxLength: 300,
   description: "Why: a sentence. The account's owner reads it.",
 });
 
 export const UserId = Type.Object({ user_id: Type.Integer({ description: "Identifier of the account." }) });
 
 export const before = Type.Optional(
-  Type.Integer({ minimum: 1, description: "Only ids below: `next` of the page before." }),
+  Type.Integer({ minimum: 1, description: "Only items with a lower id: `next` of the previous page." }),
 );
 export const next = orNull(Type.Integer(), "What `before` takes for the next page; null on the last one.");
 export const text = (maxLength: number, description: string) =>
@@ -44,7 +45,7 @@ export const text = (maxLength: number, description: string) =>
 
 export const listLimit = 50;
 
-/** A page of at most `listLimit` items of `found`, for which one more item was read. */
+/** The first `listLimit` of `rows`. The caller reads one row more, so that `next` is known. */
 export function pageOf<Item extends { id: number }>(rows: readonly Item[]): { items: Item[]; next: number | null } {
   const items = rows.slice(0, listLimit);
   return { items, next: rows.length > listLimit ? (items.at(-1)?.id ?? null) : null };

@@ -82,7 +82,12 @@ export class MailQueue {
       if (mail !== null) await this.#mailer.send(mail);
     } catch (error) {
       this.#log.warn({ err: error }, "a mail of the portal was not sent");
-      await undo?.().catch((failure) => this.#log.warn({ err: failure }, "a mail that was not sent still counts"));
+      await undo?.().catch((failure) =>
+        this.#log.warn(
+          { err: failure },
+          "a mail was not sent, and its link could not be removed: a new request may send no mail",
+        ),
+      );
     }
   }
 }

@@ -78,7 +78,7 @@ export class Organisations {
     const { db, limits } = this.#context;
     const { email, token } = await transact(db, async (transaction) => {
       const renewed = await renewInvitation(transaction, this.#change(account, client), id);
-      // Above the limit, the link that was mailed stays valid.
+      // Throws above the limit, which rolls back the renewal: the earlier link stays valid.
       await limits.countRegistration(renewed.email, client);
       return renewed;
     });
@@ -129,29 +129,29 @@ export class Organisations {
     return this.#context.openSession(accountId, client, { actingAs: offer.organisationId }, device);
   }
 
-  /** Throws like `changeRole`. */
+  /** Throws like `changeRole` of members.ts. */
   async changeRole(account: Account, userId: number, role: Role, keep: Keep, client: Client): Promise<void> {
-    const { email, ended } = await this.#endingCredentials(account, { userId, role, keep }, client, (db, change) =>
+    const { email, suffix } = await this.#endingCredentials(account, { userId, role, keep }, client, (db, change) =>
       changeRole(db, change, userId, role),
     );
-    await this.#notifyOwners(account.userId, `${email} has the role ${role} now${ended}`, [email]);
+    await this.#notifyOwners(account.userId, `${email} has the role ${role} now${suffix}`, [email]);
   }
 
   /** Throws like `removeMember`. */
   async remove(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
-    const { email, ended } = await this.#endingCredentials(
+    const { email, suffix } = await this.#endingCredentials(
       account,
       { userId, role: null, keep },
       client,
       (db, change) => removeMember(db, change, userId),
     );
-    await this.#notifyOwners(account.userId, `${email} was removed from the members${ended}`, [email]);
+    await this.#notifyOwners(account.userId, `${email} was removed from the members${suffix}`, [email]);
   }
 
   /** Ends the person's own membership. The session acts as the person again. Throws 409 for the last owner. */
   async leave(account: Account, keep: Keep, client: Client): Promise<void> {
     const { personId: userId, email } = account;
-    const { ended } = await this.#endingCredentials(
+    const { suffix } = await this.#endingCredentials(
       account,
       { userId, role: null, keep },
       client,
@@ -161,22 +161,22 @@ export class Organisations {
         return { email };
       },
     );
-    await this.#notifyOwners(account.userId, `${email} has left the members${ended}`);
+    await this.#notifyOwners(account.userId, `${email} has left the members${suffix}`);
   }
 
   /** Throws like `transferOwnership`. */
   async transfer(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
     const former = { userId: account.personId, role: "developer", keep } as const;
-    const { email, ended } = await this.#endingCredentials(account, former, client, (db, change) =>
+    const { email, suffix } = await this.#endingCredentials(account, former, client, (db, change) =>
       transferOwnership(db, change, userId),
     );
-    const change = `${email} owns it now, in place of ${account.email}${ended}`;
+    const change = `${email} owns it now, in place of ${account.email}${suffix}`;
     await this.#notifyOwners(account.userId, change, [account.email]);
   }
 
   /**
-   * The credentials that would end with a change of a member's role, or (null) with the membership. Throws 404 for
-   * another member than oneself, unless the person is an owner.
+   * The credentials that a member would lose by changing to `role`, or by leaving if it is null. Throws 404 unless the
+   * caller is this member or an owner.
    */
   async credentials(account: Account, userId: number, role: Role | null): Promise<Credentials> {
     const { db, now } = this.#context;
@@ -189,25 +189,25 @@ export class Organisations {
 
   /**
    * Changes a membership, and in the same transaction ends the member's credentials that the new role does not allow.
-   * `ended` describes the change, as the end of a clause.
+   * `suffix` lists the credentials that were revoked or stay valid, to append to the sentence of a mail.
    */
   async #endingCredentials(
     account: Account,
     { userId, role, keep }: { userId: number; role: Role | null; keep: Keep },
     client: Client,
     run: (transaction: Queryable, change: Change) => Promise<{ email: string }>,
-  ): Promise<{ email: string; ended: string }> {
+  ): Promise<{ email: string; suffix: string }> {
     const change = this.#change(account, client);
     return transact(this.#context.db, async (transaction) => {
       const { email } = await run(transaction, change);
       const { organisationId, now } = change;
       const beyond = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
       const names = credentialNames(beyond).join(", ");
-      if (names === "") return { email, ended: "" };
-      if (keep) return { email, ended: `. What this member made goes on: ${names}` };
-      const reason = `The member who made this endpoint ${role === null ? "is none any more" : `has the role ${role} now`}.`;
+      if (names === "") return { email, suffix: "" };
+      if (keep) return { email, suffix: `. The credentials that this member created stay valid: ${names}` };
+      const reason = `The person who created this endpoint ${role === null ? "is no longer a member" : `has the role ${role} now`}.`;
       await endCredentials(transaction, beyond, { author: this.#byPerson(account, client), now, reason });
-      return { email, ended: `. What this member made was revoked: ${names}` };
+      return { email, suffix: `. The credentials that this member created were revoked: ${names}` };
     });
   }
 

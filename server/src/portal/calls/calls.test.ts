@@ -50,7 +50,7 @@ async function entryOf(requestId: unknown) {
 const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.get(url, { key, ...options });
 
 describe("GET /calls", () => {
-  it("200 with a call a moment after it was made, and with the key by name", async () => {
+  it("200 lists a call soon after it was made, with the name of its key", async () => {
     const response = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
     expect(await entryOf(response.headers["x-request-id"])).toEqual({
       id: expect.any(Number),

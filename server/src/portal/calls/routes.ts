@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 
 const tag = "Calls";
-/** Only the names of this many newest keys of an account are offered. */
+/** The number of keys that calls can be filtered by: the newest of an account. */
 const maxKeys = 200;
 
 /** The request log and the figures computed from it. */
@@ -55,7 +55,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/calls/keys",
     tag,
-    summary: "The keys that calls can have been made with",
+    summary: "The account's keys, to filter calls by",
     response: CallKeys,
     handle: async (call) => ({ keys: (await keysOf(call)).map(keyJson) }),
   }),
@@ -110,7 +110,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
 const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "db" | "account">): Promise<ApiKey[]> =>
   listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
 
-/** The account's calls as CSV. It is a file, so the portal's document does not describe it. */
+/** The account's calls as CSV. Not in the portal's OpenAPI document, since it is a file. */
 export const callsFile = (log: CallLog): Route => ({
   operationId: null,
   method: "GET",

@@ -36,12 +36,14 @@ const discountCode = (description: string) => Type.Optional(Type.String({ minLen
 export const QuoteRequest = Type.Object(
   {
     items: wantedItems,
-    discount_code: discountCode("A discount code, in any case. Why it does not apply is in `rules`."),
+    discount_code: discountCode(
+      "A discount code; upper and lower case are the same. `rules` says why it does not apply.",
+    ),
     email: Type.Optional(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: "The buyer's address, by which limits for each buyer count. Default: the account's.",
+        description: "The buyer's address, for discounts that are limited for each buyer. Default: the account's.",
       }),
     ),
   },
@@ -62,7 +64,9 @@ export const CheckoutRequest = Type.Object(
       "Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.",
     ),
     cancel_url: returnAddress("Where the page sends a buyer who does not pay. Default: the basket."),
-    discount_code: discountCode("A discount code, in any case. One that cannot be used is 409."),
+    discount_code: discountCode(
+      "A discount code; upper and lower case are the same. A code that cannot be used is refused with 409.",
+    ),
   },
   { $id: "CheckoutRequest" },
 );
@@ -70,7 +74,7 @@ export const CheckoutRequest = Type.Object(
 const appliedDiscount = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  code: Type.Union([Type.String(), Type.Null()], { description: "Null for one that applies by itself." }),
+  code: Type.Union([Type.String(), Type.Null()], { description: "Null for a discount that needs no code." }),
   amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),
 });
 
@@ -79,7 +83,7 @@ const upgradesLicense = Type.Union([Type.String(), Type.Null()], {
 });
 const credit = Type.Number({
   minimum: 0,
-  description: "What that license takes off the current price. At most two decimals.",
+  description: "What the license in `upgrades_license` takes off the current price. At most two decimals.",
 });
 
 const CheckoutSchema = Type.Object(
@@ -118,7 +122,9 @@ const CheckoutSchema = Type.Object(
         }),
       }),
     ),
-    discounts: Type.Array(appliedDiscount, { description: "An amount that was taken off, and its discount." }),
+    discounts: Type.Array(appliedDiscount, {
+      description: "The discounts that were applied, each with the amount that it took off.",
+    }),
     orders: Type.Array(OrderSchema, {
       description: "One for each item, once the payment came through. Empty before.",
     }),
@@ -141,7 +147,9 @@ const QuoteSchema = Type.Object(
         price: Type.Number({ minimum: 0, description: "Today's price, less the credit. At most two decimals." }),
         discount: Type.Number({ minimum: 0, description: "The sum of discounts. At most two decimals." }),
         amount: Type.Number({ minimum: 0, description: "The amount to pay. At most two decimals." }),
-        discount_id: Type.Union([Type.Integer(), Type.Null()], { description: "The discount that takes it off." }),
+        discount_id: Type.Union([Type.Integer(), Type.Null()], {
+          description: "The discount that `discount` comes from.",
+        }),
       }),
       { description: "In the order of the request." },
     ),
@@ -151,7 +159,7 @@ const QuoteSchema = Type.Object(
         id: Type.Union([Type.Integer(), Type.Null()], { description: "Of the discount; null for an unknown code." }),
         name: Type.Union([Type.String(), Type.Null()]),
         kind: Type.Union([Type.Enum([...effectKinds]), Type.Null()]),
-        code: Type.Union([Type.String(), Type.Null()], { description: "Null for one that applies by itself." }),
+        code: Type.Union([Type.String(), Type.Null()], { description: "Null for a discount that needs no code." }),
         applied: Type.Boolean({ description: "Whether it takes something off." }),
         reason: Type.String({ description: "A sentence: what it takes off, or why nothing." }),
         amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),

@@ -172,7 +172,7 @@ describe("a payment that takes days", () => {
   });
 });
 
-describe("money on its way back", () => {
+describe("refunds and disputes", () => {
   const paid = async () => {
     const { id } = await open();
     pay();
@@ -180,7 +180,7 @@ describe("money on its way back", () => {
     return { id, intent: String(stripe.account.session(session()).payment_intent) };
   };
 
-  it("refunded in the dashboard is shared among the orders in proportion to their amounts, once", async () => {
+  it("a refund in the dashboard is shared among the orders in proportion to their amounts, once", async () => {
     const { id, intent } = await paid();
     stripe.account.refund(new URLSearchParams({ payment_intent: intent, amount: "1000" }));
     const [event = {}] = eventsOf("refund.created");
@@ -188,7 +188,7 @@ describe("money on its way back", () => {
     expect((await ordersOf(id)).map(({ refunded_amount }) => refunded_amount)).toEqual([6, 4]);
   });
 
-  it("by a lost dispute ends all orders of the payment", async () => {
+  it("a lost dispute ends all orders of the payment", async () => {
     const { id, intent } = await paid();
     const dispute = stripe.account.openDispute(intent);
     stripe.account.closeDispute(dispute.id, "lost");
@@ -198,7 +198,7 @@ describe("money on its way back", () => {
     expect(sum).toEqual({ cents: 0 });
   });
 
-  it("and what came in agree with Stripe's own list, payment by payment", async () => {
+  it("the ledger agrees with Stripe's list, payment by payment", async () => {
     const { intent } = await paid();
     stripe.account.refund(new URLSearchParams({ payment_intent: intent, amount: "1000" }));
     await deliver(eventsOf("refund.created")[0] ?? {});
@@ -210,7 +210,7 @@ describe("money on its way back", () => {
     expect(await compareDay(db, payments, day)).toEqual([]);
   });
 
-  it("that the ledger does not have shows as one difference for a payment", async () => {
+  it("a payment that the ledger lacks is reported as one difference", async () => {
     const { intent } = await paid();
     await driver`truncate ledger_entries, ledger_transactions cascade`;
     const day = new Date(Math.floor(clock.nowMs() / 86_400_000) * 86_400_000);

@@ -59,7 +59,7 @@ const follow = async () => {
   return client;
 };
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const happen = async () => {
+const emitEvent = async () => {
   newest++;
   polls.notify(null);
   await settle();
@@ -90,7 +90,7 @@ test("a quiet stream has a comment every 15 seconds, and reads nothing", async (
 
 test("an event is written as soon as it is noticed", async () => {
   const stream = await follow();
-  await happen();
+  await emitEvent();
   expect(stream.text).toBe('retry: 3000\n\nid: 1\nevent: beat.created\ndata: {"n":1,"padding":""}\n\n');
 });
 
@@ -104,7 +104,7 @@ test("an event that occurs while a page is written follows the page", async () =
   expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1", "id: 2"]);
 });
 
-test("a client that does not read occupies one page of memory, and its stream ends after a time limit", async () => {
+test("a client that does not read holds one page of events in memory, and its stream ends after a time limit", async () => {
   [newest, padding] = [100_000, 1_000];
   const body = await open();
   body.read(0);
@@ -116,7 +116,7 @@ test("a client that does not read occupies one page of memory, and its stream en
   expect(streams.size).toBe(0);
 });
 
-test("a stream ends after 12 to 15 minutes, not all at the same time", async () => {
+test("streams end after 12 to 15 minutes, at different times", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, follow));
   const ended = () => all.filter(({ hasEnded }) => hasEnded).length;
   await vi.advanceTimersByTimeAsync(12 * minuteMs - 1_000);
@@ -139,7 +139,7 @@ test("the stream of a revoked key ends within a minute, without later events", a
     throw new ApiError(401, "unauthorized", "Invalid API key", "Revoked.");
   };
   await vi.advanceTimersByTimeAsync(31_000);
-  await happen();
+  await emitEvent();
   await vi.advanceTimersByTimeAsync(29_000);
   expect(stream.hasEnded).toBe(true);
   expect(stream.text).not.toContain("id:");
@@ -151,7 +151,7 @@ test("a stream continues after an overload, and misses nothing", async () => {
   readmit = async () => {
     throw overloaded;
   };
-  await happen();
+  await emitEvent();
   await vi.advanceTimersByTimeAsync(minuteMs);
   expect(stream.hasEnded).toBe(false);
   expect(reads).toBeLessThan(70);
@@ -165,9 +165,9 @@ test("a client that disconnects frees its place immediately", async () => {
   body.resume();
   await settle();
   client.abort();
-  const isClosed = once(body, "close");
+  const closed = once(body, "close");
   body.destroy();
-  await isClosed;
+  await closed;
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
 });

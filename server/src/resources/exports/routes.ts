@@ -19,7 +19,7 @@ export const exportRoutes = (downloads: Downloads) => [
     tag: "Exports",
     summary: "Download all beats",
     description:
-      "All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids, compressed with gzip. At most ten minutes old, or unchanged since. With `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. One an hour for each key, outside of the plan's limits; resuming a broken download with Range does not count.",
+      "All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids, compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside of the plan's limits; resuming a broken download with Range does not count.",
     permission: "beats:read",
     file: {
       name: "beats.ndjson.gz",
@@ -57,7 +57,7 @@ interface Part {
   isResumed: boolean;
 }
 
-/** Exports as responses, whole or in part: one a key and hour. */
+/** Serves exports, whole or in part. Each key may download one an hour. */
 export class Downloads {
   readonly #exports: Exports;
   readonly #running = new Map<number, number>();
@@ -88,13 +88,13 @@ export class Downloads {
     }
   }
 
-  /** What the Range header asks for; null without one, or where its validator names nothing that is kept. */
+  /** What the Range header asks for; null without one, or if If-Range matches no stored export. */
   async #partOf({ db, caller, context, underPermit }: Call, atHand: Export | null): Promise<Part | null> {
     const { range: header, "if-range": validator } = context.requestHeaders;
     if (readByteRange(header, Number.MAX_SAFE_INTEGER) === null) return null;
     const file =
       validator === undefined
-        ? // Without a validator, more of what the key took last, though there may be a newer one.
+        ? // Without If-Range, continue the export that this key downloaded last, even if a newer one exists.
           (this.#exports.find(`"${(await underPermit(() => lastTake(db, caller.keyId)))?.tag}"`) ?? atHand)
         : this.#exports.find(String(validator));
     if (file === undefined || file === null) return null;
@@ -103,7 +103,7 @@ export class Downloads {
     return { file, range: file.isComplete ? range : null, isResumed: range?.first !== 0 };
   }
 
-  /** What is sent. Counts towards the key's limit unless it resumes what was counted. */
+  /** Chooses the export and the range to send, and counts the download unless it resumes a counted one. */
   async #take({ db, clock, caller, context, underPermit }: Call, part: Part | null, atHand: Export | null) {
     const key = { id: caller.keyId, isLimited: caller.plan !== "internal" };
     const last = await underPermit(() => take(db, key, new Date(clock.nowMs())));
@@ -122,7 +122,7 @@ export class Downloads {
     }
   }
 
-  /** Counts a download. Returns what ends it. */
+  /** Takes a slot for a running download. Returns the function that frees it. */
   #acquire(keyId: number): () => void {
     const ofKey = this.#running.get(keyId) ?? 0;
     if (ofKey >= maxDownloads.ofKey || this.#total >= maxDownloads.total) throw tooManyDownloads(ofKey);
@@ -143,7 +143,7 @@ const validatorsOf = (file: Export) => ({
   "x-change-position": String(file.position),
 });
 
-/** Without a length while it is being made. */
+/** The response has no Content-Length while the export is still being made. */
 function responseOf(file: Export, range: ByteRange | null, body: Readable): HttpResponse {
   const length = range === null ? file.bytes : range.last - range.first + 1;
   return {

@@ -25,7 +25,7 @@ const maxInvalidFrames = 100;
 /** Limit of streams that the client resets; beyond it nghttp2 closes the connection ("rapid reset"). */
 const streamResets = { burst: 200, perSecond: 20 };
 const maxStreamId = 2 ** 31 - 1;
-export const idleCountMs = 1_000;
+export const idleCheckIntervalMs = 1_000;
 /** Time limit of a connection without an open stream, like the keep-alive of HTTP/1.1. */
 const idleTimeoutMs = 72_000;
 
@@ -94,7 +94,7 @@ export function serveHttp2(
   }
   const counting = setInterval(() => {
     for (const connection of open.values()) connection.countIdleBytes();
-  }, idleCountMs).unref();
+  }, idleCheckIntervalMs).unref();
   server.on("close", () => clearInterval(counting));
   server.on("draining", () => {
     for (const session of open.keys()) if (!session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, maxStreamId);

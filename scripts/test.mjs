@@ -22,7 +22,8 @@ const isWatched = process.stdout.isTTY === true;
 /** The import laws are a test (server/test/laws/architecture.test.ts). */
 const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
-  ["TypeScript", "tsc", ["-b", ".", "portal"]],
+  // The compiler in Go; "typescript" is the library that other tools load.
+  ["TypeScript", "../@typescript/native/bin/tsc", ["-b", ".", "portal"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];

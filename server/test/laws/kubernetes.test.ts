@@ -90,8 +90,9 @@ async function typeFaults(values: readonly Resource[]): Promise<string> {
   onTestFinished(() => rm(scratch, { recursive: true }));
   const file = join(scratch, "manifests.ts");
   await writeFile(file, program.join("\n"));
-  const options = "--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node";
-  const outcome = await run(join(root, "node_modules/.bin/tsc"), [...options.split(" "), file], { cwd: scratch }).catch(
+  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --target esnext --types node";
+  const compiler = join(root, "node_modules/@typescript/native/bin/tsc");
+  const outcome = await run(process.execPath, [compiler, ...options.split(" "), file], { cwd: scratch }).catch(
     (error: { stdout: string }) => error,
   );
   return outcome.stdout;

@@ -107,6 +107,6 @@ test("the studio says of a beat that it is sold and locks it, and asks before un
   await dialog.dismiss();
   expect(await page.getByLabel("Title").inputValue()).toBe("An edit that is not saved");
   await page.getByRole("link", { name: "Library" }).first().click();
-  await page.getByRole("button", { name: "Leave the page" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });

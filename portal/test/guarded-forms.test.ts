@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const source = join(import.meta.dirname, "../src");
+const files = globSync("**/*.tsx", { cwd: source });
+const textOf = new Map(files.map((file) => [file, readFileSync(join(source, file), "utf8")]));
 
 /** Forms with nothing that is saved: a filter, credentials, codes, what the basket gets, and drafts that are kept while the tab is open. */
 const free = [
@@ -16,14 +18,79 @@ const free = [
   "pages/device/device-page.tsx",
   /^pages\/account\/[a-z-]+-page\.tsx$/,
 ];
+const isFree = (file: string) => free.some((each) => (typeof each === "string" ? each === file : each.test(file)));
 
 test("every form in which something can be lost is guarded", () => {
-  const unguarded = globSync("**/*.tsx", { cwd: source }).filter((file) => {
-    const text = readFileSync(join(source, file), "utf8");
+  const unguarded = files.filter((file) => {
+    const text = textOf.get(file) ?? "";
     return /<form\s/.test(text) && !text.includes("useUnsavedWork(");
   });
-  const isFree = (file: string) => free.some((each) => (typeof each === "string" ? each === file : each.test(file)));
   expect(unguarded.filter((file) => !isFree(file))).toEqual([]);
   // None of the list is there for nothing.
   for (const each of free) expect(unguarded.filter((file) => file.match(each))).not.toEqual([]);
+});
+
+test("every field that is saved without a form is guarded", () => {
+  const unguarded = files.filter((file) => {
+    const text = textOf.get(file) ?? "";
+    const isSaved = /<(TextInput|Textarea|DecimalInput|TagsField)\b/.test(text) && /Mutation\(/.test(text);
+    return isSaved && !/<form\s|<GuardedForm\b|<ReasonDialog\b|useUnsavedWork\(/.test(text);
+  });
+  // Its fields are part of two forms; what it saves itself comes from them.
+  expect(unguarded).toEqual(["pages/studio/beat/license-fields.tsx"]);
+});
+
+type Sources = ReadonlyMap<string, string>;
+
+const hasForm = (text: string): boolean => /<GuardedForm\b|\buseUnsavedWork\(/.test(text);
+const imported = (file: string, text: string): string[] =>
+  [...text.matchAll(/(?:from |import\()"(\.[^"]+\.tsx)"/g)].map(([, path = ""]) => join(dirname(file), path));
+
+/** Whether a module shows a form outside of a guarded dialog, or imports one that does. */
+function leadsToForm(file: string, sources: Sources, seen = new Set<string>()): boolean {
+  const text = sources.get(file);
+  // It defines the guarded form, and fields import the rest of it.
+  if (text === undefined || seen.has(file) || file === "display/unsaved-work.tsx") return false;
+  seen.add(file);
+  if (text.includes("<GuardedModal")) return false;
+  return hasForm(text) || imported(file, text).some((each) => leadsToForm(each, sources, seen));
+}
+
+/** What is wrong with the dialogs of a module. */
+function dialogProblems(file: string, sources: Sources): string[] {
+  const text = sources.get(file) ?? "";
+  return text
+    .split(/^(?=(?:export )?(?:function|const) )/m)
+    .flatMap((part) => [
+      ...(/<Modal\b/.test(part) && (hasForm(part) || imported(file, text).some((each) => leadsToForm(each, sources)))
+        ? ["a Modal has a form: take GuardedModal"]
+        : []),
+      ...(part.includes("<GuardedModal") && part.includes("useUnsavedWork(")
+        ? ["useUnsavedWork is called outside of its GuardedModal: make the form a component inside of it"]
+        : []),
+      ...(hasForm(part) && /onClick=\{(?:props\.)?on(?:Close|Cancel|Done)\}/.test(part)
+        ? ["a button closes a form without asking: take CloseDialogButton, or ask mayLeave"]
+        : []),
+    ]);
+}
+
+test("every dialog with a form asks before it closes", () => {
+  expect([...textOf.values()].filter((text) => text.includes("<GuardedModal")).length).toBeGreaterThan(15);
+  const checked = files.filter((file) => !isFree(file));
+  expect(checked.flatMap((file) => dialogProblems(file, textOf).map((problem) => `${file}: ${problem}`))).toEqual([]);
+});
+
+test.each([
+  ["a form", "<Modal><GuardedForm /></Modal>", /take GuardedModal/],
+  ["an imported form", 'import { Fields } from "./fields.tsx";\n<Modal><Fields /></Modal>', /take GuardedModal/],
+  ["a form that its guard does not see", "useUnsavedWork(a); <GuardedModal />", /component inside/],
+  ["a Cancel of its own", "<GuardedForm><Button onClick={onClose} /></GuardedForm>", /take CloseDialogButton/],
+  ["a question", '<Modal><Button onClick={onClose} /></Modal>; import("./dialog.tsx")', /^$/],
+])("a dialog with %s is judged", (_, text, problem) => {
+  const sources = new Map([
+    ["a.tsx", text],
+    ["fields.tsx", "useUnsavedWork(isDirty)"],
+    ["dialog.tsx", "<GuardedModal><GuardedForm /></GuardedModal>"],
+  ]);
+  expect(dialogProblems("a.tsx", sources).join()).toMatch(problem);
 });

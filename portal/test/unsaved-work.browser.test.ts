@@ -27,6 +27,26 @@ test("asks before another page takes the place of one that is not saved, and not
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
+test("asks before a dialog closes over a choice that was made in it, by Escape and by Cancel", async () => {
+  const { page } = await portal.signUp({ path: "/keys" });
+  await page.getByRole("button", { name: "New API key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Expires").selectOption("In 30 days");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).waitFor();
+  // Escape answers the question, and leaves the dialog below it alone.
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  expect(await dialog.getByLabel("Expires").inputValue()).toBe("30");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Leave", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  // Nothing is left to ask about.
+  await goTo(page, "Library");
+  await page.getByRole("heading", { name: "Library" }).waitFor();
+});
+
 test("has the browser ask before the tab is closed", async () => {
   const { page } = await write();
   const asked = page.waitForEvent("dialog");
@@ -47,7 +67,7 @@ test("asks before a sign-out that its user wants", async () => {
   await page.getByRole("button", { name: "Stay" }).click();
   expect(await page.getByLabel("Bio (optional)").inputValue()).toBe(edit);
   await signOut();
-  await page.getByRole("button", { name: "Leave the page" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 

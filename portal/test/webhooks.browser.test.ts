@@ -144,6 +144,8 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.goBack();
   await row(page, "Delivered").getByRole("link", { name: "beat.purchased" }).click();
   await page.getByText("Response 200").waitFor();
+  const version = receiver.received[0]?.headers["beat-version"];
+  await page.getByText(`Version ${version} of the API, as the header Beat-Version says.`).waitFor();
   await page.getByRole("region", { name: "Payload" }).getByText('"license_type": "basic"').waitFor();
   await page.getByRole("button", { name: "Show signed curl" }).click();
   await page.getByText("X-Webhook-Signature:").waitFor();
@@ -176,6 +178,10 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   for (const place of ["Home", "API keys", "Request log"]) {
     await goTo(page, place);
     await page.getByRole("status").getByText("is disabled").waitFor();
+    if (place !== "Home") continue;
+    // Home says it once.
+    await page.getByRole("heading", { name: "What went wrong" }).waitFor();
+    expect(await page.getByRole("main").getByText(receiver.url).count()).toBe(1);
   }
   await page.getByRole("status").getByRole("link").click();
   await page.getByRole("button", { name: "Enable" }).click();

@@ -441,7 +441,7 @@ export function changedExamples(before: ChangedExamples, after: ChangedExamples)
 
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
-  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, ".data/tls/ca.pem")), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, { site: "Beat Marketplace", connection: connectionTo(publicUrl, ".data/tls/ca.pem") }), null, 2)}\n`;
 
 /** contract/event-types.json, as text: the types of events with a sentence about each, out of contract/openapi.json. */
 export function eventTypesText(document: string): string {

@@ -1,8 +1,12 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 
 // Unsaved input of pages. Each form registers its own; one guard for the whole portal asks before it is lost.
 
-const forms = new Set<object>();
+/** The dialog around a form, whose input is lost when the dialog closes; null on the page itself. */
+export const DialogContext = createContext<object | null>(null);
+
+/** Each form with unsaved input, and its dialog. */
+const forms = new Map<object, object | null>();
 const listeners = new Set<() => void>();
 /** Resolves the open question of `mayLeave`. */
 let answer: ((mayLeave: boolean) => void) | null = null;
@@ -18,18 +22,19 @@ const subscribe = (listener: () => void) => {
 
 export const hasUnsavedWork = (): boolean => forms.size > 0;
 
-/** Guards a form's unsaved input against leaving the page, closing the tab, and the end of the session. */
+/** Guards a form's unsaved input against leaving the page, closing its dialog or the tab, and the end of the session. */
 export function useUnsavedWork(isDirty: boolean): void {
+  const dialog = useContext(DialogContext);
   useEffect(() => {
     if (!isDirty) return;
     const form = {};
-    forms.add(form);
+    forms.set(form, dialog);
     notify();
     return () => {
       forms.delete(form);
       notify();
     };
-  }, [isDirty]);
+  }, [isDirty, dialog]);
 }
 
 /** Discards the unsaved input. */
@@ -39,18 +44,33 @@ export function dropUnsavedWork(): void {
   notify();
 }
 
-/** Asks, if there is unsaved input, before an action that would lose it and is not a navigation, such as a sign-out. */
+/** Asks, if there is unsaved input, before something that would lose it, such as another page or a sign-out. */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsavedWork()) return true;
+  const isLeaving = await ask();
+  if (isLeaving) dropUnsavedWork();
+  return isLeaving;
+}
+
+/** The same before a dialog closes, which loses only the input of its own forms. */
+export async function mayClose(dialog: object): Promise<boolean> {
+  const own = [...forms].filter(([, of]) => of === dialog);
+  if (own.length === 0) return true;
+  const isClosing = await ask();
+  if (isClosing) for (const [form] of own) forms.delete(form);
+  notify();
+  return isClosing;
+}
+
+async function ask(): Promise<boolean> {
   answer?.(false);
-  const mayLeave = await new Promise<boolean>((resolve) => {
+  const isLeaving = await new Promise<boolean>((resolve) => {
     answer = resolve;
     notify();
   });
   answer = null;
-  if (mayLeave) dropUnsavedWork();
   notify();
-  return mayLeave;
+  return isLeaving;
 }
 
 /** Whether the session has ended with unsaved input: the page then stays until its user has signed in again. */

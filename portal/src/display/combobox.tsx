@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { t } from "../api/locale.ts";
 import classes from "./combobox.module.css";
 import type { Option, SelectProps } from "./select-props.ts";
+import { useTouch } from "./unsaved-work.tsx";
 
 interface ComboboxProps extends Omit<SelectProps, "data"> {
   options: readonly Option[];
@@ -21,6 +22,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  const touch = useTouch();
   const chosen = options.find((option) => option.value === value);
   const matches = typed === null || typed === "" ? [...options] : matching(options, typed);
   if (clearable && !typed) matches.unshift({ value: "", label: placeholder ?? "" });
@@ -58,7 +60,9 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const choose = (option: Option | undefined) => {
     close();
     const next = option === undefined || option.value === "" ? null : option.value;
-    if (option !== undefined && next !== value) onChange(next);
+    if (option === undefined || next === value) return;
+    touch();
+    onChange(next);
   };
   /** When the field loses the focus, its text is chosen if it is an option. */
   const settle = () => {

@@ -32,7 +32,7 @@ export function Pager({ page, lastPage, onOpen }: PagerProps) {
       total={lastPage}
       value={page}
       onChange={(to) => onOpen(to > 1 ? to : undefined)}
-      getControlProps={(control) => ({ "aria-label": `${control} page` })}
+      getControlProps={(control) => ({ "aria-label": control === "next" ? t("ui.nextPage") : t("ui.previousPage") })}
     />
   );
 }

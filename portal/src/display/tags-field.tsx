@@ -1,5 +1,6 @@
 import { Pill, PillsInput, type PillsInputProps } from "@mantine/core";
 import { type ChangeEvent, type KeyboardEvent, useId, useState } from "react";
+import { useTouch } from "./unsaved-work.tsx";
 
 interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "children"> {
   value: readonly string[];
@@ -15,9 +16,14 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
 export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
   const [typed, setTyped] = useState("");
   const listId = useId();
+  const touch = useTouch();
+  const change = (tags: string[]) => {
+    touch();
+    onChange(tags);
+  };
   const add = (texts: readonly string[]) => {
     const added = texts.map((text) => text.trim()).filter((text) => text !== "");
-    if (added.length > 0) onChange([...new Set([...value, ...added])].slice(0, maxTags));
+    if (added.length > 0) change([...new Set([...value, ...added])].slice(0, maxTags));
   };
   const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const texts = currentTarget.value.split(",");
@@ -35,13 +41,13 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
       event.preventDefault();
       addTyped();
     }
-    if (event.key === "Backspace" && typed === "") onChange(value.slice(0, -1));
+    if (event.key === "Backspace" && typed === "") change(value.slice(0, -1));
   };
   return (
     <PillsInput {...props}>
       <Pill.Group>
         {value.map((tag) => (
-          <Pill key={tag} withRemoveButton onRemove={() => onChange(value.filter((each) => each !== tag))}>
+          <Pill key={tag} withRemoveButton onRemove={() => change(value.filter((each) => each !== tag))}>
             <bdi>{tag}</bdi>
           </Pill>
         ))}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { t } from "../api/locale.ts";
 
-/** Asks whether to leave a page with unsaved input. */
+/** Asks whether to leave a page or a dialog with unsaved input. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <Modal
@@ -10,10 +10,10 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       title={t("shell.leaveWithoutSaving")}
       closeButtonProps={{ "aria-label": t("shell.close") }}
     >
-      <Text size="sm">{t("shell.whatYouEnteredOnThis")}</Text>
+      <Text size="sm">{t("shell.whatYouEntered")}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onLeave}>
-          {t("shell.leaveThePage")}
+          {t("shell.leave")}
         </Button>
         <Button data-autofocus onClick={onStay}>
           {t("shell.stay")}

@@ -219,7 +219,7 @@ export function servedAreas(
   });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const documents = new ServedDocuments(examples, (recorded, version) =>
-    openApiDocument(api, apiEvents, recorded, connection, version),
+    openApiDocument(api, apiEvents, recorded, { site: services.brand.name, connection }, version),
   );
   // The account of a request for media, which may see its own unpublished beats.
   const findAccount = async (headers: Headers) => {

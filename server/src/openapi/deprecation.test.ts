@@ -71,7 +71,12 @@ describe("the headers of what is deprecated", () => {
 it("the document says deprecated, and until when, of the operation, the parameter and the field", () => {
   const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile: undefined };
   const samples = rows.map((row) => ({ ...row, operationId: "listBeats" }));
-  const { paths } = openApiDocument(samples, [], { operations: {}, shared: {}, events: {} }, connection) as {
+  const { paths } = openApiDocument(
+    samples,
+    [],
+    { operations: {}, shared: {}, events: {} },
+    { site: "Beats", connection },
+  ) as {
     paths: Record<string, Record<string, { deprecated?: boolean; description: string; parameters: object[] }>>;
   };
   expect(paths["/mood"]?.get).toMatchObject({

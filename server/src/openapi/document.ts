@@ -61,13 +61,13 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 
 /**
  * Builds the OpenAPI 3.1 document of a version from the operation table, with what was recorded of that version.
- * `connection` is how its code samples reach the service.
+ * `site` is the name of the service, `connection` how its code samples reach it.
  */
 export function openApiDocument(
   routes: readonly ApiRoute[],
   events: readonly DocumentedEvent[],
   examples: RecordedExamples,
-  connection: Connection,
+  { site, connection }: { site: string; connection: Connection },
   version = firstVersion,
 ): JsonObject {
   const { paths, schemas } = operationsOf(
@@ -98,7 +98,7 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info: {
-      title: "Beat Marketplace API",
+      title: `${site} API`,
       version: apiVersion,
       summary: "Beats, producers, genres, search and orders of a beat marketplace (pre-release demo).",
       description,

@@ -32,7 +32,7 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Beat Marketplace developer portal",
+      title: "Developer portal",
       version: "1.0.0",
       summary: "What the portal's web app calls (pre-release demo). Programs use the API instead.",
       description:

@@ -24,7 +24,7 @@ describe("the name, the color and the logo of the operator", () => {
     "stand in %s, in the title and the header, under a policy that lets its style run",
     async (url) => {
       const { body, headers } = await open(url);
-      expect(body).toMatch(/<title>[^<]*(Acme &lt;Beats&gt;|Beat Marketplace API)[^<]*<\/title>/);
+      expect(body).toMatch(/<title>[^<]*Acme &lt;Beats&gt;[^<]*<\/title>/);
       expect(body).toContain(
         `<a class="brand" href="/"><img src="/site/logo" alt="" height="28"><span class="name">Acme &lt;Beats&gt;</span></a>`,
       );
@@ -62,6 +62,11 @@ describe("the name, the color and the logo of the operator", () => {
     const manifest = await open("/site.webmanifest", {});
     expect(manifest.headers["content-type"]).toBe("application/manifest+json");
     expect(JSON.parse(manifest.body)).toMatchObject({ name: "Acme <Beats>", icons: [{ src: "/site/logo" }] });
+  });
+
+  test("stands in the title of the API's document", async () => {
+    const { body } = await open("/openapi.json", {});
+    expect(JSON.parse(body).info.title).toBe("Acme <Beats> API");
   });
 
   test("the logo runs and loads nothing where it is opened by itself, and is not sent twice", async () => {

@@ -83,10 +83,20 @@ test("no page of the portal has a text outside of contract/texts, or reads one b
 test.each([
   ["a text of an element", "const A = () => <p>Nothing is <b>here</b>.</p>;", ["Nothing is", "here"]],
   ["an attribute", 'const A = () => <Page title="Your files" size="lg" />;', ["Your files"]],
+  [
+    "a field of an object",
+    `const a = [{ label: "Sales", tone: "quiet" }, { "aria-label": \`Remove \${b}\` }];`,
+    ["Sales", "Remove"],
+  ],
+  [
+    "a function of an attribute",
+    `const A = () => <Chart rangeLabel={({ from, to }) => \`\${from} to \${to}\`} />;`,
+    ["to"],
+  ],
   ["one of two texts", 'const A = () => <p>{b ? "Open" : t("a.closed")}</p>;', ["Open"]],
   [
     "no text of contract/texts",
-    'const A = () => <Page title={t("a.b")}>{words("a.c", { d: <b>{e}</b> })} 3</Page>;',
+    'const a = { label: "a.b" }; const A = () => <Page title={t("a.b")}>{words("a.c", { d: <b>{e}</b> })} 3</Page>;',
     [],
   ],
 ])("%s of the portal is found", (_, source, written) => {

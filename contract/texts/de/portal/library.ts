@@ -61,6 +61,7 @@ export const library = translationOf<typeof english>()({
   "library.distributor": "Vertrieb",
   "library.report": "Melden",
   "library.uploadACSVFile": "CSV-Datei hochladen",
+  "library.chooseACSVFileOfA": "CSV-Datei eines Vertriebs wählen",
   "library.withTheColumnsUseQuantity":
     "Mit den Spalten {code}use{end}, {code}quantity{end}, {code}period{end} und {code}source{end}. {link}Mehr zur Datei{end}",
   "library.theReportIsStored": "Die Meldung ist gespeichert.",

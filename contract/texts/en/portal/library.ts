@@ -58,6 +58,7 @@ export const library = {
   "library.distributor": "Distributor",
   "library.report": "Report",
   "library.uploadACSVFile": "Upload a CSV file",
+  "library.chooseACSVFileOfA": "Choose a CSV file of a distributor",
   "library.withTheColumnsUseQuantity":
     "With the columns {code}use{end}, {code}quantity{end}, {code}period{end} and {code}source{end}. {link}About the file{end}",
   "library.theReportIsStored": "The report is stored.",

@@ -28,7 +28,8 @@ interface BarChartProps {
   series: readonly BarSeries[];
   bars: readonly Bar[];
   heightPx: number;
-  rangeLabel(range: BrushRange): string;
+  /** For the brush. */
+  rangeLabel?: ((range: BrushRange) => string) | undefined;
   onBrush?: ((range: BrushRange) => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ interface TimeChartProps {
   /** A short label of a place's start, below the axis. */
   xLabel(place: number): string;
   /** A full label, for the brush. */
-  rangeLabel(range: BrushRange): string;
+  rangeLabel?: ((range: BrushRange) => string) | undefined;
   /** The content of a place's tooltip. */
   details(place: number): ReactNode;
   /** Makes the chart brushable. */
@@ -45,7 +45,7 @@ interface TimeChartProps {
  * direction of writing. Its numbers are in a table next to it, for screen readers.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, heightPx, count, max, yLabel, xLabel, rangeLabel, details, onBrush, children } = props;
+  const { label, heightPx, count, max, yLabel, xLabel, rangeLabel = () => "", details, onBrush, children } = props;
   const { ref, width } = useElementSize();
   const [hovered, setHovered] = useState<number | null>(null);
   const brush = useBrush(count, onBrush);

@@ -57,7 +57,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
               onZoomChange={setZoom}
               onCropComplete={(_, pixels) => setArea(pixels)}
               mediaProps={{ alt: "" }}
-              cropperProps={{ role: "group", "aria-label": "Square frame; arrow keys move the picture" }}
+              cropperProps={{ role: "group", "aria-label": t("face.squareFrameArrowKeysMove") }}
             />
           )}
         </div>

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../guarded-modal.tsx";
 import { Select } from "../select.tsx";
 import { GuardedForm } from "../unsaved-work.tsx";
 import { VersionSelect } from "../version-select.tsx";
@@ -25,7 +26,7 @@ interface CreateKeyProps {
 /** The dialog that creates a key with a name, permissions and a lifetime. */
 export function CreateKey({ opened, onClose }: CreateKeyProps) {
   return (
-    <Modal
+    <GuardedModal
       opened={opened}
       onClose={onClose}
       title="New API key"
@@ -34,7 +35,7 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Form onClose={onClose} />
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -110,9 +111,7 @@ function Form({ onClose }: { onClose: () => void }) {
         />
         <VersionSelect description="What its calls get." hasAccount value={version} onChange={setVersion} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>
             Create key
           </Button>

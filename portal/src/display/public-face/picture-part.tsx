@@ -47,7 +47,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
               <FileButton
                 accept={accept}
                 onChange={(file) => file !== null && void square.choose(file)}
-                inputProps={{ "aria-label": "Choose a profile picture" }}
+                inputProps={{ "aria-label": t("face.chooseAProfilePicture") }}
               >
                 {(props) => (
                   <Button {...props} size="xs" variant="default" loading={set.isPending}>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../display/guarded-modal.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 
 interface ReasonDialogProps {
@@ -45,15 +46,13 @@ export const ownerReads = "Its owner reads it, in the security log.";
 /** Asks for the reason before an action on an account. */
 export function ReasonDialog({ title, opened, onClose, children, ...props }: ReasonDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
-      <ReasonForm onClose={onClose} {...props}>
-        {children}
-      </ReasonForm>
-    </Modal>
+    <GuardedModal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <ReasonForm {...props}>{children}</ReasonForm>
+    </GuardedModal>
   );
 }
 
-function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened">) {
+function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened" | "onClose">) {
   const [reason, setReason] = useState("");
   const confirm = (event: FormEvent) => {
     event.preventDefault();
@@ -68,9 +67,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened">) {
         </Text>
         <ReasonField help={props.reasonHelp} value={reason} onChange={setReason} data-autofocus />
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button
             type="submit"
             {...(props.isDangerous === true && { color: "red" })}

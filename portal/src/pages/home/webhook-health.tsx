@@ -1,33 +1,36 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type EndpointHealth, endpointsQuery } from "../../api/webhooks.ts";
+import { endpointsQuery } from "../../api/webhooks.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
 import { Section } from "../../display/section.tsx";
-import { EndpointBadge } from "../../display/webhooks/endpoint-badge.tsx";
 import { endpointName } from "../../display/webhooks/endpoint-name.ts";
 import { HealthStrip } from "../../display/webhooks/health-strip.tsx";
 import { Undelivered } from "../../display/webhooks/undelivered.tsx";
 
 const maxShown = 5;
 
-/** The state of each endpoint, those with trouble first. */
+/** The deliveries of each endpoint that works, those with trouble first. The banner above the page names the others. */
 export function WebhookHealth() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery);
-  const endpoints = data?.endpoints.toSorted((a, b) => troubleOf(b) - troubleOf(a)) ?? [];
+  const count = data?.endpoints.length ?? 0;
+  const endpoints = (data?.endpoints ?? [])
+    .filter(({ state, failing_since }) => state === "enabled" && failing_since === null)
+    .toSorted((a, b) => Number(b.undelivered.failed > 0) - Number(a.undelivered.failed > 0));
+  if (count > 0 && endpoints.length === 0) return null;
   return (
     <Section
       title="Webhooks"
       actions={
         <Anchor size="sm" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
-          {endpoints.length > maxShown ? `All ${endpoints.length} endpoints` : "Endpoints"}
+          {count > maxShown ? `All ${count} endpoints` : "Endpoints"}
         </Anchor>
       }
     >
       {isPending && <RowsSkeleton rows={2} height={48} />}
       {error !== null && data === undefined && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && endpoints.length === 0 && (
+      {data !== undefined && count === 0 && (
         <Text size="sm" c="dimmed">
           No endpoint yet. The built-in inbox shows signed events without a server of yours.
         </Text>
@@ -52,10 +55,9 @@ export function WebhookHealth() {
                   Not delivered: <Undelivered endpoint={endpoint} />
                 </Text>
               </div>
-              <Group gap="sm" wrap="nowrap" align="flex-start" style={{ flexShrink: 0 }}>
+              <div style={{ flexShrink: 0 }}>
                 <HealthStrip endpoint={endpoint} />
-                <EndpointBadge endpoint={endpoint} />
-              </Group>
+              </div>
             </Group>
           </li>
         ))}
@@ -63,6 +65,3 @@ export function WebhookHealth() {
     </Section>
   );
 }
-
-const troubleOf = ({ state, failing_since, undelivered }: EndpointHealth): number =>
-  state === "disabled" ? 3 : failing_since !== null ? 2 : undelivered.failed > 0 ? 1 : 0;

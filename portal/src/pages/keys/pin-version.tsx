@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { versionDates } from "../../api/versions.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../display/guarded-modal.tsx";
 import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../display/version-select.tsx";
@@ -20,7 +21,7 @@ interface PinVersionProps {
 /** The dialog that pins a key or the account to a dated version of the API. */
 export function PinVersion({ pinned, onClose }: PinVersionProps) {
   return (
-    <Modal
+    <GuardedModal
       opened={pinned !== null}
       onClose={onClose}
       title={pinned !== null && "key" in pinned ? "Version of API key" : "Version of the account"}
@@ -28,7 +29,7 @@ export function PinVersion({ pinned, onClose }: PinVersionProps) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {pinned !== null && <Form pinned={pinned} onClose={onClose} />}
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -66,9 +67,7 @@ function Form({ pinned, onClose }: { pinned: Pinned; onClose: () => void }) {
           onChange={setVersion}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={pin.isPending}>
             Save
           </Button>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../display/guarded-modal.tsx";
 import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { Select } from "../../display/select.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
@@ -22,7 +23,7 @@ interface RaiseLimitsProps {
 /** The dialog that asks the operator for a higher plan. */
 export function RaiseLimits({ apiKey, onClose }: RaiseLimitsProps) {
   return (
-    <Modal
+    <GuardedModal
       opened={apiKey !== null}
       onClose={onClose}
       title="Ask for higher limits"
@@ -30,7 +31,7 @@ export function RaiseLimits({ apiKey, onClose }: RaiseLimitsProps) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {apiKey !== null && <Request apiKey={apiKey} onClose={onClose} />}
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -76,9 +77,7 @@ function Request({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={request.isPending} disabled={reason.trim() === ""}>
             Send
           </Button>

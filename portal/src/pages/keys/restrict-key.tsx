@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../display/guarded-modal.tsx";
 import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 
@@ -15,7 +16,7 @@ interface RestrictKeyProps {
 /** The dialog that sets a key's spending cap and allowed addresses. */
 export function RestrictKey({ apiKey, onClose }: RestrictKeyProps) {
   return (
-    <Modal
+    <GuardedModal
       opened={apiKey !== null}
       onClose={onClose}
       title="Restrict API key"
@@ -23,7 +24,7 @@ export function RestrictKey({ apiKey, onClose }: RestrictKeyProps) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {apiKey !== null && <Restrictions apiKey={apiKey} onClose={onClose} />}
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -73,9 +74,7 @@ function Restrictions({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={restrict.isPending}>
             Save
           </Button>

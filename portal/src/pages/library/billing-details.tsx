@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
+import { mayLeave } from "../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
@@ -52,6 +53,9 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
       onDone();
     },
   });
+  const cancel = async () => {
+    if (await mayLeave()) onDone();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -94,7 +98,7 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
           <Button type="submit" loading={save.isPending}>
             {t("library.saveTheDetails")}
           </Button>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={() => void cancel()}>
             {t("shell.cancel")}
           </Button>
         </Group>

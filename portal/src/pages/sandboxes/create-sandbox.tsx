@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CloseDialogButton } from "../../display/guarded-modal.tsx";
 import { Select } from "../../display/select.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { type CreatedSandbox, useSandboxMutation } from "./sandboxes.ts";
@@ -13,11 +14,10 @@ const catalogues = [
 
 interface CreateSandboxProps {
   onCreated: (sandbox: CreatedSandbox) => void;
-  onClose: () => void;
 }
 
 /** The form of a new sandbox. */
-export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
+export function CreateSandbox({ onCreated }: CreateSandboxProps) {
   const [seed, setSeed] = useState("");
   const [url, setUrl] = useState("");
   const [catalogue, setCatalogue] = useState<"demo" | "empty">("demo");
@@ -56,9 +56,7 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
           maxLength={2_048}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={create.isPending}>
             Create sandbox
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconFlask, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { useMode } from "../../api/mode.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { GuardedModal } from "../../display/guarded-modal.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { Permitted } from "../../display/permitted.tsx";
 import { ModeSwitch } from "../../shell/mode-switch.tsx";
@@ -96,7 +97,7 @@ function Sandboxes() {
           ))}
         </Stack>
       </Permitted>
-      <Modal
+      <GuardedModal
         opened={isCreating || created !== null}
         onClose={close}
         title="New sandbox"
@@ -105,11 +106,11 @@ function Sandboxes() {
         closeButtonProps={{ "aria-label": "Close" }}
       >
         {created === null ? (
-          <CreateSandbox onCreated={setCreated} onClose={close} />
+          <CreateSandbox onCreated={setCreated} />
         ) : (
           <IssuedSandbox sandbox={created} onDone={close} />
         )}
-      </Modal>
+      </GuardedModal>
       <DeleteSandbox sandbox={deleting} onClose={() => setDeleting(null)} />
     </Page>
   );

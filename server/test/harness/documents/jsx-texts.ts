@@ -1,10 +1,17 @@
 import ts from "typescript";
 
-const textAttributes = new Set(["label", "title", "lead", "description", "placeholder", "aria-label", "alt", "note"]);
+/** The attributes of elements, and the fields of objects that become such, that readers see or hear. */
+const isOfText = (name: string): boolean =>
+  /^(?:label|\w+Label|title|lead|description|placeholder|aria-label|alt|note)$/.test(name);
+
+/** A key of contract/texts, which the component looks up. */
+const isKey = (text: string): boolean => /^[a-z]+(?:\.\w+)+$/.test(text);
 
 /** What is the same in all languages: a number, a sign, a name of a key, an address, a format, a unit. */
 const isNeutral = (text: string): boolean =>
-  !/[a-zA-Z]{2}/.test(text) || /^(?:https?:\/\/.*|Enter|Esc|UTC|BPM|MP3|WAV|CSV|PDF|IBAN|kHz|BCDF-GHJK)$/.test(text);
+  !/[a-zA-Z]{2}/.test(text) ||
+  isKey(text) ||
+  /^(?:https?:\/\/.*|Enter|Esc|UTC|BPM|MP3|WAV|CSV|PDF|IBAN|kHz|BCDF-GHJK)$/.test(text);
 
 interface JsxTexts {
   /** Texts of elements and of their attributes that stand in the source. */
@@ -28,14 +35,17 @@ export function jsxTexts(path: string, source: string): JsxTexts {
     else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(results);
     else if (ts.isBinaryExpression(node)) results(node.right);
     else if (ts.isParenthesizedExpression(node)) results(node.expression);
+    else if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) results(node.body);
   };
   const visit = (node: ts.Node, isInFunction: boolean): void => {
     if (ts.isJsxText(node)) note(node.text);
-    else if (ts.isJsxAttribute(node) && textAttributes.has(node.name.getText(file))) {
+    else if (ts.isJsxAttribute(node) && isOfText(node.name.getText(file))) {
       const { initializer } = node;
       if (initializer !== undefined && ts.isStringLiteral(initializer)) note(initializer.text);
       if (initializer !== undefined && ts.isJsxExpression(initializer) && initializer.expression)
         results(initializer.expression);
+    } else if (ts.isPropertyAssignment(node) && isOfText(node.name.getText(file).replaceAll('"', ""))) {
+      results(node.initializer);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) results(node.expression);
     else if (!isInFunction && ts.isCallExpression(node) && /^(t|words)$/.test(node.expression.getText(file)))
       found.early.push(node.getText(file));

@@ -8,6 +8,7 @@ import type { components } from "../../../api/paths.ts";
 import { CodeField } from "../../../display/code-field.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { words } from "../../../display/words.tsx";
@@ -84,7 +85,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
   };
   if (add.isSuccess)
     return (
-      <Modal
+      <GuardedModal
         opened
         onClose={onClose}
         closeButtonProps={{ "aria-label": t("shell.close") }}
@@ -96,15 +97,15 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
           </Alert>
           <RecoveryCodes codes={recovery_codes} />
           <Group justify="flex-end">
-            <Button onClick={onClose} data-autofocus>
+            <CloseDialogButton variant="filled" data-autofocus>
               {t("settings.iHaveKeptThem")}
-            </Button>
+            </CloseDialogButton>
           </Group>
         </Stack>
-      </Modal>
+      </GuardedModal>
     );
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       closeButtonProps={{ "aria-label": t("shell.close") }}
@@ -137,16 +138,14 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("shell.cancel")}
-            </Button>
+            <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
             <Button type="submit" loading={add.isPending}>
               {t("settings.turnItOn")}
             </Button>
           </Group>
         </Stack>
       </GuardedForm>
-    </Modal>
+    </GuardedModal>
   );
 }
 

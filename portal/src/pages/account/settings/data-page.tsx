@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { t } from "../../../api/locale.ts";
 import { refreshSession, useAccount } from "../../../api/session.ts";
 import { fetchWithStepUp } from "../../../api/step-up.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { AccountSection, notForDemo, Part } from "./account-section.tsx";
 
@@ -95,7 +96,7 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
     erase.mutate();
   };
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       closeButtonProps={{ "aria-label": t("shell.close") }}
@@ -121,15 +122,13 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("shell.cancel")}
-            </Button>
+            <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
             <Button type="submit" color="red" disabled={typed.trim().toLowerCase() !== email} loading={erase.isPending}>
               {t("settings.deleteForGood")}
             </Button>
           </Group>
         </Stack>
       </GuardedForm>
-    </Modal>
+    </GuardedModal>
   );
 }

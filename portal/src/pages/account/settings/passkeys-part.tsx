@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -6,6 +6,7 @@ import { t } from "../../../api/locale.ts";
 import { createPasskey, hasPasskeys } from "../../../api/passkeys.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { Part } from "./account-section.tsx";
@@ -117,7 +118,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
     save.mutate(undefined, { onSuccess: onClose });
   };
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       closeButtonProps={{ "aria-label": t("shell.close") }}
@@ -136,16 +137,14 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("shell.cancel")}
-            </Button>
+            <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
             <Button type="submit" loading={save.isPending}>
               {passkey === null ? t("settings.makeThePasskey") : t("settings.rename2")}
             </Button>
           </Group>
         </Stack>
       </GuardedForm>
-    </Modal>
+    </GuardedModal>
   );
 }
 

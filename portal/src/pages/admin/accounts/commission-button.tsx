@@ -1,7 +1,8 @@
-import { Button, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ownerReads, ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
@@ -9,23 +10,29 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 export function CommissionButton({ account }: { account: components["schemas"]["AdminAccountDetail"] }) {
   const { shop } = account;
   const [isOpen, setOpen] = useState(false);
-  const [percent, setPercent] = useState<number | string>(
-    shop.has_own_commission ? shop.commission_basis_points / 100 : "",
-  );
+  const present = shop.has_own_commission ? shop.commission_basis_points / 100 : null;
+  const [percent, setPercent] = useState(present);
   const close = () => setOpen(false);
   const change = useAdminMutation(
     (reason: string) =>
       unwrap(
         api.POST("/admin/accounts/{user_id}/commission", {
           params: { path: { user_id: account.id } },
-          body: { basis_points: percent === "" ? null : Math.round(Number(percent) * 100), reason },
+          body: { basis_points: percent === null ? null : Math.round(percent * 100), reason },
         }),
       ),
     close,
   );
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => {
+          setPercent(present);
+          setOpen(true);
+        }}
+      >
         Change the commission
       </Button>
       <ReasonDialog
@@ -40,15 +47,13 @@ export function CommissionButton({ account }: { account: components["schemas"]["
       >
         <Stack gap="sm">
           <Text size="sm">It is your part of sales from now on. Earlier sales keep theirs.</Text>
-          <NumberInput
+          <DecimalInput
             label="Percent of each sale"
             description="Empty: the default of the service."
             value={percent}
             onChange={setPercent}
             min={0}
             max={100}
-            decimalScale={2}
-            allowNegative={false}
           />
         </Stack>
       </ReasonDialog>

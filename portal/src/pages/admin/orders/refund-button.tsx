@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { GuardedForm } from "../../../display/unsaved-work.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { ReasonField } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
@@ -21,14 +22,14 @@ export function RefundButton({ order }: { order: Order }) {
       <Button variant="light" color="red" onClick={() => setOpen(true)}>
         Refund
       </Button>
-      <Modal
+      <GuardedModal
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={`Refund order ${order.id}`}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <RefundForm order={order} onDone={() => setOpen(false)} />
-      </Modal>
+      </GuardedModal>
     </>
   );
 }
@@ -54,6 +55,8 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
       ),
     onDone,
   );
+  // From the first step to the second nothing is sent.
+  useUnsavedWork((isPart || reason !== "") && !refund.isPending && !refund.isSuccess);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (asks) refund.mutate(undefined);
@@ -62,7 +65,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const isValid =
     reason.trim() !== "" && (!isPart || (refundAmount >= 0.01 && refundAmount <= order.refundable_amount));
   return (
-    <GuardedForm onSubmit={submit} error={refund.error}>
+    <form onSubmit={submit}>
       <Stack>
         {refund.error !== null && <ErrorAlert error={refund.error} />}
         <Radio.Group
@@ -101,14 +104,12 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           </Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" color="red" loading={refund.isPending} disabled={!isValid}>
             {asks ? `Refund ${moneyText(refundAmount, order.currency)}` : "Continue"}
           </Button>
         </Group>
       </Stack>
-    </GuardedForm>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -7,6 +7,7 @@ import { moneyText } from "../../../display/beats/money.ts";
 import { RefundRequests } from "../../../display/contact/refund-requests.tsx";
 import { maxTextLength } from "../../../display/contact/thread.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { Section } from "../../../display/section.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
@@ -36,14 +37,14 @@ export function RefundDecision({ order }: { order: Order }) {
           </Button>
         </Group>
       )}
-      <Modal
+      <GuardedModal
         opened={dialog !== null}
         onClose={close}
         title={dialog === "grant" ? "Grant the refund" : "Refuse the refund"}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         {dialog === "grant" ? <Grant order={order} onDone={close} /> : <Refuse orderId={order.id} onDone={close} />}
-      </Modal>
+      </GuardedModal>
     </Section>
   );
 }
@@ -62,9 +63,7 @@ function Grant({ order, onDone }: { order: Order; onDone: () => void }) {
         the downloads end. This cannot be undone.
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <CloseDialogButton>Cancel</CloseDialogButton>
         <Button color="red" loading={grant.isPending} onClick={() => grant.mutate(undefined)}>
           Refund {moneyText(order.refundable_amount, order.currency)}
         </Button>
@@ -100,9 +99,7 @@ function Refuse({ orderId, onDone }: { orderId: number; onDone: () => void }) {
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={refuse.isPending} disabled={response.trim() === ""}>
             Refuse
           </Button>

@@ -66,7 +66,7 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
         <FileButton
           accept=".csv,text/csv"
           onChange={(file) => file !== null && report.mutate(file)}
-          inputProps={{ "aria-label": "Choose a CSV file of a distributor" }}
+          inputProps={{ "aria-label": t("library.chooseACSVFileOfA") }}
         >
           {(props) => (
             <Button {...props} variant="default" loading={report.isPending}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedModal } from "../../../display/guarded-modal.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { changeView, deleteView, type SavedView, useViewMutation } from "./saved-views.ts";
 
@@ -16,7 +17,7 @@ interface ManageViewsProps {
 export function ManageViews({ views, query, onClose }: ManageViewsProps) {
   const list = useRef<HTMLDivElement>(null);
   return (
-    <Modal opened onClose={onClose} title="Your views" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+    <GuardedModal opened onClose={onClose} title="Your views" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack ref={list} tabIndex={-1} gap="sm" style={{ outline: "none" }}>
         {views.map((view) => (
           // Deleting a view removes its focused button.
@@ -28,7 +29,7 @@ export function ManageViews({ views, query, onClose }: ManageViewsProps) {
           </Text>
         )}
       </Stack>
-    </Modal>
+    </GuardedModal>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { createView, useViewMutation } from "./saved-views.ts";
 
@@ -18,7 +19,7 @@ export function SaveView({ query, onClose }: SaveViewProps) {
     if (name.trim() !== "") save.mutate({ name: name.trim(), query }, { onSuccess: onClose });
   };
   return (
-    <Modal opened onClose={onClose} title="Save these filters" closeButtonProps={{ "aria-label": "Close" }}>
+    <GuardedModal opened onClose={onClose} title="Save these filters" closeButtonProps={{ "aria-label": "Close" }}>
       <GuardedForm onSubmit={submit} error={save.error}>
         <Stack>
           <TextInput
@@ -36,15 +37,13 @@ export function SaveView({ query, onClose }: SaveViewProps) {
           </Text>
           {save.error !== null && <ErrorAlert error={save.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CloseDialogButton>Cancel</CloseDialogButton>
             <Button type="submit" loading={save.isPending}>
               Save view
             </Button>
           </Group>
         </Stack>
       </GuardedForm>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -34,11 +34,14 @@ export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
             label={t("studio.playsAndSalesByThe")}
             heightPx={96}
             series={[
-              { label: "Plays", tone: "quiet" },
-              { label: "Sales", tone: "faint" },
+              { label: t("studio.plays"), tone: "quiet" },
+              { label: t("nav.sales"), tone: "faint" },
             ]}
-            bars={days.map(({ day, plays, sales }) => ({ short: day.slice(5), name: day, values: [plays, sales] }))}
-            rangeLabel={({ from, to }) => `${days[from]?.day ?? ""} to ${days[to]?.day ?? ""}`}
+            bars={days.map(({ day, plays, sales }) => ({
+              short: day.slice(5),
+              name: locale.day(new Date(day)),
+              values: [plays, sales],
+            }))}
           />
         )}
         <Group gap="xs" align="flex-end" wrap="nowrap">

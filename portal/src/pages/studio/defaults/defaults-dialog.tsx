@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { t } from "../../../api/locale.ts";
-import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { Select } from "../../../display/select.tsx";
 import { TagsField } from "../../../display/tags-field.tsx";
@@ -24,34 +25,26 @@ import {
 /** What new drafts begin with. */
 export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(optionsQuery);
-  const close = async () => {
-    if (await mayLeave()) onClose();
-  };
   return (
-    <Modal
+    <GuardedModal
       opened
-      onClose={() => void close()}
+      onClose={onClose}
       size="lg"
       title={t("studio.whatNewBeatsBeginWith")}
       closeButtonProps={{ "aria-label": t("shell.close") }}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined ? (
-        error === null && <RowsSkeleton rows={5} />
-      ) : (
-        <Form options={data} onSaved={onClose} onCancel={() => void close()} />
-      )}
-    </Modal>
+      {data === undefined ? error === null && <RowsSkeleton rows={5} /> : <Form options={data} onSaved={onClose} />}
+    </GuardedModal>
   );
 }
 
 interface FormProps {
   options: Options;
   onSaved: () => void;
-  onCancel: () => void;
 }
 
-function Form({ options, onSaved, onCancel }: FormProps) {
+function Form({ options, onSaved }: FormProps) {
   const [initial] = useState(() => valuesOfDefaults(options.draft_defaults));
   const [values, setValues] = useState(initial);
   const refetchOptions = useRefetchOptions();
@@ -109,9 +102,7 @@ function Form({ options, onSaved, onCancel }: FormProps) {
           onChange={(previewTag) => change({ previewTag })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t("shell.cancel")}
-          </Button>
+          <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
           <Button type="submit" loading={save.isPending}>
             {t("studio.saveTheDefaults")}
           </Button>

@@ -72,7 +72,11 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
             <Pill
               key={id}
               withRemoveButton
-              removeButtonProps={{ "aria-label": `Remove ${titles.get(id) ?? id}`, "aria-hidden": false, tabIndex: 0 }}
+              removeButtonProps={{
+                "aria-label": t("studio.removeBeat", { title: titles.get(id) ?? String(id) }),
+                "aria-hidden": false,
+                tabIndex: 0,
+              }}
               onRemove={() => onChange(value.filter((each) => each !== id))}
             >
               <bdi>{titles.get(id) ?? t("studio.beat2", { id: String(id) })}</bdi>

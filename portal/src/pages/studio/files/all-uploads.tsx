@@ -2,6 +2,7 @@ import { Button, Group, List, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { t } from "../../../api/locale.ts";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
@@ -24,14 +25,18 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const { draft_defaults: defaults } = options;
   const [genre, setGenre] = useState(defaults.genre);
   const [price, setPrice] = useState(defaults.price);
-  const make = useStudioMutation((status: "draft" | "published") =>
-    makeBeats({
-      upload_ids: uploads.slice(0, maxAtOnce).map(({ id }) => id),
-      status,
-      ...(genre !== null && { genre }),
-      ...(price !== null && { price }),
-    }),
+  const [used, setUsed] = useState({ genre, price });
+  const make = useStudioMutation(
+    (status: "draft" | "published") =>
+      makeBeats({
+        upload_ids: uploads.slice(0, maxAtOnce).map(({ id }) => id),
+        status,
+        ...(genre !== null && { genre }),
+        ...(price !== null && { price }),
+      }),
+    () => setUsed({ genre, price }),
   );
+  useUnsavedWork(genre !== used.genre || price !== used.price);
   const refused = make.data?.results.filter(({ reason }) => reason !== null) ?? [];
   const createdBeats = (make.data?.results.length ?? 0) - refused.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));

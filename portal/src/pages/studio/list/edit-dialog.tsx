@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { t } from "../../../api/locale.ts";
-import { mayLeave, useUnsavedWork } from "../../../api/unsaved-work.ts";
+import { useUnsavedWork } from "../../../api/unsaved-work.ts";
 import { type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { Select } from "../../../display/select.tsx";
 import { TagsField } from "../../../display/tags-field.tsx";
 import { type BeatEdit, optionsQuery } from "../studio-queries.ts";
@@ -28,13 +29,22 @@ const nothing = {
 };
 
 /** Changes of many beats. A field that is left empty stays as it is in each. */
-export function EditDialog({ count, error, isPending, onSend, onClose }: EditDialogProps) {
+export const EditDialog = ({ count, onClose, ...props }: EditDialogProps) => (
+  <GuardedModal
+    opened
+    onClose={onClose}
+    size="lg"
+    title={t("studio.editBeats", { count })}
+    closeButtonProps={{ "aria-label": t("shell.close") }}
+  >
+    <Form {...props} />
+  </GuardedModal>
+);
+
+function Form({ error, isPending, onSend }: Omit<EditDialogProps, "count" | "onClose">) {
   const { data: options } = useQuery(optionsQuery);
   const [values, setValues] = useState(nothing);
   useUnsavedWork(values !== nothing);
-  const close = async () => {
-    if (await mayLeave()) onClose();
-  };
   const change = (fields: Partial<typeof nothing>) => setValues((before) => ({ ...before, ...fields }));
   const { price, genre, added, removed, sold } = values;
   const settings = types.flatMap((type) => (sold[type] == null ? [] : [[type, { sold: sold[type] === "yes" }]]));
@@ -53,69 +63,59 @@ export function EditDialog({ count, error, isPending, onSend, onClose }: EditDia
     });
   };
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      size="lg"
-      title={t("studio.editBeats", { count })}
-      closeButtonProps={{ "aria-label": t("shell.close") }}
-    >
-      <form onSubmit={submit}>
-        <Stack>
-          {error !== null && <ErrorAlert error={error} />}
-          <Text size="sm">{t("studio.whatYouLeaveEmptyStays")}</Text>
-          <DecimalInput
-            label={t("studio.basicPrice", { currency: options?.currency ?? "" })}
-            min={0}
-            max={21_474_836.47}
-            isMoney
-            value={price}
-            onChange={(price) => change({ price })}
-          />
-          <Text size="xs" c="dimmed">
-            {t("studio.thePricesOfTheOther")}
-          </Text>
-          <Select
-            label={t("studio.genre")}
-            placeholder={t("studio.asItIs")}
-            clearable
-            data={options?.genres.map(({ name }) => name) ?? []}
-            value={genre}
-            onChange={(genre) => change({ genre })}
-          />
-          <TagsField label={t("studio.addTags")} value={added} maxTags={20} onChange={(added) => change({ added })} />
-          <TagsField
-            label={t("studio.removeTags")}
-            value={removed}
-            maxTags={20}
-            onChange={(removed) => change({ removed })}
-          />
-          <Group grow align="start">
-            {types.map((type) => (
-              <Select
-                key={type}
-                label={licenseLabels[type]}
-                placeholder={t("studio.asItIs")}
-                clearable
-                data={[
-                  { value: "yes", label: t("studio.sold") },
-                  { value: "no", label: t("studio.notSold") },
-                ]}
-                value={sold[type] ?? null}
-                onChange={(value) => change({ sold: { ...sold, [type]: value } })}
-              />
-            ))}
-          </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => void close()}>
-              {t("shell.cancel")}
-            </Button>
-            <Button type="submit" disabled={isEmpty} loading={isPending}>
-              {t("studio.changeThem")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        {error !== null && <ErrorAlert error={error} />}
+        <Text size="sm">{t("studio.whatYouLeaveEmptyStays")}</Text>
+        <DecimalInput
+          label={t("studio.basicPrice", { currency: options?.currency ?? "" })}
+          min={0}
+          max={21_474_836.47}
+          isMoney
+          value={price}
+          onChange={(price) => change({ price })}
+        />
+        <Text size="xs" c="dimmed">
+          {t("studio.thePricesOfTheOther")}
+        </Text>
+        <Select
+          label={t("studio.genre")}
+          placeholder={t("studio.asItIs")}
+          clearable
+          data={options?.genres.map(({ name }) => name) ?? []}
+          value={genre}
+          onChange={(genre) => change({ genre })}
+        />
+        <TagsField label={t("studio.addTags")} value={added} maxTags={20} onChange={(added) => change({ added })} />
+        <TagsField
+          label={t("studio.removeTags")}
+          value={removed}
+          maxTags={20}
+          onChange={(removed) => change({ removed })}
+        />
+        <Group grow align="start">
+          {types.map((type) => (
+            <Select
+              key={type}
+              label={licenseLabels[type]}
+              placeholder={t("studio.asItIs")}
+              clearable
+              data={[
+                { value: "yes", label: t("studio.sold") },
+                { value: "no", label: t("studio.notSold") },
+              ]}
+              value={sold[type] ?? null}
+              onChange={(value) => change({ sold: { ...sold, [type]: value } })}
+            />
+          ))}
+        </Group>
+        <Group justify="flex-end">
+          <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
+          <Button type="submit" disabled={isEmpty} loading={isPending}>
+            {t("studio.changeThem")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

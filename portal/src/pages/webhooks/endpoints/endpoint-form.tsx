@@ -1,9 +1,10 @@
-import { Button, Checkbox, Code, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Code, Group, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { eventTypeNames, eventTypes } from "../../../api/event-types.ts";
 import type { Endpoint, EventType } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../../display/version-select.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
@@ -20,7 +21,7 @@ interface EndpointFormProps {
 /** The dialog that changes an endpoint, or adds one and shows its secret. */
 export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
   return (
-    <Modal
+    <GuardedModal
       opened={opened}
       onClose={onClose}
       title={endpoint === null ? "Add endpoint" : "Change endpoint"}
@@ -33,7 +34,7 @@ export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
       ) : (
         <ChangingForm key={endpoint.id} endpoint={endpoint} onClose={onClose} />
       )}
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -65,7 +66,7 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
         </Group>
       </Stack>
     );
-  return <FieldsForm initial={null} change={add} onClose={onClose} submitLabel="Add endpoint" />;
+  return <FieldsForm initial={null} change={add} submitLabel="Add endpoint" />;
 }
 
 function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
@@ -82,7 +83,7 @@ function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
       ),
     onClose,
   );
-  return <FieldsForm initial={endpoint} change={change} onClose={onClose} submitLabel="Save" />;
+  return <FieldsForm initial={endpoint} change={change} submitLabel="Save" />;
 }
 
 interface Fields {
@@ -109,11 +110,10 @@ const destination = ({ url, bucket }: Pick<Fields, "url" | "bucket">) =>
 interface FieldsFormProps {
   initial: Endpoint | null;
   change: { mutate: (fields: Fields) => void; isPending: boolean; error: Error | null };
-  onClose: () => void;
   submitLabel: string;
 }
 
-function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) {
+function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
   const [kind, setKind] = useState<string>(initial?.kind ?? "http");
   const [url, setUrl] = useState(initial?.url ?? "");
   const [bucket, setBucket] = useState(
@@ -211,9 +211,7 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
         />
         {change.error !== null && <ErrorAlert error={change.error} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={change.isPending} disabled={!isAll && types.length === 0}>
             {submitLabel}
           </Button>

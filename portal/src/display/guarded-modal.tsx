@@ -1,0 +1,28 @@
+import { Button, type ButtonProps, Modal, type ModalProps } from "@mantine/core";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { DialogContext, mayClose, useLeaveQuestion } from "../api/unsaved-work.ts";
+
+const CloseContext = createContext(() => {});
+
+/** A dialog with a form. It asks before it closes with unsaved input. */
+export function GuardedModal({ onClose, children, ...props }: ModalProps) {
+  const [dialog] = useState({});
+  const isAsking = useLeaveQuestion() !== null;
+  const close = async () => {
+    if (await mayClose(dialog)) onClose();
+  };
+  return (
+    // While it asks, Escape belongs to the question.
+    <Modal {...props} closeOnEscape={!isAsking} onClose={() => void close()}>
+      <DialogContext.Provider value={dialog}>
+        <CloseContext.Provider value={() => void close()}>{children}</CloseContext.Provider>
+      </DialogContext.Provider>
+    </Modal>
+  );
+}
+
+/** Closes the dialog around it as Escape does, such as "Cancel". */
+export function CloseDialogButton(props: ButtonProps & { children: ReactNode }) {
+  const close = useContext(CloseContext);
+  return <Button variant="default" {...props} onClick={close} />;
+}

@@ -123,8 +123,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(5_000, "looking for the storage", () => storagePresence.look());
   every(5_000, "looking for what is wrong, for the status page", () => services.status.look());
   every(60_000, "measuring tables and disks", () => storage.measure());
-  every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
-  every(15_000, "measuring the queues of webhook deliveries and mails", () =>
+  every(5_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
+  every(5_000, "measuring the queues of webhook deliveries and mails", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());

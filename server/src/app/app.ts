@@ -81,7 +81,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     observeMediaJob: (attempt) => metrics.mediaJobs.observe(attempt),
     showCertificate: metrics.showCertificate,
     paths: router.paths,
-    simulation: { checkout: services.checkout, jobs: dueJobs(services), daily: dailyJob(parts, services) },
+    simulation: {
+      checkout: services.checkout,
+      jobs: dueJobs(services),
+      daily: dailyJob(parts, services),
+      publishLicenseLog: () => services.licenseLog.publish(),
+    },
     start,
     listen: async (address) => {
       await services.exports.open();

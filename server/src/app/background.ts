@@ -8,6 +8,7 @@ import type { Queryable } from "../database/connect.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";
+import { stored } from "../resources/beats/state.ts";
 import { deleteOldPlays } from "../resources/beats/write/plays.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
@@ -180,7 +181,8 @@ export function dueJobs(services: Services): DueJob[] {
     },
     {
       name: "publishing",
-      due: sql`(select min(publish_at) from beat_productions)`,
+      // What is processing waits for its media job.
+      due: sql`(select min(publish_at) from beat_productions where stage <> ${sql.lit(stored.processing.stage)})`,
       run: () => publishDue(publishing),
     },
     {

@@ -85,7 +85,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       checkout: services.checkout,
       jobs: dueJobs(services),
       daily: dailyJob(parts, services),
-      publishLicenseLog: () => services.licenseLog.publish(),
+      publishLicenseLog: () =>
+        services.licenseLog
+          .publish()
+          .catch((err) => logger.warn({ err }, "publishing the license log failed; the next change tries again")),
     },
     start,
     listen: async (address) => {

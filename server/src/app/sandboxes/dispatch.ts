@@ -94,13 +94,13 @@ class Dispatch {
       const { clock } = open;
       if (clock === null) return respond(open, request, response);
       // A call finds all that the changes before it caused, so the same calls always find the same.
-      const before = this.#changes.get(sandbox.id);
       if (isRead(request)) {
-        await before;
+        await this.#changes.get(sandbox.id);
         return respond(open, request, response);
       }
       const fullness = await sandboxes.fullness(sandbox.id);
       if (fullness !== null) throw sandboxFull(fullness);
+      const before = this.#changes.get(sandbox.id);
       const change = Promise.withResolvers<void>();
       this.#changes.set(sandbox.id, change.promise);
       try {

@@ -113,6 +113,7 @@ interface Simulation {
   jobs: DueJob[];
   /** What is done once a day. */
   daily(): Promise<void>;
+  /** Never rejects. */
   publishLicenseLog(): Promise<void>;
 }
 

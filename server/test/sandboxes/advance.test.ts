@@ -63,7 +63,7 @@ test("a refund that bounces fails ten minutes after it was accepted, and moves n
   const refunds = await ask(
     (driver) => driver`
       select refunds.status, payment_method = 'pm_card_refundFail' as bounces, refunded_cents as refunded,
-        orders.amount_cents as paid, failure_reason is not null as "hasReason",
+        orders.amount_cents as paid, refunds.failure_reason is not null as "hasReason",
         extract(minute from settled_at - refunds.created_at)::int as minutes,
         (select coalesce(sum(amount_cents), 0)::int from ledger_entries join ledger_transactions moved
            on moved.id = transaction_id and moved.source = 'refund ' || refunds.id

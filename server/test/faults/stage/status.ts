@@ -40,7 +40,7 @@ export async function statusWithin(
   const tookMs = performance.now() - fromMs;
   await client.close();
   report.check(`the status page ${when}`, isRight(), summary(shown));
-  report.bound(`the status page is right ${when} after`, tookMs, shownWithinMs, "ms");
+  report.bound(`time until the status page is right ${when}`, tookMs, shownWithinMs, "ms");
 }
 
 /** What is not operational. */

@@ -41,6 +41,8 @@ const maxAnswerMs = 15_000;
 /** Each attempt meets another node than the one before it. */
 const maxAttempts = 5;
 const lookEveryMs = 1_000;
+/** A look that takes longer has met a second node that does not respond either. */
+const lateLookMs = 6_000;
 const firstLooksMs = 50;
 
 /**
@@ -62,6 +64,8 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   #beats = 0;
   #behindSinceMs: number | null = null;
   #looking: Promise<void> | null = null;
+  /** When the look that runs began; null between two. */
+  #lookBeganMs: number | null = null;
   #next: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -103,7 +107,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     const version = this.#catalogue.isFollowed ? this.#catalogue.current : 0;
     const behindVersions = Math.max(0, version - this.#freshness.version);
     return {
-      isReady: this.#isReady && this.#isReachable,
+      isReady: this.#isReady && this.#isReachable && !this.#isLate(),
       beats: this.#beats,
       position: this.#freshness.position,
       bytes: 0,
@@ -160,8 +164,13 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     }, lookEveryMs);
   }
 
+  #isLate(): boolean {
+    return this.#lookBeganMs !== null && performance.now() - this.#lookBeganMs > lateLookMs;
+  }
+
   /** Notes the state of the cluster, for /readyz and /metrics, and keeps the version current without questions. */
   async #look(): Promise<void> {
+    this.#lookBeganMs = performance.now();
     try {
       this.#isReady = (await this.#store.read()) !== null;
       if (this.#isReady) {
@@ -178,6 +187,8 @@ export class CatalogueOpenSearch implements CatalogueQueries {
         this.#log.error({ err: error }, "the catalogue in OpenSearch cannot be used; trying again");
       this.#isReachable = false;
       this.#behindSinceMs ??= performance.now();
+    } finally {
+      this.#lookBeganMs = null;
     }
   }
 }

@@ -260,3 +260,33 @@ test("a worker that stops while a job ends by itself completes it", async () => 
   await stopped;
   expect(await queued()).toEqual([]);
 });
+
+test("a worker that is not started runs what is due when it is told to, in the order of the queue", async () => {
+  const done: string[] = [];
+  const worker = new JobWorker({
+    ...{ database, clock, log: pino({ level: "silent" }) },
+    handlers: {
+      analyse: {
+        run: async ({ subject }) => {
+          done.push(subject);
+          if (subject === "a") await add("c");
+        },
+        giveUp: async () => {},
+      },
+    },
+  });
+  workers.push(worker);
+  await add("a");
+  await add("b");
+  await enqueue(db, { kind: "analyse", subject: "later", userId: 1, now: new Date(clock.nowMs() + 1_000) });
+  expect(done).toEqual([]);
+  await worker.runDue(() => done.length === 1);
+  expect(done).toEqual(["a"]);
+  await worker.runDue();
+  expect(done).toEqual(["a", "b", "c"]);
+  expect(await queued()).toMatchObject([{ subject: "later" }]);
+  clock.advance(1_000);
+  await worker.runDue();
+  expect(done.at(-1)).toBe("later");
+  expect(await queued()).toEqual([]);
+});

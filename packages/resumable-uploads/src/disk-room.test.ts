@@ -25,12 +25,14 @@ it.each([
 ])("507 when a %s disk would have less free space than is reserved for everything else", async (name, kept) => {
   free = { [name]: kept + 1_000 };
   await room(name).require(1_000);
+  expect(await room(name).isFull()).toBe(false);
   await expect(room(name).require(1_001)).rejects.toMatchObject({
     status: 507,
     details: expect.stringContaining("no room for a file of 1 kB"),
     headers: { "retry-after": "60" },
   });
   free = { [name]: kept - 1 };
+  expect(await room(name).isFull()).toBe(true);
   await expect(room(name).require(0)).rejects.toMatchObject({
     status: 507,
     details: expect.stringContaining("uploads wait until there is room again"),

@@ -48,6 +48,11 @@ export class DiskRoom {
     );
   }
 
+  /** Whether uploads of any size are refused. */
+  async isFull(): Promise<boolean> {
+    return (await this.#room()) <= 0;
+  }
+
   /** The free bytes of the fullest disk, without its reserve. */
   #room(): Promise<number> {
     const nowMs = this.#clock.monotonicMs();

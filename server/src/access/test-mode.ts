@@ -2,14 +2,17 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /** 403: a key of test mode where there is none. */
 export const testKeyOnLive = (details: string): ApiError =>
-  inOtherHalf("test_key_on_live", "Test key on live data", details);
+  ofMode("test_key_on_live", "Test key on live data", details);
 
 /** 403: a live key on what exists in test mode alone. */
 export const liveKeyOnTest = (details: string): ApiError =>
-  inOtherHalf("live_key_on_test", "Live key in test mode", details);
+  ofMode("live_key_on_test", "Live key in test mode", details);
+
+/** 403: a change of a sandbox whose database is as large as it may be. */
+export const sandboxFull = (details: string): ApiError => ofMode("sandbox_full", "Sandbox full", details);
 
 /** The name begins the details, since /v1 gets no further error codes (docs/api/versioning.md). */
-const inOtherHalf = (name: string, message: string, details: string): ApiError =>
+const ofMode = (name: string, message: string, details: string): ApiError =>
   new ApiError(403, "forbidden", message, `${name}: ${details}`, { refusedBy: `mode:${name}` });
 
 export const noTestMode =

@@ -81,7 +81,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     observeMediaJob: (attempt) => metrics.mediaJobs.observe(attempt),
     showCertificate: metrics.showCertificate,
     paths: router.paths,
-    simulation: { checkout: services.checkout, jobs: dueJobs(services), daily: dailyJob(parts, services) },
+    simulation: {
+      checkout: services.checkout,
+      jobs: dueJobs(services),
+      daily: dailyJob(parts, services),
+      publishLicenseLog: () =>
+        services.licenseLog
+          .publish()
+          .catch((err) => logger.warn({ err }, "publishing the license log failed; the next change tries again")),
+    },
     start,
     listen: async (address) => {
       await services.exports.open();

@@ -8,6 +8,7 @@ import type { Queryable } from "../database/connect.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { publishDue } from "../resources/beats/publishing/publish-due.ts";
+import { stored } from "../resources/beats/state.ts";
 import { deleteOldPlays } from "../resources/beats/write/plays.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
 import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
@@ -123,8 +124,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(5_000, "looking for the storage", () => storagePresence.look());
   every(5_000, "looking for what is wrong, for the status page", () => services.status.look());
   every(60_000, "measuring tables and disks", () => storage.measure());
-  every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
-  every(15_000, "measuring the queues of webhook deliveries and mails", () =>
+  every(5_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
+  every(5_000, "measuring the queues of webhook deliveries and mails", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());
@@ -180,7 +181,8 @@ export function dueJobs(services: Services): DueJob[] {
     },
     {
       name: "publishing",
-      due: sql`(select min(publish_at) from beat_productions)`,
+      // What is processing waits for its media job.
+      due: sql`(select min(publish_at) from beat_productions where stage <> ${sql.lit(stored.processing.stage)})`,
       run: () => publishDue(publishing),
     },
     {

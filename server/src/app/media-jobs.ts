@@ -34,22 +34,12 @@ export const scratchFolders = (dataDir: string): ScratchFolders => new ScratchFo
  * Returns a function that stops them; running jobs are aborted and return to the queue.
  */
 export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
-  const { config, database, clock, log, objects } = parts;
+  const { config, database, clock, log } = parts;
   const db = database.query;
   const scratch = scratchFolders(config.dataDir);
-  const worker = workerFor(parts, {
-    ...previewJobs(parts),
-    ...uploadJobs({
-      db,
-      clock,
-      objects,
-      scratch,
-      run: runMediaTask,
-      onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
-    }),
-  });
+  const worker = workerFor(parts, publishingJobs(parts));
   // Renditions have a separate slot: a buyer waits for seconds, and must not wait for the analysis of a long recording.
-  const renditions = workerFor(parts, { [renditionsJob]: renditionHandler({ db, objects, scratch }) }, 1);
+  const renditions = workerFor(parts, renditionJobs(parts), 1);
   await Promise.all([worker.start(), renditions.start()]);
   const sweep = async () => {
     const now = new Date(clock.nowMs());
@@ -77,11 +67,34 @@ export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Prom
   return () => worker.stop();
 }
 
+/** A worker for all media jobs that is not started: its owner calls `runDue`. */
+export const openMediaWorker = (parts: MediaJobParts): JobWorker =>
+  workerFor(parts, { ...publishingJobs(parts), ...renditionJobs(parts) });
+
 const workerFor = (
   { database, clock, log, onAttempt }: MediaJobParts,
   handlers: JobHandlers,
   slots?: number,
 ): JobWorker => new JobWorker({ database, clock, log, handlers, slots, ...(onAttempt !== undefined && { onAttempt }) });
+
+const publishingJobs = (parts: MediaJobParts): JobHandlers => {
+  const { config, database, clock, objects } = parts;
+  return {
+    ...previewJobs(parts),
+    ...uploadJobs({
+      db: database.query,
+      clock,
+      objects,
+      scratch: scratchFolders(config.dataDir),
+      run: runMediaTask,
+      onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
+    }),
+  };
+};
+
+const renditionJobs = ({ config, database, objects }: MediaJobParts): JobHandlers => ({
+  [renditionsJob]: renditionHandler({ db: database.query, objects, scratch: scratchFolders(config.dataDir) }),
+});
 
 const previewJobs = ({ config, database, clock, objects }: MediaJobParts): JobHandlers => ({
   [previewJob]: previewHandler({

@@ -72,10 +72,9 @@ async function openParts(scope: ServiceScope) {
       ...{ db: scope.database.query, clock: scope.clock, sharedLimits: admission.sharedLimits },
       ...{ deliveryQueue: watched.deliveryQueue, mediaQueue: watched.mediaQueue },
       isIndexReady: () => catalogue.index.state.isReady,
-      isStorageThere: async () => {
-        await files.storagePresence.look();
-        return !files.storagePresence.isAway;
-      },
+      storagePresence: files.storagePresence,
+      paymentProvider: shop.stripe,
+      isDiskFull: () => files.diskRoom.isFull(),
     }),
   };
   const metrics = new Metrics({
@@ -115,6 +114,12 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
   const storagePresence = new StoragePresence({ objects, log: logger });
   const drafts = new PartDrafts(config.dataDir);
   const folders = diskFolders(config);
+  // Parts are in DATA_DIR, objects are in the storage.
+  const diskRoom = new DiskRoom({
+    folders: [folders.data, folders.storage].filter((folder) => folder !== undefined),
+    clock,
+    readDisk: diskOf,
+  });
   const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
   waits.defer(() => exports.stop());
   /** What an account of plan standard may store. */
@@ -126,18 +131,14 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
     drafts,
     objects,
     clock,
-    // Parts are in DATA_DIR, objects are in the storage.
-    room: new DiskRoom({
-      folders: [folders.data, folders.storage].filter((folder) => folder !== undefined),
-      clock,
-      readDisk: diskOf,
-    }),
+    room: diskRoom,
   });
   waits.defer(() => tus.stop());
   return {
     storagePresence,
     storage: new StorageWatch({ db, folders, presence: storagePresence, log: logger }),
     transfers: openTransfers(),
+    diskRoom,
     drafts,
     exports,
     tus,

@@ -162,7 +162,7 @@ export interface DeliveryQueue {
 export function registerDeliveries(queue: DeliveryQueue, registry: Registry): void {
   const scraped = scrapedGauges(registry);
   const gauge = (name: string, help: string, value: () => number) =>
-    scraped(`webhook_${name}`, `${help} Measured every 15 seconds.`, value);
+    scraped(`webhook_${name}`, `${help} Measured at least every 15 seconds.`, value);
   gauge(
     "oldest_due_seconds",
     "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any.",

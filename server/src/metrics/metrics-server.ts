@@ -122,7 +122,7 @@ export class MediaJobMetrics {
     const registers = [registry];
     new Gauge({
       name: "beatmarket_media_jobs",
-      help: "Media jobs (analysis, previews, covers) that wait and that run, over all processes, measured every 15 seconds.",
+      help: "Media jobs (analysis, previews, covers) that wait and that run, over all processes, measured at least every 15 seconds.",
       labelNames: ["state"],
       registers,
       collect() {

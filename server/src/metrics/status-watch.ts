@@ -37,7 +37,11 @@ export interface StatusParts {
   db: Queryable;
   clock: Clock;
   isIndexReady(): boolean;
-  isStorageThere(): Promise<boolean>;
+  storagePresence: { readonly isAvailable: boolean; look(): Promise<void> };
+  /** Whether a disk that uploads are written to is full. */
+  isDiskFull(): Promise<boolean>;
+  /** Null for the sandbox, which is a part of the service. */
+  paymentProvider: { readonly isFailing: boolean; look(): Promise<void> } | null;
   sharedLimits: { readonly problem: string | null } | null;
   deliveryQueue: { readonly state: { oldestDueSeconds: number } };
   mediaQueue: { readonly state: { oldestSeconds: number } };
@@ -45,6 +49,7 @@ export interface StatusParts {
 
 const all: readonly ComponentId[] = components.map(({ id }) => id);
 const queryTimeoutMs = 2_000;
+const diskTimeoutMs = 2_000;
 const freshMs = 2_000;
 const lateDeliverySeconds = 60;
 const lateMediaSeconds = 600;
@@ -82,24 +87,41 @@ export class StatusWatch {
   }
 
   async #findFaults(): Promise<Fault[]> {
-    const { isIndexReady, isStorageThere, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
+    const { isIndexReady, storagePresence, paymentProvider, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
     if (!(await this.#isDatabaseThere()))
       return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
-    const isThere = await isStorageThere().catch(() => false);
+    await Promise.all([storagePresence.look(), paymentProvider?.look()]);
+    const isThere = storagePresence.isAvailable;
     const faults: (Fault & { isPresent: boolean })[] = [
       {
         id: "storage",
         name: "The storage of files is out of reach",
         level: "major_outage",
-        components: ["files", "uploads"],
+        // No license is sold whose files cannot be delivered.
+        components: ["payments", "files", "uploads"],
         isPresent: !isThere,
       },
       {
+        id: "disk",
+        name: "A disk is full, so uploads wait",
+        level: "major_outage",
+        components: ["uploads"],
+        // A disk that does not respond would keep a thread of the process.
+        isPresent: isThere && (await this.#isDiskFull()),
+      },
+      {
         id: "index",
-        name: "The catalogue index is being built",
+        name: "The catalogue index is unavailable",
         level: "major_outage",
         components: ["catalogue"],
         isPresent: !isIndexReady(),
+      },
+      {
+        id: "payments",
+        name: "The payment provider does not respond",
+        level: "major_outage",
+        components: ["payments"],
+        isPresent: paymentProvider?.isFailing === true,
       },
       {
         id: "limits",
@@ -134,6 +156,11 @@ export class StatusWatch {
     } catch {
       return false;
     }
+  }
+
+  async #isDiskFull(): Promise<boolean> {
+    const full = this.#parts.isDiskFull();
+    return withTimeout(full, diskTimeoutMs, () => new Error("The disk does not respond.")).catch(() => false);
   }
 
   /** Begins an incident for each new fault, and ends those whose fault is over. */

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../harness/database/database.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
 import { inSandbox, withTestMode } from "../harness/sandboxes.ts";
-import { pass } from "./seeds/check-seeds.ts";
+import { faultsOf, pass } from "./seeds/check-seeds.ts";
 import { openWorld, type World } from "./seeds/world.ts";
 
+const database = await testDatabase();
 let world: World;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
 let id: string;
@@ -18,7 +19,7 @@ const request = {
 
 beforeAll(async () => {
   testMode = await withTestMode("advance_");
-  world = await openWorld(await testDatabase(), testMode.sandboxServer, testMode.dataDir);
+  world = await openWorld(database, testMode.sandboxServer, testMode.dataDir);
   id = (await world.control.create({ seed: "people", catalogue: "demo", webhookUrl: null })).id;
   done = await pass(world, id, 75, request);
 }, 240_000);
@@ -58,6 +59,28 @@ test("a producer whose payout failed enters the account anew, and gets the money
   for (const { cents, later } of failed) expect(Number(later)).toBeGreaterThan(Number(cents) / 2);
 });
 
+test("a refund that bounces fails ten minutes after it was accepted, and moves no money", async () => {
+  const refunds = await ask(
+    (driver) => driver`
+      select refunds.status, payment_method = 'pm_card_refundFail' as bounces, refunded_cents as refunded,
+        orders.amount_cents as paid, refunds.failure_reason is not null as "hasReason",
+        extract(minute from settled_at - refunds.created_at)::int as minutes,
+        (select coalesce(sum(amount_cents), 0)::int from ledger_entries join ledger_transactions moved
+           on moved.id = transaction_id and moved.source = 'refund ' || refunds.id
+         where account = 'assets:sandbox') as moved
+      from refunds join orders on orders.id = order_id
+      where not exists (select from disputes where order_id = orders.id) order by refunds.id`,
+  );
+  expect(new Set(refunds.map(({ status }) => status))).toEqual(new Set(["succeeded", "failed"]));
+  for (const { status, bounces, refunded, paid, hasReason, minutes, moved } of refunds)
+    expect({ status, refunded, hasReason, minutes, moved }).toEqual(
+      bounces
+        ? { status: "failed", refunded: 0, hasReason: true, minutes: 10, moved: 0 }
+        : { status: "succeeded", refunded: paid, hasReason: false, minutes: 0, moved: -paid },
+    );
+  expect(await world.within(id, faultsOf)).toEqual([]);
+});
+
 test("disputes are opened ten days after the order, and won or lost after thirty further days", async () => {
   const disputes = await ask(
     (driver) => driver`
@@ -73,6 +96,19 @@ test("disputes are opened ten days after the order, and won or lost after thirty
     expect([is_withdrawn, refunded]).toEqual([status !== "won", status === "lost"]);
     expect(movements).toBe(status === "won" ? 2 : 1);
   }
+});
+
+test("a sandbox that no request has reached for 30 days is deleted whole, and one that is used is not", async () => {
+  const idle = await world.control.create({ seed: "idle", catalogue: "empty", webhookUrl: null });
+  const age = (sandbox: string, seconds: number) =>
+    database.driver`update sandboxes set used_at = now() - ${seconds} * interval '1 second' where id = ${sandbox}`;
+  const monthSeconds = (30 * dayMs) / 1_000;
+  await age(idle.id, monthSeconds + 60);
+  await age(id, monthSeconds - 60);
+  await world.sweep();
+  await expect(world.control.get(idle.id)).rejects.toMatchObject({ status: 404 });
+  expect(await database.driver`select from pg_database where datname like ${`%${idle.id}`}`).toHaveLength(0);
+  expect(await world.control.get(id)).toMatchObject({ id, seed: "people" });
 });
 
 test("no mail leaves the sandbox, and every one has its time", async () => {

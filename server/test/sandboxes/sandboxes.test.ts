@@ -1,16 +1,28 @@
 import { createHash } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateKey, sha256 } from "../../src/resources/api-keys/key-format.ts";
 import { makeKey, type TestPortal, testPortal } from "../harness/portal.ts";
 import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
 
 let portal: TestPortal;
 let testKey: string;
 let liveKey: string;
+/** Larger than any sandbox of the tests. */
+const usualBytes = 500_000_000;
+let maxBytes = usualBytes;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
 
 beforeAll(async () => {
   testMode = await withTestMode();
-  portal = await testPortal(testMode);
+  const sandboxServer = {
+    ...testMode.sandboxServer,
+    get maxBytes() {
+      return maxBytes;
+    },
+  };
+  portal = await testPortal({ ...testMode, sandboxServer });
   const developer = await portal.signUp();
   liveKey = (await makeKey(developer)).json().key;
   testKey = (await makeKey(developer, {}, { "x-mode": "test" })).json().key;
@@ -18,8 +30,11 @@ beforeAll(async () => {
 }, 120_000);
 
 type Method = "GET" | "POST" | "DELETE" | "PUT";
-const call = (key: string, method: Method, url: string, payload?: object) =>
-  portal.api.request({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
+const call = (key: string, method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
+  portal.api.request({
+    ...{ method, url, headers: { authorization: `Bearer ${key}`, ...headers } },
+    ...(payload && { payload }),
+  });
 const manage = async (method: Method, path = "", payload?: object) =>
   call(testKey, method, `/v1/test/sandboxes${path}`, payload);
 const create = async (seed: string, catalogue = "demo") => {
@@ -27,6 +42,19 @@ const create = async (seed: string, catalogue = "demo") => {
   expect(response.statusCode, response.body).toBe(201);
   return response.json().data.sandbox as { id: string; api_key: string; now: string };
 };
+/** In as many calls as it takes on this machine. Returns what they did. */
+async function advance({ id }: { id: string }, body: { by: string; orders_per_day?: number; faults?: object[] }) {
+  const done = { orders: 0, payouts: 0 };
+  for (let { by } = body; ; ) {
+    const response = await manage("POST", `/${id}/advance`, { ...body, by });
+    expect(response.statusCode, response.body).toBe(200);
+    const { is_complete, remaining, orders, payouts } = response.json().data.advance;
+    done.orders += orders;
+    done.payouts += payouts;
+    if (is_complete) return done;
+    by = remaining;
+  }
+}
 const drop = (...sandboxes: { id: string }[]) => Promise.all(sandboxes.map(({ id }) => manage("DELETE", `/${id}`)));
 
 /** The SHA-256 of the catalogue and of the event log, without the sandbox's own address. */
@@ -77,20 +105,24 @@ describe("a sandbox", () => {
     const response = await manage("POST", "", { seed: "hooks", webhook_url: "https://receiver.example/hooks" });
     const sandbox = response.json().data.sandbox;
     expect(sandbox.webhook_secret).toMatch(/^whsec_/);
-    const faults = [{ receiver: "down", from: "PT0S", to: "PT12H" }];
-    const body = { by: "P2D", orders_per_day: 6, faults };
-    expect((await manage("POST", `/${sandbox.id}/advance`, body)).json().data.advance.is_complete).toBe(true);
+    const faults = [{ receiver: "down", from: "PT0S", to: "P3D" }];
+    await advance(sandbox, { by: "P3D", orders_per_day: 3, faults });
+    await advance(sandbox, { by: "P4D", orders_per_day: 3 });
     const deliveries = await inSandbox(
       testMode,
       sandbox.id,
       (driver) => driver`
-      select state, attempts, created_at < '2026-01-01T12:00:00Z' as early from webhook_deliveries
-      where type = 'beat.purchased' and created_at < '2026-01-02T20:00:00Z'`,
+      select state, attempts, created_at < '2026-01-04' as "isEarly",
+        (select max(attempted_at) from webhook_attempts attempt where attempt.delivery_id = delivery.id) as "lastAt"
+      from webhook_deliveries delivery where type = 'beat.purchased'`,
     );
     expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(["succeeded"]));
-    const early = deliveries.filter((delivery) => delivery.early);
-    expect(early.length).toBeGreaterThan(0);
-    for (const { attempts } of early) expect(attempts).toBeGreaterThan(1);
+    const early = deliveries.filter(({ isEarly }) => isEarly);
+    for (const { lastAt } of early) expect(lastAt >= new Date("2026-01-04")).toBe(true);
+    // The tenth attempt at an event is made after more than three days, and takes one of the first day.
+    expect(Math.max(...early.map(({ attempts }) => attempts))).toBe(10);
+    expect(Math.min(...early.map(({ attempts }) => attempts))).toBeGreaterThan(1);
+    for (const { isEarly, attempts } of deliveries) if (!isEarly) expect(attempts).toBe(1);
     await drop(sandbox);
   }, 120_000);
 
@@ -115,6 +147,69 @@ describe("a sandbox", () => {
     expect(await driver`select from pg_database where datname like ${`%${sandbox.id}`}`).toHaveLength(0);
   }, 120_000);
 
+  test("that is full takes no changes and does not advance; it can be read and deleted", async () => {
+    const sandbox = await create("full", "empty");
+    maxBytes = 1_000_000;
+    const changed = await call(sandbox.api_key, "PUT", "/v1/users/profile", { username: "full" });
+    expect([changed.statusCode, changed.json().error]).toEqual([
+      403,
+      expect.objectContaining({
+        code: "forbidden",
+        details: expect.stringMatching(
+          /^sandbox_full: The sandbox has \d+ MB, and one of more than 1 MB takes no changes/,
+        ),
+      }),
+    ]);
+    const advanced = await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" });
+    expect([advanced.statusCode, advanced.json().error.details]).toEqual([
+      409,
+      expect.stringContaining("does not advance. Delete it"),
+    ]);
+    expect((await manage("GET", `/${sandbox.id}`)).json().data.sandbox.now).toBe(sandbox.now);
+    expect((await call(sandbox.api_key, "GET", "/v1/genres")).statusCode).toBe(200);
+    expect((await manage("DELETE", `/${sandbox.id}`)).statusCode).toBe(200);
+    maxBytes = usualBytes;
+  }, 120_000);
+
+  test("analyses uploads, publishes beats at their moment, and pays out what they earn", async () => {
+    const { id, api_key } = await create("press", "empty");
+    const events = async (...types: string[]) =>
+      (await call(api_key, "GET", `/v1/events?type=${types.join(",")}`)).json().data.events as {
+        type: string;
+        created: number;
+      }[];
+    const body = wav(beat(1.2));
+    const text = (value: string) => Buffer.from(value).toString("base64");
+    const uploaded = await call(api_key, "POST", "/v1/uploads", body, {
+      "tus-resumable": "1.0.0",
+      "content-type": "application/offset+octet-stream",
+      "upload-length": String(body.length),
+      "upload-metadata": `kind ${text("audio")},filename ${text("dusk.wav")}`,
+    });
+    expect(uploaded.statusCode, uploaded.body).toBe(201);
+    const audio = String(uploaded.headers.location).split("/").at(-1);
+    const { upload } = (await call(api_key, "GET", `/v1/uploads/${audio}`)).json().data;
+    expect(upload, upload.rejection).toMatchObject({ status: "ready", analysis: { format: "wav" } });
+    const publish_at = "2026-01-02T10:00:00Z";
+    const draft = { title: "Dusk", genre: "Trap", price: 30, bpm: 120, audio, publish_at };
+    const created = await call(api_key, "POST", "/v1/beats", draft);
+    expect(created.statusCode, created.body).toBe(201);
+    expect(await events("upload.ready", "beat.created")).toMatchObject([{ type: "upload.ready" }]);
+
+    await advance({ id }, { by: "P2D" });
+    expect(await events("beat.created")).toMatchObject([{ created: Date.parse(publish_at) / 1_000 }]);
+    const { orders } = await advance({ id }, { by: "P10D", orders_per_day: 1 });
+    expect(orders).toBeGreaterThan(0);
+    expect(await advance({ id }, { by: "P22D" })).toMatchObject({ payouts: 1 });
+    expect(await events("payout.sent", "payout.paid")).toMatchObject([
+      { type: "payout.sent", created: Date.parse("2026-02-01") / 1_000 },
+      { type: "payout.paid", created: Date.parse("2026-02-03") / 1_000 },
+    ]);
+    const log = await portal.api.request({ method: "GET", url: `/sandboxes/${id}/licenses/log/checkpoint` });
+    expect(Number(log.body.split("\n")[1])).toBeGreaterThanOrEqual(orders);
+    await drop({ id });
+  }, 240_000);
+
   test("is one of five", async () => {
     const made = [];
     for (let count = 0; count < 5; count++) made.push(await create(`five ${count}`, "empty"));
@@ -126,6 +221,125 @@ describe("a sandbox", () => {
     expect((await manage("GET")).json().data.sandboxes).toHaveLength(5);
     await drop(...made);
   }, 240_000);
+});
+
+describe("the clock of a sandbox governs", () => {
+  let sandbox: { id: string; api_key: string };
+  const beats: number[] = [];
+  beforeAll(async () => {
+    sandbox = await create("clock");
+    const page = (await call(sandbox.api_key, "GET", "/v1/beats?limit=4")).json().data;
+    beats.push(...page.beats.map((each: { id: number }) => each.id));
+  }, 120_000);
+  afterAll(() => drop(sandbox));
+
+  const of = (method: Method, path: string, body?: object) => call(sandbox.api_key, method, `/v1${path}`, body);
+  const buy = (beat_id: number | undefined, license_type: string, payment_method = "pm_card_visa") =>
+    of("POST", "/orders", { beat_id, license_type, payment_method });
+  /** A further key of the sandbox's owner. */
+  const newKey = async (plan: string, lifetime: string | null = null): Promise<string> => {
+    const key = generateKey(sandbox.id);
+    await inSandbox(
+      testMode,
+      sandbox.id,
+      (driver) => driver`
+        insert into api_keys (user_id, name, sha256, ends_with, plan, permissions, expires_at)
+        select user_id, 'clock', ${sha256(key)}, ${key.slice(-4)}, ${plan}, permissions, sandbox.now() + ${lifetime}::interval
+        from api_keys limit 1`,
+    );
+    return key;
+  };
+  const pass = (by: string) => advance(sandbox, { by });
+  /** Sets the clock without what would have happened in the meantime, which takes long for years. */
+  const jump = (by: string) =>
+    inSandbox(testMode, sandbox.id, (driver) => driver`update sandbox.state set time = time + ${by}::interval`);
+
+  /** `prepare` returns what is looked at before and after. */
+  const governed: {
+    what: string;
+    prepare(): Promise<() => Promise<unknown>>;
+    before: unknown;
+    wait(): Promise<unknown>;
+    after: unknown;
+  }[] = [
+    {
+      what: "the limits of a key",
+      prepare: async () => {
+        const key = await newKey("standard");
+        for (let calls = 0; calls < 10; calls++) await call(key, "GET", "/v1/genres");
+        return async () => (await call(key, "GET", "/v1/genres")).statusCode;
+      },
+      before: 429,
+      wait: () => pass("PT1M"),
+      after: 200,
+    },
+    {
+      what: "the end of a key",
+      prepare: async () => {
+        const key = await newKey("internal", "1 hour");
+        return async () => (await call(key, "GET", "/v1/genres")).statusCode;
+      },
+      before: 200,
+      wait: () => pass("PT1H"),
+      after: 401,
+    },
+    {
+      what: "a hold on an exclusive license",
+      prepare: async () => {
+        const { order } = (await buy(beats[0], "exclusive", "pm_card_authenticationRequired")).json().data;
+        return async () => [
+          (await of("GET", `/orders/${order.id}`)).json().data.order.status,
+          (await buy(beats[0], "exclusive")).statusCode,
+        ];
+      },
+      before: ["pending", 409],
+      wait: () => pass("PT15M"),
+      after: ["failed", 201],
+    },
+    {
+      what: "an open checkout",
+      prepare: async () => {
+        const { checkout } = (await of("POST", "/checkouts", { items: [{ beat_id: beats[1] }] })).json().data;
+        return async () => (await of("GET", `/checkouts/${checkout.id}`)).json().data.checkout.status;
+      },
+      before: "open",
+      wait: () => pass("P1D"),
+      after: "expired",
+    },
+    {
+      what: "a signed link",
+      prepare: async () => {
+        const { order } = (await buy(beats[2], "basic")).json().data;
+        const { files } = (await of("GET", `/orders/${order.id}/files`)).json().data;
+        const { pathname, search } = new URL(files.at(-1).url);
+        return async () => (await portal.api.request({ method: "GET", url: pathname + search })).statusCode;
+      },
+      before: 200,
+      wait: () => pass("PT16M"),
+      after: 410,
+    },
+    {
+      what: "the term of a license",
+      prepare: async () => {
+        const { order } = (await buy(beats[3], "basic")).json().data;
+        const { license } = (await of("GET", `/orders/${order.id}/files`)).json().data;
+        return async () => {
+          const asked = await of("POST", `/licenses/${license.id}/may`, { use: "streams", quantity: 1 });
+          const { allowed, because, status } = asked.json().data.verdict;
+          return [allowed, because.clause, status];
+        };
+      },
+      before: ["yes", "streams", "valid"],
+      wait: () => jump("6 years"),
+      after: ["no", "years", "expired"],
+    },
+  ];
+  test.each(governed)("$what", async ({ prepare, before, wait, after }) => {
+    const look = await prepare();
+    expect(await look()).toEqual(before);
+    await wait();
+    expect(await look()).toEqual(after);
+  });
 });
 
 describe("bad input", () => {

@@ -112,3 +112,23 @@ it("reads a webhook's event only with a signature of the last five minutes", asy
   expect(() => read(webhookSecret, nowMs - 301_000)).toThrow();
   expect(() => read(webhookSecret, nowMs, (text) => text.replace("order_42_key", "order_43_key"))).toThrow();
 });
+
+it("knows when Stripe fails, and asks until it answers again", async () => {
+  const shop = new StripePayments({ secretKey: "sk_test_1", webhookSecret, apiBase: server.url });
+  await shop.look();
+  expect(shop.isFailing).toBe(false);
+  for (const trouble of ["response-lost", "fails"] as const) {
+    server.trouble = () => trouble;
+    await expect(shop.requirePayable("pm_card_visa")).rejects.toMatchObject({ status: 503 });
+    await shop.look();
+    expect(shop.isFailing).toBe(true);
+    server.trouble = () => null;
+    await shop.look();
+    expect(shop.isFailing).toBe(false);
+  }
+});
+
+it("does not take a refusal for a failure of Stripe", async () => {
+  await expect(payments.requirePayable("pm_unknown")).rejects.toMatchObject({ status: 400 });
+  expect(payments.isFailing).toBe(false);
+});

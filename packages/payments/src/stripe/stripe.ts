@@ -28,14 +28,28 @@ import {
 import { StripePages } from "./stripe-pages.ts";
 import { StripeTransfers } from "./stripe-transfers.ts";
 
-/** Stripe's own HTTP client, with a span for each request, which passes the trace to Stripe. */
-function tracedHttpClient(): Stripe.HttpClient {
+/**
+ * Stripe's own HTTP client. Reports whether each request was answered without an error of Stripe's own. Where traces are
+ * on, a request has a span and passes the trace to Stripe.
+ */
+function observedHttpClient(onRequest: (isAnswered: boolean) => void): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
+  const observed: typeof send = async (...request) => {
+    let isAnswered = false;
+    try {
+      const response = await send(...request);
+      isAnswered = response.getStatusCode() < 500;
+      return response;
+    } finally {
+      onRequest(isAnswered);
+    }
+  };
   client.makeRequest = (host, port, path, method, headers, ...rest) => {
+    if (activeTracer() === null) return observed(host, port, path, method, headers, ...rest);
     const attributes = { "server.address": host, "http.request.method": method };
     return inSpan(`stripe ${method}`, { kind: "client", attributes }, async (span) => {
-      const response = await send(host, port, path, method, { ...headers, ...traceHeader() }, ...rest);
+      const response = await observed(host, port, path, method, { ...headers, ...traceHeader() }, ...rest);
       span.set({ "http.response.status_code": response.getStatusCode() });
       return response;
     });
@@ -101,6 +115,7 @@ export interface StripeSettings {
 
 const timeoutMs = 10_000;
 const maxRetries = 1;
+const lookTimeoutMs = 2_000;
 const webhookToleranceSeconds = 300;
 const maxRefunds = 100;
 
@@ -114,6 +129,7 @@ export class StripePayments implements PaymentProvider {
   readonly transfers: StripeTransfers;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string | undefined;
+  #isFailing = false;
 
   constructor({ secretKey, webhookSecret, apiBase }: StripeSettings, options: { timeoutMs?: number } = {}) {
     this.#webhookSecret = webhookSecret;
@@ -121,7 +137,9 @@ export class StripePayments implements PaymentProvider {
       timeout: options.timeoutMs ?? timeoutMs,
       maxNetworkRetries: maxRetries,
       telemetry: false,
-      ...(activeTracer() !== null && { httpClient: tracedHttpClient() }),
+      httpClient: observedHttpClient((isAnswered) => {
+        this.#isFailing = !isAnswered;
+      }),
       ...(apiBase !== undefined && {
         host: apiBase.hostname,
         port: apiBase.port || (apiBase.protocol === "http:" ? 80 : 443),
@@ -130,6 +148,18 @@ export class StripePayments implements PaymentProvider {
     });
     this.pages = new StripePages(this.#stripe);
     this.transfers = new StripeTransfers(this.#stripe);
+  }
+
+  /** Whether the last request failed at Stripe: it got no response, or an error of Stripe's own. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** While requests fail, sends one that changes nothing, so that the end of the fault is noticed. Never rejects. */
+  async look(): Promise<void> {
+    if (!this.#isFailing) return;
+    // A key without the right to read the balance gets an answer, too.
+    await this.#stripe.balance.retrieve({}, { timeout: lookTimeoutMs, maxNetworkRetries: 0 }).catch(() => {});
   }
 
   async requirePayable(method: string): Promise<void> {

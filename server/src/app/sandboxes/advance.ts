@@ -25,10 +25,13 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const toMs = clock.nowMs() + request.byMs;
   const buyers = await SimulatedBuyers.open(parts, request);
   const banks = new SimulatedBanks(parts, request);
+  const isLate = () => realMs() >= untilMs;
+  // What is due at the end belongs to this call: no other one has to come.
+  const isOver = () => clock.nowMs() < toMs && isLate();
   for (;;) {
-    const { laterMs, ran } = await runDue(db, jobs, clock);
+    const { laterMs, ran } = await runDue(db, jobs, clock, isOver);
     if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.readBeats();
-    if (clock.nowMs() >= toMs || realMs() >= untilMs) break;
+    if (clock.nowMs() >= toMs || isLate()) break;
     const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
     await clock.set(Math.min(toMs, laterMs, midnightMs, buyers.nextMs));
     if (clock.nowMs() === midnightMs) {
@@ -43,21 +46,22 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
 }
 
 /**
- * Runs the jobs that are due now, in their order, until none is. Returns the names of those that ran, and the next moment
- * at which one is due; infinite for none.
+ * Runs the jobs that are due now, in their order, until none is or `isOver`. Returns the names of those that ran, and the
+ * next moment at which one is due; infinite for none.
  */
 export async function runDue(
   db: Queryable,
   jobs: readonly DueJob[],
   clock: SandboxClock,
+  isOver: () => boolean = () => false,
 ): Promise<{ laterMs: number; ran: string[] }> {
   const ran: string[] = [];
   for (let runs = 0; ; runs++) {
     const dues = await duesOf(db, jobs);
     const due = jobs.filter((_, index) => (dues[index] ?? Number.POSITIVE_INFINITY) <= clock.nowMs());
-    if (due.length === 0 || runs === maxRuns)
+    if (due.length === 0 || runs === maxRuns || isOver())
       return { laterMs: Math.min(...dues.filter((ms) => ms > clock.nowMs())), ran };
-    for (const job of due) await job.run();
+    for (const job of due) await job.run(isOver);
     ran.push(...due.map(({ name }) => name));
   }
 }

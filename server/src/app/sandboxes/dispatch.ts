@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { finished } from "node:stream/promises";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { type Account, accountSuspended, permittedAccount } from "../../access/account.ts";
-import { keyOf, liveKeyOnTest } from "../../access/test-mode.ts";
+import { keyOf, liveKeyOnTest, sandboxFull } from "../../access/test-mode.ts";
 import { isWellFormed, sandboxOfKey } from "../../resources/api-keys/key-format.ts";
 import { listSandboxes, type Sandbox } from "../../resources/sandboxes/queries.ts";
 import type { App, AppParts } from "../services/scope.ts";
@@ -94,17 +94,22 @@ class Dispatch {
       const { clock } = open;
       if (clock === null) return respond(open, request, response);
       // A call finds all that the changes before it caused, so the same calls always find the same.
-      const before = this.#changes.get(sandbox.id);
       if (isRead(request)) {
-        await before;
+        await this.#changes.get(sandbox.id);
         return respond(open, request, response);
       }
+      const fullness = await sandboxes.fullness(sandbox.id);
+      if (fullness !== null) throw sandboxFull(fullness);
+      const before = this.#changes.get(sandbox.id);
       const change = Promise.withResolvers<void>();
       this.#changes.set(sandbox.id, change.promise);
       try {
         await before;
         await respond(open, request, response);
-        if (!sandboxes.isWorking(sandbox.id)) await runDue(open.database.query, open.app.simulation.jobs, clock);
+        if (!sandboxes.isWorking(sandbox.id)) {
+          await runDue(open.database.query, open.jobs, clock);
+          await open.app.simulation.publishLicenseLog();
+        }
       } finally {
         change.resolve();
         if (this.#changes.get(sandbox.id) === change.promise) this.#changes.delete(sandbox.id);

@@ -13,9 +13,10 @@ import type { Sandbox } from "../../resources/sandboxes/queries.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { addMirror } from "../../resources/users/accounts.ts";
 import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
-import { startMediaJobs } from "../media-jobs.ts";
-import type { App, AppParts } from "../services/scope.ts";
+import { scratchFolders, startMediaJobs } from "../media-jobs.ts";
+import type { App, AppParts, DueJob } from "../services/scope.ts";
 import { SandboxDeliveries } from "./deliveries.ts";
+import { SandboxMedia } from "./media.ts";
 import { SandboxClock } from "./sandbox-clock.ts";
 
 /** A running sandbox: the whole service on its own database. */
@@ -29,6 +30,8 @@ export interface OpenSandbox {
   clearingDays: number;
   /** With which its webhook endpoints are made. */
   webhooks: AppParts["portal"]["webhooks"];
+  /** What is due in its time, in the order in which it runs. Its webhook deliveries are apart, since they also run by themselves. */
+  jobs: readonly DueJob[];
   /** Its webhook deliveries; null for a test half, whose worker runs by itself. */
   deliveries: SandboxDeliveries | null;
   /** Runs work on the sandbox's random source. */
@@ -78,10 +81,15 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
       const app = await parts.build(appParts);
       stack.defer(() => app.close());
       const deliveries = sandboxClock === null ? null : new SandboxDeliveries(appParts);
+      const jobs: DueJob[] = [...app.simulation.jobs];
       if (deliveries === null) stack.defer(await startRealTime(app, appParts));
       else {
         await deliveries.start();
         stack.defer(() => deliveries.stop());
+        await scratchFolders(appParts.config.dataDir).sweep(new Date(live.clock.nowMs()));
+        const media = new SandboxMedia(appParts);
+        stack.defer(() => media.stop());
+        jobs.push(media);
       }
       return {
         app,
@@ -90,6 +98,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
         seed: sandbox.seed,
         clearingDays: live.config.payoutClearingDays,
         webhooks: appParts.portal.webhooks,
+        jobs,
         deliveries,
         within,
         close: () => within(() => stack.disposeAsync()),

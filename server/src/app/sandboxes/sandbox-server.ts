@@ -6,6 +6,7 @@ import type { SandboxServerParts } from "../services/scope.ts";
 import { liveInOwnTime } from "./own-time.ts";
 
 const connections = 4;
+const defaultMaxBytes = 500_000_000;
 /** A copy waits so long for statements of other servers before it ends their sessions. */
 const quietAfterMs = 5_000;
 const pollMs = 50;
@@ -19,6 +20,11 @@ export class SandboxServer {
 
   constructor(parts: SandboxServerParts) {
     this.#parts = parts;
+  }
+
+  /** A sandbox with a larger database takes no changes. */
+  get maxBytes(): number {
+    return this.#parts.maxBytes ?? defaultMaxBytes;
   }
 
   /** The name of the database of a sandbox. */

@@ -32,10 +32,18 @@ interface Opened {
   onIdle(): void;
 }
 
+/** A measured database. */
+interface Size {
+  bytes: Promise<number>;
+  untilMs: number;
+}
+
 /** Each has a thread for its index, some connections, and about 40 MB. */
 const maxOpen = 8;
 const idleMs = 10 * 60_000;
 const sweepMs = 60_000;
+/** In this time the calls of an account cannot add much to a database. */
+const sizeMs = 60_000;
 /** Requests that take longer are cut off by a fork or a deletion, such as those that wait for an event. */
 const closeAfterMs = 5_000;
 /** PostgreSQL's code for a database that does not exist. */
@@ -61,6 +69,8 @@ export class Sandboxes {
   readonly #closings = new Map<string, Promise<unknown>>();
   readonly #working = new Map<string, Promise<unknown>>();
   readonly #known: KnownSandboxes;
+  /** Of those that took changes, until they close. */
+  readonly #sizes = new Map<string, Size>();
   #stopSweeping = async () => {};
   #isClosed = false;
 
@@ -164,9 +174,24 @@ export class Sandboxes {
     return this.use(sandbox, async ({ clock }) => new Date((clock ?? this.#live.clock).nowMs()));
   }
 
-  /** Bytes of the database. */
-  sizeOf(id: string): Promise<number> {
-    return this.#server.sizeOf(this.#server.nameOf(id));
+  /** A sentence for a sandbox whose database is too large for changes; null with room. Measured once a minute, or now. */
+  async fullness(id: string, isNow = false): Promise<string | null> {
+    const nowMs = this.#live.clock.monotonicMs();
+    const known = this.#sizes.get(id);
+    const size = known !== undefined && nowMs < known.untilMs && !isNow ? known : this.#measure(id, nowMs);
+    const { maxBytes } = this.#server;
+    const bytes = await size.bytes;
+    return bytes <= maxBytes
+      ? null
+      : `The sandbox has ${inMb(bytes)} MB, and one of more than ${inMb(maxBytes)} MB takes no changes and does not advance. Delete it, and create another one.`;
+  }
+
+  #measure(id: string, nowMs: number): Size {
+    const bytes = this.#server.sizeOf(this.#server.nameOf(id));
+    const size = { bytes, untilMs: nowMs + sizeMs };
+    this.#sizes.set(id, size);
+    bytes.catch(() => this.#sizes.delete(id));
+    return size;
   }
 
   isWorking = (id: string): boolean => this.#working.has(id);
@@ -266,6 +291,7 @@ export class Sandboxes {
     const before = this.#closings.get(id) ?? Promise.resolve();
     const opened = this.#open.get(id);
     this.#open.delete(id);
+    this.#sizes.delete(id);
     const closing = before.then(async () => {
       if (opened !== undefined) await closeOpened(opened);
       await work();
@@ -295,6 +321,8 @@ async function closeOpened(opened: Opened): Promise<void> {
   const open = await opened.opening.catch(() => null);
   await open?.close();
 }
+
+const inMb = (bytes: number): number => Math.round(bytes / 1e6);
 
 const stillUsed = () => new Error("Requests still use the sandbox.");
 

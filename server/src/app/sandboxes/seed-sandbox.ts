@@ -6,6 +6,7 @@ import { onRandomSource, SeededSource } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { demoCatalogue } from "../../demo/catalogue.ts";
 import { insertCatalogue } from "../../demo/seed.ts";
+import { upsertGenres } from "../../resources/genres/genres.ts";
 import { type NewDetails, saveBankAccount } from "../../resources/payouts/payout-accounts.ts";
 import type { NewSandbox } from "../../resources/sandboxes/queries.ts";
 import { addMirror, createAccount, findAccount, markMarketplace } from "../../resources/users/accounts.ts";
@@ -53,7 +54,10 @@ export async function seedSandbox(
         update sandbox.state set seed = ${seed}, secret = ${randomBytes(32).toString("base64")},
           time = ${isTest ? null : now}`.execute(transaction);
       if (isTest) await sql`alter sequence users_id_seq restart with ${sql.lit(firstTestUserId)}`.execute(transaction);
-      if (catalogue === "demo") await insertCatalogue(transaction, demoCatalogue(now.getTime(), numberOf(seed)), now);
+      const demo = demoCatalogue(now.getTime(), numberOf(seed));
+      if (catalogue === "demo") await insertCatalogue(transaction, demo, now);
+      // Without genres nothing could be published in it.
+      else await upsertGenres(transaction, demo.genres);
       if (isTest) return addMirror(transaction, user_id, "Test account");
       await createAccount(transaction, { email: ownerEmail, name: "Owner" });
       // So that its endpoints receive what simulated buyers buy.

@@ -91,8 +91,8 @@ export interface App {
   showCertificate(certificate: Certificate): void;
   /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
   paths: readonly string[];
-  /** For a service whose clock is set: its checkout, its jobs in the order in which they run, and what it does once a day. */
-  simulation: { checkout: CheckoutDependencies; jobs: DueJob[]; daily(): Promise<void> };
+  /** For a service whose clock is set. */
+  simulation: Simulation;
   /** Starts the background jobs of a service that does not listen. `close` stops them. */
   start(): Promise<void>;
   /** Listens, and starts the background jobs. */
@@ -106,12 +106,24 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** The parts of a service that a sandbox uses in place of jobs that run by themselves. */
+interface Simulation {
+  checkout: CheckoutDependencies;
+  /** In the order in which they run. */
+  jobs: DueJob[];
+  /** What is done once a day. */
+  daily(): Promise<void>;
+  /** Never rejects. */
+  publishLicenseLog(): Promise<void>;
+}
+
 /** A background job whose next moment is known. */
 export interface DueJob {
   name: string;
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
-  run(): Promise<void>;
+  /** A job of many long steps ends between two of them once `isOver`, and is due again. */
+  run(isOver: () => boolean): Promise<void>;
 }
 
 /** What a sandbox has instead of the live service's. */
@@ -136,6 +148,8 @@ export interface SandboxServerParts {
   owner: string | null;
   /** Begins the name of every database of a sandbox. */
   prefix: string;
+  /** A sandbox with a larger database takes no changes. Absent: 500 MB. */
+  maxBytes?: number;
 }
 
 /** The settings of the developer portal. */

@@ -1,5 +1,9 @@
+import { tmpdir } from "node:os";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoragePresence } from "@beatmarket/storage/presence.ts";
+import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
@@ -19,33 +23,53 @@ const db = database.query.withPlugin({
   transformResult: async ({ result }) => result,
 });
 
+const never = () => new Promise<void>(() => {});
+/** How the storage fails. */
+const storageFaults: Record<string, () => Promise<void>> = {
+  "an unreachable storage": () => Promise.reject(new Error("connect ECONNREFUSED")),
+  "a storage that hangs": never,
+};
+const objects = {
+  requirePlace: () => {
+    const fault = Object.keys(storageFaults).find((name) => broken.has(name));
+    return storageFaults[fault ?? ""]?.() ?? Promise.resolve();
+  },
+};
+
+/** What the watch looks at; each can be broken. */
+const parts = () => ({
+  db,
+  clock,
+  isIndexReady: () => !broken.has("index"),
+  storagePresence: new StoragePresence({ objects, log: pino({ level: "silent" }), timeoutMs: 20 }),
+  isDiskFull: async () => broken.has("disk"),
+  paymentProvider: {
+    get isFailing() {
+      return broken.has("payments");
+    },
+    look: async () => {},
+  },
+  sharedLimits: {
+    get problem() {
+      return broken.has("limits") ? "connection refused" : null;
+    },
+  },
+  deliveryQueue: {
+    get state() {
+      return { oldestDueSeconds: broken.has("deliveries") ? 61 : 60 };
+    },
+  },
+  mediaQueue: {
+    get state() {
+      return { oldestSeconds: broken.has("media") ? 601 : 600 };
+    },
+  },
+});
+
 beforeEach(() => {
   clock = new FakeClock();
   broken = new Set();
-  const watch = new StatusWatch({
-    db,
-    clock,
-    isIndexReady: () => !broken.has("index"),
-    isStorageThere: async () => {
-      if (broken.has("storage")) throw new Error("storage away");
-      return true;
-    },
-    sharedLimits: {
-      get problem() {
-        return broken.has("limits") ? "connection refused" : null;
-      },
-    },
-    deliveryQueue: {
-      get state() {
-        return { oldestDueSeconds: broken.has("deliveries") ? 61 : 60 };
-      },
-    },
-    mediaQueue: {
-      get state() {
-        return { oldestSeconds: broken.has("media") ? 601 : 600 };
-      },
-    },
-  });
+  const watch = new StatusWatch(parts());
   app = openRoutes(statusRoutes({ site: "Beat Marketplace", publicUrl: "https://beats.example.com", watch }));
 });
 
@@ -58,7 +82,9 @@ const statusesOf = async () =>
 describe("each fault shows within two seconds, and is over as soon", () => {
   test.each([
     ["database", "critical", { api: "major_outage", webhooks: "major_outage" }],
-    ["storage", "major", { files: "major_outage", uploads: "major_outage", api: "operational" }],
+    ["an unreachable storage", "major", { payments: "major_outage", files: "major_outage", uploads: "major_outage" }],
+    ["disk", "major", { uploads: "major_outage", files: "operational", payments: "operational" }],
+    ["payments", "major", { payments: "major_outage", files: "operational" }],
     ["index", "major", { catalogue: "major_outage", api: "operational" }],
     ["limits", "minor", { api: "degraded_performance" }],
     ["deliveries", "minor", { webhooks: "degraded_performance", api: "operational" }],
@@ -78,8 +104,15 @@ describe("each fault shows within two seconds, and is over as soon", () => {
   });
 });
 
+test("a storage that does not respond shows when it is looked at again", async () => {
+  broken.add("a storage that hangs");
+  await read("status");
+  clock.advance(2_000);
+  expect(await statusesOf()).toMatchObject({ payments: "major_outage", files: "major_outage", api: "operational" });
+});
+
 test("a fault that lasts is one incident", async () => {
-  broken.add("storage");
+  broken.add("an unreachable storage");
   for (let looks = 0; looks < 5; looks++) {
     clock.advance(5_000);
     await read("status");
@@ -90,6 +123,7 @@ test("a fault that lasts is one incident", async () => {
 test("many readers at once cost one look", async () => {
   let queries = 0;
   const watch = new StatusWatch({
+    ...parts(),
     db: database.query.withPlugin({
       transformQuery: ({ node }) => {
         queries++;
@@ -97,12 +131,6 @@ test("many readers at once cost one look", async () => {
       },
       transformResult: async ({ result }) => result,
     }),
-    clock,
-    isIndexReady: () => true,
-    isStorageThere: async () => true,
-    sharedLimits: null,
-    deliveryQueue: { state: { oldestDueSeconds: 0 } },
-    mediaQueue: { state: { oldestSeconds: 0 } },
   });
   await Promise.all(Array.from({ length: 50 }, () => watch.look()));
   expect(queries).toBe(1);
@@ -120,8 +148,13 @@ test("the page and the feed name the incident, also while the database is unreac
   expect(feed.body).toContain("<title>The database is out of reach</title>");
 });
 
-test("the server serves it to anyone", async () => {
-  const api = await testApi({ clock });
+test("the server serves it to anyone, and shows a bucket that it cannot reach, not only one that was replaced", async () => {
+  class AwayStorage extends FolderStorage {
+    override requirePlace = storageFaults["an unreachable storage"] as () => Promise<void>;
+  }
+  const api = await testApi({ clock, storage: new AwayStorage(tmpdir()) });
   for (const path of ["/status", "/status.atom", "/api/v2/status.json", "/api/v2/summary.json"])
     expect((await api.get(path, { key: null })).statusCode, path).toBe(200);
+  const { components } = (await api.get("/api/v2/components.json", { key: null })).json();
+  expect(components).toContainEqual(expect.objectContaining({ id: "files", status: "major_outage" }));
 });

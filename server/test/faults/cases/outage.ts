@@ -4,6 +4,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
+import { allOperational, allOut, statusWithin } from "../stage/status.ts";
 
 const clientCount = 8;
 const pauseMs = 25;
@@ -18,12 +19,12 @@ export interface Outage {
 
 /**
  * Plays an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
- * when PostgreSQL should be usable again.
+ * when PostgreSQL should be usable again. It may ask whether the status page shows that everything is out of order.
  */
 export async function playOutage(
   { stage, postgres }: Outage,
   report: Report,
-  outage: () => Promise<void>,
+  outage: (showsOutage: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const db = stage.connect(postgres);
   const beats = await makeBeats(db, 200);
@@ -33,9 +34,12 @@ export async function playOutage(
 
   await sleep(1_000);
   const fromMs = performance.now();
-  await outage();
+  await outage(() => statusWithin(report, server.address, "while PostgreSQL is away", allOut));
   const returnedMs = performance.now();
-  await load.untilAllAnswered();
+  await Promise.all([
+    load.untilAllAnswered(),
+    statusWithin(report, server.address, "after PostgreSQL is back", allOperational),
+  ]);
   const replies = await load.stop();
 
   const during = replies.filter(({ endedMs }) => endedMs >= fromMs);

@@ -22,8 +22,9 @@ export const postgresKilled: Fault = {
   about: "all processes of PostgreSQL are killed, and it is started again five seconds later",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
-    await playOutage({ stage, postgres }, report, async () => {
+    await playOutage({ stage, postgres }, report, async (showsOutage) => {
       await postgres.kill();
+      if (extent === "whole") await showsOutage();
       await sleep(extent === "whole" ? 5_000 : 500);
       await postgres.start();
     });
@@ -35,9 +36,9 @@ export const postgresPaused: Fault = {
   about: "all processes of PostgreSQL stand still for 30 seconds",
   run: async (stage, report) => {
     const postgres = await stage.postgres();
-    await playOutage({ stage, postgres }, report, async () => {
+    await playOutage({ stage, postgres }, report, async (showsOutage) => {
       postgres.pause();
-      await sleep(30_000);
+      await Promise.all([showsOutage(), sleep(30_000)]);
       postgres.resume();
     });
   },
@@ -48,8 +49,9 @@ export const postgresFull: Fault = {
   about: "others take all connections of PostgreSQL for five seconds",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres({ max_connections: 40, superuser_reserved_connections: 3 });
-    await playOutage({ stage, postgres }, report, async () => {
+    await playOutage({ stage, postgres }, report, async (showsOutage) => {
       const others = await takeAllConnections(postgres);
+      if (extent === "whole") await showsOutage();
       await sleep(extent === "whole" ? 5_000 : 500);
       await Promise.all(others.map((other) => other.close()));
     });

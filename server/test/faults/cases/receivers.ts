@@ -5,12 +5,14 @@ import { emitEvents } from "../../../src/resources/webhooks/outbox.ts";
 import type { Fault } from "../fault.ts";
 import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded } from "../stage/stage.ts";
+import { allOperational, statusWithin } from "../stage/status.ts";
 
 const events = { whole: 2_000, short: 40 };
 const eventsAtOnce = 20;
 /** The allowed growth above the memory of an idle worker, in MB. */
 const memoryGrowthLimit = 150;
 const healthyDelayLimitMs = 2_000;
+const queuesMeasuredWithinMs = 6_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
 /** What bad receivers do: never respond, reset, or respond without end. */
@@ -75,6 +77,12 @@ export const receivers: Fault = {
     );
     report.check("the worker continues", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
     report.bound("the worker's memory grew by", largestMb - beforeMb, memoryGrowthLimit, "MB");
+    if (extent === "short") return;
+    // Ill receivers are no fault of the service.
+    const server = stage.serve(1, stage.databaseUrl(postgres));
+    await server.ready;
+    await sleep(queuesMeasuredWithinMs);
+    await statusWithin(report, server.address, "with ill receivers", allOperational);
   },
 };
 

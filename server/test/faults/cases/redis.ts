@@ -4,6 +4,7 @@ import { startRedis } from "@beatmarket/http/testing/redis-server.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
+import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 
 /** The limit of plan standard in a minute. */
 const limit = 10;
@@ -53,6 +54,11 @@ export const redis: Fault = {
       return Number.POSITIVE_INFINITY;
     };
 
+    const shown = (when: string, states: ComponentStates) =>
+      Promise.all(
+        servers.map(({ address }, index) => statusWithin(report, address, `of server ${index + 1} ${when}`, states)),
+      );
+
     await exactly("before");
     for (const [what, leave, comeBack] of [
       ["paused", async () => shared.pause(), async () => shared.resume()],
@@ -60,9 +66,11 @@ export const redis: Fault = {
     ] as const) {
       await leave();
       await alone(`while Redis is ${what}`);
+      await shown(`while Redis is ${what}`, { ...allOperational, api: "degraded_performance" });
       await sleep(awayMs[extent]);
       await comeBack();
       report.bound(`limits shared again, Redis having been ${what}`, await backAfterMs(), exactWithinMs, "ms");
+      await shown(`after Redis was ${what}`, allOperational);
       await exactly(`after Redis was ${what}`);
     }
     const ended = servers.filter(hasEnded).length;

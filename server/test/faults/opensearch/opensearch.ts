@@ -7,6 +7,7 @@ import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Extent, Fault } from "../fault.ts";
 import { Client, type Reply, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
+import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { Cluster, type ClusterOptions } from "./cluster.ts";
 
 const beats = 200;
@@ -25,12 +26,18 @@ const slow = { restsMs: 900, runsMs: 100 };
 
 export const openSearch: Fault = {
   name: "opensearch",
-  about: "one of three nodes of OpenSearch is killed, and comes back, under two servers",
+  about: "one of three nodes of OpenSearch is killed, and comes back, then all stand still, under two servers",
   run: (stage, report, extent) =>
-    play(stage, report, extent, {}, async ({ cluster, rounds }) => {
+    play(stage, report, extent, {}, async ({ cluster, rounds, shown }) => {
       await cluster.kill(0);
       await rounds("while a node is killed", foundWithinMs);
+      await shown("while a node is killed", allOperational);
       await cluster.restart(0);
+      for (const node of [0, 1, 2]) cluster.pause(node);
+      await shown("while all nodes stand still", { ...allOperational, catalogue: "major_outage" });
+      for (const node of [0, 1, 2]) cluster.resume(node);
+      await rounds("when they go on", foundWithoutNodeMs);
+      await shown("when they go on", allOperational);
     }),
 };
 
@@ -95,6 +102,8 @@ interface Played {
   cluster: Cluster;
   /** Makes changes, each of which both servers must find in time. */
   rounds(when: string, withinMs: number): Promise<void>;
+  /** Checks what the status page of each server shows. */
+  shown(when: string, states: ComponentStates): Promise<void>;
 }
 
 /** Two servers with a cluster. Changes are found before the fault, and after it. */
@@ -150,9 +159,16 @@ async function play(
     for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(when, withinMs);
   };
 
+  const shown = async (when: string, states: ComponentStates): Promise<void> => {
+    const each = running.map(({ address }, index) =>
+      statusWithin(report, address, `of server ${index + 1} ${when}`, states),
+    );
+    await Promise.all(each);
+  };
+
   await firstBuild(clients);
   await rounds("before", foundWithinMs);
-  await fault({ cluster, rounds });
+  await fault({ cluster, rounds, shown });
   await rounds("after it", foundWithoutNodeMs);
   const ended = running.filter(hasEnded).length;
   report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);

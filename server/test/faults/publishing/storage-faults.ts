@@ -10,6 +10,7 @@ import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
 import { Client, type Reply, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
+import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { cuttableProxy } from "./cuttable-proxy.ts";
 import { newFile } from "./producer.ts";
 import { Uploader } from "./uploader.ts";
@@ -22,6 +23,8 @@ interface FaultyStorage {
   settings: Record<string, string>;
   /** The status of a part of an upload while the storage is unusable. */
   status: number;
+  /** What the status page shows meanwhile. */
+  shown: ComponentStates;
   fail(): Promise<void>;
   repair(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export const bucketAway: Fault = {
     await play(stage, report, {
       settings: { STORAGE_URL: s3.storageUrl().replace(s3.endpoint, proxy.origin), ...s3.credentials },
       status: 503,
+      shown: { ...allOperational, payments: "major_outage", files: "major_outage", uploads: "major_outage" },
       fail: async () => proxy.cut(),
       repair: async () => proxy.resume(),
     });
@@ -55,6 +59,7 @@ export const storageFull: Fault = {
     await play(stage, report, {
       settings: { STORAGE_URL: pathToFileURL(disk).href },
       status: 507,
+      shown: { ...allOperational, uploads: "major_outage" },
       fail: async () => {
         const { bavail, bsize } = await statfs(disk);
         await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
@@ -81,6 +86,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   const half = Math.floor(file.bytes.length / 2);
   await uploader.append(id, { ...file, bytes: file.bytes.subarray(0, half) }, 0, half);
   await storage.fail();
+  await statusWithin(report, server.address, "meanwhile", storage.shown);
   const refused = await uploader.append(id, file, half, file.bytes.length - half);
   const hasRetryAfter = /^\d+$/.test(String(refused.headers["retry-after"]));
   report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, tallied([refused]));
@@ -98,6 +104,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   );
 
   await storage.repair();
+  await statusWithin(report, server.address, "afterwards", allOperational);
   await uploader.finish(id, file, 20);
   await storage.fail();
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };

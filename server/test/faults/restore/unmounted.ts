@@ -11,6 +11,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 import { Client, isUnavailable, tallied } from "../stage/client.ts";
 import { makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
+import { allOperational, statusWithin } from "../stage/status.ts";
 import { connectTo, embedded, loseDisk, orders, ordersIn, slot, untilFirstBackup } from "./restore.ts";
 
 const awayMs = { whole: 60_000, short: 15_000 };
@@ -49,6 +50,10 @@ export const disksUnmounted: Fault = {
 
     const failures = await metric(client, "beatmarket_backup_failures_total");
     for (const disk of [vault, storage]) disk.unmount();
+    await statusWithin(report, server.address, "without the disks", {
+      ...{ payments: "major_outage", files: "major_outage", uploads: "major_outage" },
+      ...{ api: "operational", catalogue: "operational" },
+    });
     await sleep(awayMs[extent]);
     const ready = await client.getOutsideApi("/readyz");
     report.check("/readyz without the disks", ready.status === 503 && ready.body.includes("storage away"), ready.body);
@@ -67,6 +72,7 @@ export const disksUnmounted: Fault = {
 
     const isBack = await eventually(async () => (await client.getOutsideApi("/readyz")).status === 200);
     report.check("ready again", isBack, String(isBack));
+    await statusWithin(report, server.address, "with the disks", allOperational);
     report.check("an order after", (await buy()).status === 201, 201);
     load = orders(server, market);
     await sleep(loadMs);

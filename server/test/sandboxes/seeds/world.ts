@@ -19,6 +19,8 @@ export interface World {
   control: SandboxControl;
   /** Runs work on the database of a sandbox. */
   within<T>(id: string, work: (db: Database["query"]) => Promise<T>): Promise<T>;
+  /** Deletes the sandboxes that no request has reached for long. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function openWorld(
       if (sandbox === undefined) throw new Error(`There is no sandbox ${id}.`);
       return sandboxes.use(sandbox, (open) => work(open.database.query));
     },
+    sweep: () => sandboxes.sweep(),
     close: async () => {
       for (const { id } of await listSandboxes(database.query, userId)) await control.delete(id);
       await sandboxes.close();

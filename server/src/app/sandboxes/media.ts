@@ -1,0 +1,21 @@
+import type { JobWorker } from "@beatmarket/jobs/worker.ts";
+import { sql } from "kysely";
+import { openMediaWorker } from "../media-jobs.ts";
+import type { AppParts, DueJob } from "../services/scope.ts";
+
+/** The media jobs of a sandbox, which are due in its time: analysis of uploads, previews, files of orders. */
+export class SandboxMedia implements DueJob {
+  readonly name = "media";
+  // Leases are in real time. A job under one is run by another server.
+  readonly due = sql`(select min(run_at) from media_jobs where lease is null or leased_until < now())`;
+  readonly #worker: JobWorker;
+
+  constructor({ logger: log, ...parts }: AppParts) {
+    this.#worker = openMediaWorker({ ...parts, log });
+  }
+
+  run = (isOver: () => boolean): Promise<void> => this.#worker.runDue(isOver);
+
+  /** Aborts the job that runs, and returns it to the queue. */
+  stop = (): Promise<void> => this.#worker.stop();
+}

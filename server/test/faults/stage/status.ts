@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ComponentId, components } from "../../../src/metrics/status-watch.ts";
+import type { Report } from "../../harness/programmes/report.ts";
+import { type Address, Client } from "./client.ts";
+
+const shownWithinMs = 10_000;
+/** Beyond the limit, so that a busy machine is told from a page that stays wrong. */
+const patienceMs = 30_000;
+const pollMs = 100;
+
+export type ComponentStates = Partial<Record<ComponentId, "operational" | "degraded_performance" | "major_outage">>;
+
+const everyComponent = (state: "operational" | "major_outage"): ComponentStates =>
+  Object.fromEntries(components.map(({ id }) => [id, state]));
+export const allOperational = everyComponent("operational");
+export const allOut = everyComponent("major_outage");
+
+/** Reads the status page as a status board does, and reports how soon it was right: at the beginning of a fault, or its end. */
+export async function statusWithin(
+  report: Report,
+  address: Address,
+  when: string,
+  expected: ComponentStates,
+): Promise<void> {
+  const client = new Client(address, "none");
+  const fromMs = performance.now();
+  let shown: ComponentStates = {};
+  const isRight = () => Object.entries(expected).every(([id, state]) => shown[id as ComponentId] === state);
+  while (performance.now() - fromMs < patienceMs) {
+    const { status, body } = await client.getOutsideApi("/api/v2/components.json");
+    shown =
+      status === 200
+        ? Object.fromEntries(
+            (JSON.parse(body).components as { id: string; status: string }[]).map((each) => [each.id, each.status]),
+          )
+        : {};
+    if (isRight()) break;
+    await sleep(pollMs);
+  }
+  const tookMs = performance.now() - fromMs;
+  await client.close();
+  report.check(`the status page ${when}`, isRight(), summary(shown));
+  report.bound(`time until the status page is right ${when}`, tookMs, shownWithinMs, "ms");
+}
+
+/** What is not operational. */
+const summary = (shown: ComponentStates): string =>
+  Object.entries(shown)
+    .filter(([, state]) => state !== "operational")
+    .map(([id, state]) => `${id} ${state}`)
+    .join(", ") || (Object.keys(shown).length === 0 ? "no answer" : "operational");

@@ -291,6 +291,8 @@ const (
 	EventTypeBeatCreated          EventType = "beat.created"
 	EventTypeBeatUpdated          EventType = "beat.updated"
 	EventTypeBeatWithdrawn        EventType = "beat.withdrawn"
+	EventTypeBeatTakenDown        EventType = "beat.taken_down"
+	EventTypeBeatSoldExclusively  EventType = "beat.sold_exclusively"
 	EventTypeBeatPurchased        EventType = "beat.purchased"
 	EventTypeOrderRefunded        EventType = "order.refunded"
 	EventTypeOrderFailed          EventType = "order.failed"
@@ -1775,15 +1777,30 @@ func (m *SandboxAdvance) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// TestEvent: An event that was caused, with what it is about.
+// TestEvent: An event that was caused, with the ids of what it is about. All of it exists, and stays.
 type TestEvent struct {
 	Model
 
 	// The type of the event.
 	Type string `json:"type"`
 
-	// The order that the event is about. It exists, and stays.
-	OrderID int `json:"order_id"`
+	// The order that was placed.
+	OrderID *int `json:"order_id"`
+
+	// The license that was upgraded, or whose usage was reported.
+	LicenseID *string `json:"license_id"`
+
+	// The beat that was made, changed or sold.
+	BeatID *int `json:"beat_id"`
+
+	// The upload whose analysis causes the event.
+	UploadID *string `json:"upload_id"`
+
+	// The payout to the account.
+	PayoutID *int `json:"payout_id"`
+
+	// The account that was made or changed.
+	UserID *int `json:"user_id"`
 }
 
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
@@ -1811,6 +1828,50 @@ type BeatWithdrawal struct {
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *BeatWithdrawal) UnmarshalJSON(data []byte) error {
 	type fields BeatWithdrawal
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// BeatTakedown: A beat that the operator of the marketplace removed.
+type BeatTakedown struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	TakenDownAt Time `json:"taken_down_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *BeatTakedown) UnmarshalJSON(data []byte) error {
+	type fields BeatTakedown
+	m.raw = readFields(data, (*fields)(m))
+	return nil
+}
+
+// ExclusiveSale: A beat whose exclusive license was sold.
+type ExclusiveSale struct {
+	Model
+
+	BeatID int `json:"beat_id"`
+
+	Title string `json:"title"`
+
+	ProducerID int `json:"producer_id"`
+
+	ProducerName string `json:"producer_name"`
+
+	SoldAt Time `json:"sold_at"`
+}
+
+// UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
+func (m *ExclusiveSale) UnmarshalJSON(data []byte) error {
+	type fields ExclusiveSale
 	m.raw = readFields(data, (*fields)(m))
 	return nil
 }
@@ -2433,6 +2494,12 @@ func newEventData(eventType EventType) any {
 	// A beat is withdrawn: its producer took it off sale, or an operator took it down.
 	case "beat.withdrawn":
 		return &BeatWithdrawal{}
+	// An operator took a beat down.
+	case "beat.taken_down":
+		return &BeatTakedown{}
+	// The exclusive license of a beat was sold.
+	case "beat.sold_exclusively":
+		return &ExclusiveSale{}
 	// A beat was purchased.
 	case "beat.purchased":
 		return &Purchase{}
@@ -2483,6 +2550,8 @@ func EventTypes() []EventType {
 		"beat.created",
 		"beat.updated",
 		"beat.withdrawn",
+		"beat.taken_down",
+		"beat.sold_exclusively",
 		"beat.purchased",
 		"order.refunded",
 		"order.failed",

@@ -308,9 +308,9 @@ type ListEventsParams struct {
 	After Opt[int] `query:"after"`
 
 	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
-	// beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-	// upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
-	// user.updated. Default: all types, including later ones.
+	// beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed, license.upgraded,
+	// license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent, payout.paid,
+	// payout.failed, user.registered, user.updated. Default: all types, including later ones.
 	Type string `query:"type"`
 
 	// Events per response. 1 to 1000, default 100.

@@ -33,7 +33,9 @@ import { portalRoutes } from "../src/portal/portal.ts";
 import {
   beatCreated,
   beatUpdated,
+  exclusiveSaleReference,
   publishingFailureReference,
+  takedownReference,
   withdrawalReference,
 } from "../src/resources/beats/beat-events.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
@@ -95,6 +97,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     tus: {} as Tus,
     standardBytes: 0,
     sandboxes: null,
+    triggerEvent: async () => ({}),
     callLog: {} as CallLog,
   });
 
@@ -336,6 +339,8 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
   // Without a receiver, so that no example lists them.
   const entries = [
     { type: "beat.withdrawn", data: withdrawalReference(beat, at) },
+    { type: "beat.taken_down", data: takedownReference(beat, at) },
+    { type: "beat.sold_exclusively", data: exclusiveSaleReference(beat, at) },
     { type: "order.refunded", data: refundReference(order) },
     { type: "order.failed", data: failureReference(order) },
     { type: "upload.ready", data: uploadFields(ready as Upload) },
@@ -360,7 +365,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     payload: eventPayload(event.id, event),
   }));
   const shownRows = entries.map(({ type, data }, index) => {
-    const id = `${firstEventId(recordedAtMs)}000000000000001${index}`;
+    const id = `${firstEventId(recordedAtMs)}00000000000000${10 + index}`;
     return { id, type, created_at: at, payload: eventPayload(id, { type, data, at }), audience: [] };
   });
   await db.insertInto("events").values(rows).execute();

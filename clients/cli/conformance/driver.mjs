@@ -50,10 +50,19 @@ const actions = {
   },
 
   upload: async ({ client, args }) => {
-    const { path, kind, upload_id: id } = args;
+    const { path, kind, upload_id: id, part_bytes: partBytes } = args;
     const parameters = id === undefined ? ["upload", path, "--kind", kind] : ["resume", id, path];
-    return { ...(await made(client, ["uploads", ...parameters])), progress: [] };
+    const parts = partBytes === undefined ? [] : [`--part-bytes=${partBytes}`];
+    return moved(client, ["uploads", ...parameters, ...parts]);
   },
+
+  download: async ({ client, args }) => {
+    const { order_id: id, kind, path } = args;
+    const { value, ...result } = await moved(client, ["orders", "download", `${id}`, "--kind", kind, "--out", path]);
+    return value === undefined ? result : { value: value[0], ...result };
+  },
+
+  download_all: ({ client, args }) => moved(client, ["orders", "download", `${args.order_id}`, "--out", args.folder]),
 
   wait: ({ client, args }) => made(client, ["uploads", "wait", args.upload_id]),
 
@@ -61,8 +70,14 @@ const actions = {
 };
 
 async function made(client, parameters) {
-  const { status, output, failure } = await run(client, parameters);
-  return status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) };
+  const { progress, ...result } = await moved(client, parameters);
+  return result;
+}
+
+/** What a command that moves a file prints, and how far it came. */
+async function moved(client, parameters) {
+  const { status, output, failure, progress } = await run(client, parameters);
+  return { ...(status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) }), progress };
 }
 
 /** Runs the command line. What it says of a response or an error is a line of JSON each on standard error. */
@@ -87,7 +102,14 @@ async function run(client, parameters, options = {}) {
   const [output, said, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const lines = said.split("\n").flatMap((line) => parsed(line) ?? []);
   const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: said };
-  return { status, output, failure, response: lines.find(({ response }) => response !== undefined)?.response };
+  const progress = lines.flatMap(({ progress }) => progress ?? []);
+  return {
+    status,
+    output,
+    failure,
+    progress,
+    response: lines.find(({ response }) => response !== undefined)?.response,
+  };
 }
 
 function parsed(line) {

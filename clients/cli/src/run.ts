@@ -30,6 +30,19 @@ export function showResponse(
   if (include === true) process.stderr.write(`${JSON.stringify({ response: facts })}\n`);
 }
 
+/** How much of a file has been moved: with --include a line of JSON, else a share on a terminal. */
+export function showProgress(
+  { name, moved, ...facts }: { name: string; moved: number; bytes: number } & Record<string, unknown>,
+  { include }: Pick<GlobalOptions, "include">,
+): void {
+  const { stderr } = process;
+  if (include === true) stderr.write(`${JSON.stringify({ progress: facts })}\n`);
+  else if (stderr.isTTY) {
+    stderr.write(`\r${name}: ${Math.round((moved / Math.max(1, facts.bytes)) * 100)} %`);
+    if (moved === facts.bytes) stderr.write("\n");
+  }
+}
+
 export const print = (text: string): void => void process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 
 /** The width of the terminal; undefined where the output goes elsewhere, which cuts nothing. */

@@ -2,8 +2,6 @@
 const reasons: readonly [numbers: readonly number[], reason: string][] = [
   [[22, 24, 48], "each command is a process of its own: there is no object to inspect, and nothing to share"],
   [[25, 53, 57], "it prints a list at its end, and keeps no page and no iterator"],
-  [[32, 33, 34, 35, 36, 37], "it shows progress on a terminal only"],
-  [[40, 41, 42, 43, 44, 45, 46], "it shows progress on a terminal only"],
   [[49, 50], "it does not receive webhooks itself"],
   [[62], "a variable of the environment has no NUL; its own tests have the rest"],
   [[55], "a shell passes words, which have no types"],

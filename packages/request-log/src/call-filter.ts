@@ -39,8 +39,12 @@ export const isOf = (userId: CallsOf): RawBuilder<boolean> => {
  * The range of the log that may hold matches, up to `endMs`. Chooses the narrowest index: a key's blocks, an account's blocks
  * with errors, or all blocks of the account.
  */
-export function rangeOf(userId: CallsOf, filter: CallFilter, endMs?: number): CallRange {
-  const { fromMs, toMs } = timeRange(filter);
+export function rangeOf(
+  userId: CallsOf,
+  filter: CallFilter,
+  { endMs, idsTellTime }: { endMs?: number | undefined; idsTellTime: boolean },
+): CallRange {
+  const { fromMs, toMs } = idsTellTime ? timeRange(filter) : filter;
   const conditions = [isOf(userId)];
   if (filter.apiKeyId !== undefined) conditions.push(sql`api_key_id = ${filter.apiKeyId}`);
   else if (matchesOnlyErrors(filter)) conditions.push(sql`refused > 0`);

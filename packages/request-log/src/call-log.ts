@@ -13,7 +13,10 @@ export interface CallLog {
 }
 
 /** The request log of a service whose calls are in its database. */
-export const postgresCallLog = (db: Queryable): CallLog => ({ db, store: new PostgresCalls({ query: db }) });
+export const postgresCallLog = (db: Queryable, options?: { idsTellTime?: boolean | undefined }): CallLog => ({
+  db,
+  store: new PostgresCalls({ query: db }, options),
+});
 
 export interface CallLogParts {
   /** Undefined: the calls are in the database. */
@@ -21,10 +24,12 @@ export interface CallLogParts {
   database: Pick<Database, "query">;
   clock: Clock;
   log: Pick<Logger, "warn">;
+  /** False for a log in the database whose times are of another clock than the ids of requests. Default true. */
+  idsTellTime?: boolean | undefined;
 }
 
 /** The request log where the settings say. Connects on first use. */
-export const openCallLog = ({ engine, ...parts }: CallLogParts): CallLog =>
+export const openCallLog = ({ engine, idsTellTime, ...parts }: CallLogParts): CallLog =>
   engine === undefined
-    ? postgresCallLog(parts.database.query)
+    ? postgresCallLog(parts.database.query, { idsTellTime })
     : { db: parts.database.query, store: new VictoriaLogsCalls({ address: engine, ...parts }) };

@@ -38,7 +38,14 @@ import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { EditContext } from "../resources/beats/publishing/own-beats.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
-import { BeatUpdated, BeatWithdrawal, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
+import {
+  BeatTakedown,
+  BeatUpdated,
+  BeatWithdrawal,
+  ExclusiveSale,
+  PublishingFailure,
+  ReferenceBeat,
+} from "../resources/beats/schema.ts";
 import { type ChangeFeed, changeRoutes } from "../resources/changes/routes.ts";
 import { settleByKey } from "../resources/checkouts/checkout-watch.ts";
 import { checkoutPageRoutes } from "../resources/checkouts/page/routes.ts";
@@ -77,7 +84,7 @@ import { findUpgrades } from "../resources/orders/upgrade.ts";
 import { PayoutSchema } from "../resources/payouts/events.ts";
 import { playlistRoutes } from "../resources/playlists/routes.ts";
 import { requestRoutes } from "../resources/request-log/routes.ts";
-import type { SandboxControl } from "../resources/sandboxes/control.ts";
+import type { SandboxControl, TriggerEvent } from "../resources/sandboxes/control.ts";
 import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
@@ -99,6 +106,7 @@ import { reportRoutes } from "../site/reports.ts";
 import { siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import { statusRoutes } from "../site/status/routes.ts";
+import { scratchFolders } from "./media-jobs.ts";
 import { eventTrigger } from "./sandboxes/trigger.ts";
 import type { AppParts } from "./services/scope.ts";
 import type { Services } from "./services.ts";
@@ -108,6 +116,8 @@ const data: Record<EventType, TSchema> = {
   "beat.created": ReferenceBeat,
   "beat.updated": BeatUpdated,
   "beat.withdrawn": BeatWithdrawal,
+  "beat.taken_down": BeatTakedown,
+  "beat.sold_exclusively": ExclusiveSale,
   "beat.purchased": Purchase,
   "order.refunded": OrderRefund,
   "order.failed": OrderFailure,
@@ -149,6 +159,7 @@ export interface ApiParts {
   standardBytes: number;
   /** Null outside of the test half of an account. */
   sandboxes: SandboxControl | null;
+  triggerEvent: TriggerEvent;
   callLog: CallLog;
 }
 
@@ -169,6 +180,7 @@ export const apiRoutes = ({
   tus,
   standardBytes,
   sandboxes,
+  triggerEvent,
   callLog,
 }: ApiParts) => [
   ...beatRoutes(beatsOn, index, publishing),
@@ -191,7 +203,7 @@ export const apiRoutes = ({
   ...eventRoutes(events, eventStreams),
   ...requestRoutes(callLog),
   ...exportRoutes(new Downloads(exports)),
-  ...sandboxRoutes(sandboxes, eventTrigger(checkout)),
+  ...sandboxRoutes(sandboxes, triggerEvent),
 ];
 
 /** All areas that the process serves: the API, the portal's routes, and the public files. */
@@ -216,6 +228,7 @@ export function servedAreas(
     sendArchive: (context, orderId) => downloads.archive(context, orderId),
     invoices: { db: database.query, clock, links: services.links },
     sandboxes: sandbox?.control ?? null,
+    triggerEvent: eventTrigger({ ...services, objects, scratch: scratchFolders(config.dataDir) }),
   });
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const documents = new ServedDocuments(examples, (recorded, version) =>

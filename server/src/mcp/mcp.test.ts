@@ -52,6 +52,28 @@ describe("an answer", () => {
     expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);
   });
 
+  test("of a purchase and of its license has at most 2 kB, however long the names are", async () => {
+    const { quote } = (await agent.ask("quote", { beat_id: ids[1] })) as { quote: string };
+    const asked = await agent.call("buy", { quote, payment_method: "pm_card_visa" });
+    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThanOrEqual(2_000);
+    const bought = await agent.call(
+      "buy",
+      { quote, payment_method: "pm_card_visa" },
+      {
+        inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
+        requestState: asked.requestState,
+      },
+    );
+    const text = bought.content?.[0]?.text ?? "";
+    expect(bought.isError).toBeUndefined();
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
+    const { order_id } = JSON.parse(text);
+    const { license } = (await api.get(`/v1/orders/${order_id}/files`)).json().data;
+    const { content, isError } = await agent.call("check_license", { license_id: license.id });
+    expect(isError).toBeUndefined();
+    expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);
+  });
+
   test("of the docs has at most 2 kB, and names pages", async () => {
     const index = makeDocsIndex([
       ...Array.from({ length: 9 }, (_, place) => ({

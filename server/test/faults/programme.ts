@@ -4,6 +4,7 @@ import { clockJumps } from "./cases/clock-jumps.ts";
 import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
 import { downloads } from "./cases/downloads.ts";
+import { drilledReceiver } from "./cases/drill.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
 import { ledgerKills } from "./cases/ledger.ts";
@@ -76,6 +77,7 @@ export const faults: readonly Fault[] = [
   expressions,
   media,
   timeMachine,
+  drilledReceiver,
   soak,
 ];
 

@@ -14,12 +14,12 @@ import { connectForTest, type TestDatabase } from "./database/driver.ts";
 export async function inSandbox<T>(
   { sandboxServer }: Pick<TestApiOptions, "sandboxServer">,
   id: string,
-  work: (driver: TestDatabase["driver"]) => Promise<T>,
+  work: (driver: TestDatabase["driver"], database: TestDatabase) => Promise<T>,
 ): Promise<T> {
   const address = sandboxServer?.addressOf(`${sandboxServer.prefix}${id}`);
   if (address === undefined) throw new Error("The service of the test has no test mode.");
   const database = connectForTest(address, { max: 1 });
-  return work(database.driver).finally(() => database.close());
+  return work(database.driver, database).finally(() => database.close());
 }
 
 /** Lifts the limits of a test key, for tests that make many calls. */

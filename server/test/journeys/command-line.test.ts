@@ -71,10 +71,18 @@ describe("a command", () => {
     [["beatz"], "Did you mean beats?"],
     [["beats", "list", "--limti", "5"], "Did you mean --limit?"],
     [["beats", "list", "--limit", "many"], "It takes a whole number."],
-    [["trigger", "order.refunded"], "A key cannot cause it"],
+    [["trigger", "order.returned"], "The types are beat.created"],
   ])("%j is no command line: status 2, and what is near", async (parameters, sentence) => {
     const { code, stderr } = await run(parameters);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test("that needs more than its key says so, and does nothing", async () => {
+    const { code, stderr } = await run(["trigger", "order.refunded"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("A key of the test half, which begins with bm_test_, can."),
+    ]);
   });
 
   test("completes commands and options", async () => {

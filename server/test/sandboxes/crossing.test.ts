@@ -1,135 +1,407 @@
-import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
 import { makeKey, type SignedInVisitor, type TestPortal, testPortal } from "../harness/portal.ts";
+import { publicUrl } from "../harness/public-url.ts";
 import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
+import { metadata } from "../harness/uploads.ts";
+import { documentedOperations, type Operation } from "./documented-operations.ts";
 
-// Every operation of the API and every route of the portal that has a test half, called in each half with the ids of the
-// other one. Texts of a half have its mark, and what a half stores is compared before and after.
+// An account has three areas: live, its test half, and a sandbox. Every operation of the API, and every route that the
+// portal has twice, is called in each area with the ids and the texts of the others. No response may have a text of
+// another area, no foreign id may be found, and what the other areas store stays as it was.
 
-const api = JSON.parse(readFileSync(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
-type Operation = { method: string; path: string; body: unknown };
-const operations: Operation[] = Object.entries(
-  api.paths as Record<string, Record<string, { requestBody?: object }>>,
-).flatMap(([path, methods]) =>
-  Object.entries(methods)
-    .filter(([method]) => ["get", "post", "put", "patch", "delete"].includes(method))
-    .map(([method, operation]) => ({ method: method.toUpperCase(), path, body: exampleOf(operation.requestBody) })),
-);
+const areas = ["live", "test", "sandbox"] as const;
+type Area = (typeof areas)[number];
+/** In every text that an area stores. */
+const marks: Record<Area, string> = { live: "Marked-as-live", test: "Marked-as-test", sandbox: "Marked-as-sandbox" };
+/** Where the ids of an area begin, so that none exists in two. */
+const firstIds: Record<Area, number> = { live: 8_000_000, test: 6_000_000, sandbox: 4_000_000 };
+const othersOf = (area: Area): Area[] => areas.filter((other) => other !== area);
 
-function exampleOf(body: object | undefined): unknown {
-  const content = (body as { content?: Record<string, { example?: unknown; examples?: object }> } | undefined)?.content;
-  const json = content?.["application/json"];
-  return json?.example ?? (Object.values(json?.examples ?? {})[0] as { value?: unknown } | undefined)?.value;
-}
+/** Ids of an area, by the name of the parameter that takes them. */
+type Ids = Record<string, string>;
+const ids = {} as Record<Area, Ids>;
+const keys = {} as Record<Area, string>;
+/** The ids in the databases' names. */
+const databases = { test: "", sandbox: "" };
 
-const [liveMark, testMark] = ["Marked-as-live", "Marked-as-test"];
 let portal: TestPortal;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
 let developer: SignedInVisitor;
-const keys = { live: "", test: "" };
-/** The id of the test half. */
-let half = "";
 
-const call = (key: string, method: string, url: string, payload?: unknown) =>
+const call = (key: string, method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) =>
   portal.api.request({
     method: method as "GET",
     url,
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, ...headers },
     ...(payload !== undefined && method !== "GET" && { payload: payload as object }),
   });
+
+const callPortal = (area: Area, method: string, path: string, payload?: unknown) =>
+  portal.api.request({
+    method: method as "GET",
+    url: `/portal/api${path}`,
+    headers: { cookie: developer.cookie(), origin: publicUrl, "x-mode": area },
+    ...(payload !== undefined && method !== "GET" && { payload: payload as object }),
+  });
+
+/** The `data` of a response that must be a success. */
+async function made(response: ReturnType<typeof call>) {
+  const { statusCode, body } = await response;
+  expect(statusCode, body).toBeLessThan(300);
+  const json = JSON.parse(body);
+  return json.data ?? json;
+}
+
+const inArea = <T>(area: Area, work: (driver: TestDatabase["driver"], database: TestDatabase) => Promise<T>) =>
+  area === "live"
+    ? work(portal.database.driver, portal.database)
+    : inSandbox(testMode, databases[area], (driver, database) => work(driver, database));
 
 beforeAll(async () => {
   testMode = await withTestMode();
   portal = await testPortal(testMode);
-  developer = await portal.signUp("crossing@example.com", liveMark);
-  await insertBeats(portal.database, [
-    { title: `${liveMark} one` },
-    { title: `${liveMark} two`, producer: `${liveMark} producer` },
-  ]);
-  keys.live = (await makeKey(developer, { name: liveMark })).json().key;
-  keys.test = (await makeKey(developer, { name: testMark }, { "x-mode": "test" })).json().key;
-  half = keys.test.split("_")[2] ?? "";
-  await liftLimits(testMode, keys.test);
+  await beginIds("live");
+  developer = await portal.signUp("crossing@example.com", marks.live);
+  keys.live = (await makeKey(developer, { name: marks.live })).json().key;
+  keys.test = (await makeKey(developer, { name: marks.test }, { "x-mode": "test" })).json().key;
+  databases.test = keys.test.split("_")[2] ?? "";
+  const { sandbox } = await made(call(keys.test, "POST", "/v1/test/sandboxes", { seed: "crossing" }));
+  keys.sandbox = sandbox.api_key;
+  databases.sandbox = sandbox.id;
   await portal.database.driver`update api_keys set plan = 'internal'`;
-  for (const [key, mark] of [
-    [keys.live, liveMark],
-    [keys.test, testMark],
-  ] as const) {
-    const { beats } = (await call(key, "GET", "/v1/beats?limit=1")).json().data;
-    const order = { beat_id: beats[0].id, license_type: "basic", payment_method: "pm_card_visa" };
-    expect((await call(key, "POST", "/v1/orders", order)).statusCode).toBe(201);
-    expect((await call(key, "POST", "/v1/playlists", { title: mark })).statusCode).toBe(201);
-    expect((await call(key, "PUT", "/v1/users/profile", { bio: mark, location: mark })).statusCode).toBe(200);
+  for (const area of ["test", "sandbox"] as const) {
+    await liftLimits(testMode, keys[area]);
+    await beginIds(area);
   }
-}, 120_000);
+  for (const area of areas) ids[area] = await fill(area);
+}, 240_000);
 
-const tables = ["orders", "playlists", "favorites", "follows", "users", "checkouts", "uploads", "events", "beats"];
+/** Accounts of a test half keep their ids: they are those of the live accounts, or begin at a thousand million. */
+const beginIds = (area: Area) =>
+  inArea(
+    area,
+    (driver) => driver`
+      select setval(format('%I.%I', schemaname, sequencename)::regclass, ${firstIds[area]}::bigint) from pg_sequences
+      where schemaname = 'public' and (${area} = 'live' or sequencename <> 'users_id_seq')`,
+  );
 
-/** What a half stores, as one hash for each table. */
-async function stored(driver: TestDatabase["driver"]): Promise<unknown> {
-  const rows = [];
-  for (const table of tables)
-    rows.push(
-      (
-        await driver.unsafe(
-          `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${table} t`,
-        )
-      )[0],
-    );
-  return rows;
+/** Fills an area with one of everything. */
+async function fill(area: Area): Promise<Ids> {
+  const [key, mark] = [keys[area], marks[area]];
+  const owner = (await made(call(key, "PUT", "/v1/users/profile", { bio: mark, location: mark }))).user.id;
+  const beats = await inArea(area, async (driver, database) => {
+    const inserted = await insertBeats(database, [
+      { title: `${mark} one`, producer: `${mark} producer` },
+      { title: `${mark} own`, producer: `${mark} producer` },
+    ]);
+    await driver`update beats set user_id = ${owner} where id = ${inserted[1] ?? 0}`;
+    const [{ producer } = {}] =
+      await driver`select user_id::text as producer from beats where id = ${inserted[0] ?? 0}`;
+    return { id: inserted[0] ?? 0, producer: String(producer) };
+  });
+  const item = { beat_id: beats.id, license_type: "basic" };
+  await eventually(async () => {
+    await made(call(key, "GET", `/v1/beats/${beats.id}`));
+  });
+  const { order } = await made(call(key, "POST", "/v1/orders", { ...item, payment_method: "pm_card_visa" }));
+  const { license } = await made(call(key, "GET", `/v1/orders/${order.id}/files`));
+  const report = { use: "streams", quantity: 7, period: order.created_at.slice(0, 7), source: mark };
+  await made(call(key, "POST", `/v1/licenses/${license.id}/usage`, report));
+  const { checkout } = await made(
+    call(key, "POST", "/v1/checkouts", { items: [item], email: `${mark.toLowerCase()}@example.com` }),
+  );
+  const { playlist } = await made(call(key, "POST", "/v1/playlists", { title: mark }));
+  await made(call(key, "PUT", `/v1/users/me/favorites/${beats.id}`));
+  await made(call(key, "PUT", `/v1/users/me/following/${beats.producer}`));
+  const upload = await call(key, "POST", "/v1/uploads", undefined, {
+    ...{ "tus-resumable": "1.0.0", "upload-length": "17", "upload-metadata": metadata("audio", `${mark}.wav`) },
+  });
+  expect(upload.statusCode, upload.body).toBe(201);
+  const { events } = await made(call(key, "GET", "/v1/events?limit=1000"));
+  const known: Ids = {
+    beat_id: String(beats.id),
+    user_id: beats.producer,
+    order_id: String(order.id),
+    license_id: license.id,
+    checkout_id: checkout.id,
+    playlist_id: String(playlist.id),
+    upload_id: String(upload.headers.location).split("/").at(-1) ?? "",
+    event_id: events.at(-1).id,
+    request_id: await eventually(async () => {
+      const { requests } = await made(call(key, "GET", "/v1/requests?limit=1"));
+      expect(requests).toHaveLength(1);
+      return requests[0].id;
+    }),
+    // The live register has the sandbox, which only the test half of its account may see.
+    sandbox_id: databases.sandbox,
+  };
+  return area === "sandbox" ? known : { ...known, ...(await fillPortal(area, known.event_id ?? "")) };
 }
-const storedInTest = () => inSandbox(testMode, half, (driver) => stored(driver));
 
-/** Fills the parameters of a path with ids of the other half. */
-const filled = (path: string, id: string): string => path.replaceAll(/\{(\w+)\}/g, () => encodeURIComponent(id));
+/** What is made in the portal alone. Its pages do not reach a sandbox. */
+async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> {
+  const mark = marks[area];
+  const { endpoint } = await made(
+    callPortal(area, "POST", "/webhooks/endpoints", {
+      ...{ url: `https://receiver.example/${mark}`, description: mark, event_types: ["payout.paid"] },
+    }),
+  );
+  const view = await made(callPortal(area, "POST", "/calls/views", { name: mark, query: "status=4xx" }));
+  const { keys: listed } = await made(callPortal(area, "GET", "/keys"));
+  const call_id = await eventually(async () => {
+    const { calls } = await made(callPortal(area, "GET", "/calls?limit=1"));
+    expect(calls).toHaveLength(1);
+    return String(calls[0].id);
+  });
+  const [delivery_id, receipt_id] = await inArea(area, async (driver) => {
+    const [delivery] = await driver`
+      insert into webhook_deliveries (endpoint_id, event_id, state, ordered, created_at)
+      values (${endpoint.id}, ${eventId}, 'succeeded', false, now()) returning id::text`;
+    const [receipt] = await driver`
+      insert into webhook_receipts (endpoint_id, delivery_id, received_at, headers, body, computed_signature, secret_end, verified)
+      values (${endpoint.id}, ${delivery?.id}, now(), '{}', ${JSON.stringify({ mark })}, '', '', true) returning id::text`;
+    return [String(delivery?.id), String(receipt?.id)];
+  });
+  return {
+    ...{ endpoint_id: String(endpoint.id), view_id: String(view.id), key_id: String(listed[0].id) },
+    ...{ call_id, delivery_id, receipt_id },
+  };
+}
 
-describe.each([
-  { of: "test", foreign: liveMark, ids: ["1", "2"] },
-  { of: "live", foreign: testMark, ids: ["1000000001", "500"] },
-] as const)("a call with the $of key", ({ of, foreign, ids }) => {
-  test.each(operations)("$method $path shows and changes nothing of the other half", async ({ method, path, body }) => {
-    const before = of === "test" ? await stored(portal.database.driver) : await storedInTest();
-    for (const id of ids) {
-      if (path.endsWith("/events") && method === "GET") continue;
-      const response = await call(keys[of], method, `/v1${filled(path, id)}`, body);
-      expect(response.statusCode, response.body).toBeLessThan(500);
-      expect(response.body).not.toContain(foreign);
+// ---- The routes
+
+/** A new service costs seconds, and has nothing of another one (sandboxes.test.ts). */
+const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
+const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
+/** The routes of the portal that the test half has, too (server/src/app/sandboxes/dispatch.ts). */
+const twice = documentedOperations("portal-openapi.json").filter(
+  (operation) =>
+    /^\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.]|$)/.test(operation.path) &&
+    !makesSandbox(operation),
+);
+
+/** The parameters of a path, filled with the ids of another area. Null where that area has no such thing. */
+function filled(path: string, foreign: Ids): string | null {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  if (names.some((name) => foreign[name] === undefined)) return null;
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(foreign[name] ?? ""));
+}
+
+/** The fields of a body that name something, with the ids of another area. */
+function withForeign(body: unknown, foreign: Ids): unknown {
+  const fields: Record<string, unknown> = {
+    beat_id: Number(foreign.beat_id),
+    beat_ids: [Number(foreign.beat_id)],
+    audio: foreign.upload_id,
+    upgrades_license: foreign.license_id,
+    endpoint_id: Number(foreign.endpoint_id),
+  };
+  if (Array.isArray(body)) return body.map((each) => withForeign(each, foreign));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, name in fields ? fields[name] : withForeign(value, foreign)]),
+  );
+}
+
+/** Queries by which a list names something. */
+const queriesOf = (path: string, area: Area): string =>
+  ({ "/search": `?q=${marks[area]}`, "/beats": `?ids=${ids[area].beat_id}` })[path] ??
+  (path.endsWith("/replay") ? "?which=failed" : "");
+
+/** Removing what is not there is a success. */
+const isIdempotent = ({ method, path }: Operation) =>
+  method === "DELETE" && /\/(favorites|following|beats)\//.test(path);
+
+/** The register of sandboxes is live, and shows an account's sandboxes to its test half. */
+const isOfOwnSandbox = (area: Area, path: string) => area === "test" && path.includes("/sandboxes/{sandbox_id}");
+
+/** Calls an operation in an area with what another area has. Returns what is wrong; null if nothing is. */
+async function tryForeign(
+  area: Area,
+  operation: Operation,
+  other: Area,
+  send: (method: string, path: string, body: unknown) => ReturnType<typeof call>,
+): Promise<string | null> {
+  const { method, path, body } = operation;
+  const url = filled(path, isOfOwnSandbox(area, path) ? { sandbox_id: databases.test } : ids[other]);
+  if (url === null) return null;
+  const response = await send(method, url + queriesOf(path, other), withForeign(body, ids[other]));
+  const said = `${area}: ${method} ${path} with what ${other} has: ${response.statusCode} ${response.body.slice(0, 300)}`;
+  if (response.statusCode >= 500) return said;
+  const isFound = path.includes("{") && response.statusCode < 400 && !isIdempotent(operation);
+  const withoutEcho =
+    path === "/search" ? response.body.replaceAll(/"(query|q|text|term)":"[^"]*"/g, "") : response.body;
+  return isFound || withoutEcho.includes(marks[other]) ? said : null;
+}
+
+// ---- What is stored
+
+/**
+ * What calls write that change nothing: the request log, the register of sandboxes with their last use, and the portal's
+ * sessions. The license log is published a while after its sales, and the last use of a key is written a while after it.
+ */
+const written = [
+  ...["request_log_blocks", "request_log_days", "request_rollups", "sandboxes", "portal_sessions"],
+  "license_log_published",
+];
+
+/** What an area stores, as one hash for each table. */
+const storedIn = (area: Area): Promise<Record<string, string>> =>
+  inArea(area, async (driver) => {
+    const tables = await driver<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename <> all (${written}) or schemaname = 'sandbox' and tablename = 'mails'
+      order by 1`;
+    const hashes = tables.map(
+      ({ name }) =>
+        `select '${name}' as name, md5(coalesce(string_agg(row, '' order by row), '')) as hash
+          from (select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t) rows`,
+    );
+    const rows = await driver.unsafe<{ name: string; hash: string }[]>(hashes.join(" union all "));
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+  });
+
+/** Runs work in an area, and expects that the others store what they did. */
+async function leavingOthers(area: Area, work: () => Promise<void>): Promise<void> {
+  const others = othersOf(area);
+  // The test half sends what its own calls caused by itself.
+  await eventually(() =>
+    inArea("test", async (driver) => {
+      expect(await driver`select id from outgoing_mails where sent_at is null`).toHaveLength(0);
+    }),
+  );
+  const before = await Promise.all(others.map(storedIn));
+  const mails = portal.mails.length;
+  await work();
+  expect(await Promise.all(others.map(storedIn))).toEqual(before);
+  if (area !== "live") expect(portal.mails).toHaveLength(mails);
+}
+
+// ---- The guarantees
+
+test("the ids that are tried exist, and the marks are found, each in its own area", async () => {
+  for (const area of areas) {
+    for (const { method, path } of api.filter(({ method }) => method === "GET")) {
+      const url = filled(path, ids[area]);
+      if (!path.includes("{") || url === null || (area !== "test" && path.startsWith("/test/"))) continue;
+      const { statusCode, body } = await call(keys[area], method, `/v1${url}`);
+      expect(statusCode, `${area}: ${url} ${body}`).toBe(200);
     }
-    expect(of === "test" ? await stored(portal.database.driver) : await storedInTest()).toEqual(before);
+    for (const path of [
+      "/playlists",
+      `/search?q=${marks[area]}`,
+      `/beats/${ids[area].beat_id}`,
+      "/uploads",
+      "/events?limit=1000",
+    ])
+      expect((await call(keys[area], "GET", `/v1${path}`)).body, `${area}: ${path}`).toContain(marks[area]);
+    if (area === "sandbox") continue;
+    for (const { method, path } of twice.filter(({ method }) => method === "GET")) {
+      const url = filled(path, ids[area]);
+      if (!path.includes("{") || url === null) continue;
+      const { statusCode, body } = await callPortal(area, method, url + queriesOf(path, area));
+      expect([200, 204, 409], `${area}: ${url} ${statusCode} ${body}`).toContain(statusCode);
+    }
+  }
+});
+
+describe.each(areas)("a call in %s", (area) => {
+  test("of every operation finds, shows and changes nothing of the other areas", async () => {
+    await leavingOthers(area, async () => {
+      const send = (method: string, path: string, body: unknown) => call(keys[area], method, `/v1${path}`, body);
+      const wrong = [];
+      for (const operation of api)
+        for (const other of othersOf(area)) wrong.push(await tryForeign(area, operation, other, send));
+      expect(wrong.filter((each) => each !== null)).toEqual([]);
+    });
   });
 });
 
-test("the marks are found in their own half, so the cases above can fail", async () => {
-  for (const [key, mark] of [
-    [keys.live, liveMark],
-    [keys.test, testMark],
-  ] as const)
-    expect((await call(key, "GET", "/v1/playlists")).body).toContain(mark);
+describe.each(["live", "test"] as const)("the portal in %s", (area) => {
+  test("finds, shows and changes nothing of the other areas, by every route that the test half has", async () => {
+    await leavingOthers(area, async () => {
+      const send = (method: string, path: string, body: unknown) => callPortal(area, method, path, body);
+      const wrong = [];
+      for (const operation of twice)
+        for (const other of othersOf(area)) wrong.push(await tryForeign(area, operation, other, send));
+      expect(wrong.filter((each) => each !== null)).toEqual([]);
+    });
+  });
 });
 
-test.each(["/keys", "/calls?limit=5", "/calls/keys", "/webhooks/endpoints", "/library/orders", "/analytics"])(
-  "the portal's %s shows each half alone",
-  async (path) => {
-    for (const [mode, foreign] of [
-      ["test", liveMark],
-      ["live", testMark],
-    ] as const) {
-      const headers = { cookie: developer.cookie(), "x-mode": mode };
-      const response = await portal.api.request({ method: "GET", url: `/portal/api${path}`, headers });
-      expect(response.statusCode, response.body).toBeLessThan(500);
-      expect(response.body).not.toContain(foreign);
-    }
-  },
-);
+test.each(areas)("a call in %s counts towards no other limit", async (area) => {
+  const remaining = async (of: Area) =>
+    Number((await call(keys[of], "GET", "/v1/genres")).headers["x-ratelimit-remaining"]);
+  const before = await Promise.all(othersOf(area).map(remaining));
+  for (let count = 0; count < 3; count++) await call(keys[area], "GET", "/v1/genres");
+  expect(await Promise.all(othersOf(area).map(remaining))).toEqual(before.map((left) => left - 1));
+});
 
-test("a link that one half has signed opens nothing in the other", async () => {
-  const { orders } = (await call(keys.test, "GET", "/v1/orders")).json().data;
-  const files = (await call(keys.test, "GET", `/v1/orders/${orders[0].id}/files`)).body;
-  const links = [...files.matchAll(/https:\/\/[^"]+\/sandboxes\/[0-9a-z]{16}(\/[^"]+)/g)].map(([, path]) => path ?? "");
-  for (const path of links) {
-    const response = await portal.api.request({ method: "GET", url: path });
-    expect(response.statusCode, path).toBeGreaterThanOrEqual(400);
+test.each(areas)("the export of %s has its own beats alone", async (area) => {
+  const response = await call(keys[area], "GET", "/v1/exports/beats.ndjson.gz");
+  expect(response.statusCode, response.body).toBe(200);
+  const text = gunzipSync(response.rawPayload).toString();
+  expect(text).toContain(marks[area]);
+  for (const other of othersOf(area)) expect(text).not.toContain(marks[other]);
+});
+
+test("the export of an account has what is live alone", async () => {
+  const { statusCode, body } = await callPortal("live", "POST", "/account/export");
+  expect(statusCode, body).toBe(200);
+  expect(body).toContain(marks.live);
+  for (const other of othersOf("live")) expect(body).not.toContain(marks[other]);
+});
+
+test("a backup copies the files that live rows name, and none of another area", async () => {
+  const [live, test, sandbox] = await Promise.all(
+    areas.map((area) =>
+      inArea(area, async (driver) => {
+        const rows = await driver<{ sha256: string }[]>`select sha256 from stored_objects order by sha256`;
+        return rows.map(({ sha256 }) => sha256);
+      }),
+    ),
+  );
+  expect(test?.length).toBeGreaterThan(0);
+  for (const sha256 of live ?? []) expect([...(test ?? []), ...(sandbox ?? [])]).not.toContain(sha256);
+});
+
+test("a stream has the events of its own area, however many happen in the others", async () => {
+  const streams = await Promise.all(
+    areas.map(async (area) => {
+      const { next } = await made(call(keys[area], "GET", "/v1/events?limit=1000"));
+      const response = await portal.api.request({
+        ...{ method: "GET", url: `/v1/events?after=${next}&type=user.updated`, payloadAsStream: true },
+        headers: { authorization: `Bearer ${keys[area]}`, accept: "text/event-stream" },
+      });
+      const stream = { area, text: "" };
+      const readable = response.stream();
+      readable.setEncoding("utf8").on("data", (chunk: string) => {
+        stream.text += chunk;
+      });
+      return { stream, readable };
+    }),
+  );
+  for (const area of [...areas, ...areas])
+    await made(call(keys[area], "PUT", "/v1/users/profile", { location: `${marks[area]} ${Math.random()}` }));
+  for (const { stream, readable } of streams) {
+    await eventually(async () => expect(stream.text.match(/^data: /gm)).toHaveLength(2));
+    for (const other of othersOf(stream.area)) expect(stream.text).not.toContain(marks[other]);
+    readable.destroy();
+  }
+});
+
+test("a link that one area has signed opens nothing in another", async () => {
+  for (const area of ["test", "sandbox"] as const) {
+    const files = (await call(keys[area], "GET", `/v1/orders/${ids[area].order_id}/files`)).body;
+    const links = [...files.matchAll(/https:\/\/[^"]+\/sandboxes\/[0-9a-z]{16}(\/[^"]+)/g)];
+    expect(links).not.toEqual([]);
+    for (const [, path = ""] of links) {
+      const response = await portal.api.request({ method: "GET", url: path });
+      expect(response.statusCode, path).toBeGreaterThanOrEqual(400);
+    }
   }
 });

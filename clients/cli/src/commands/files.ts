@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { pathOf } from "../../../javascript/src/arguments.ts";
 import type { Upload, UploadKind } from "../../../javascript/src/generated/models.ts";
 import { Api, clientOf } from "../api.ts";
+import type { GlobalOptions } from "../connection.ts";
 import { CommandError } from "../errors.ts";
 import { recordText } from "../output/record.ts";
-import { commandOf, print, type Run, terminalWidth } from "../run.ts";
+import { commandOf, print, type Run, showProgress, terminalWidth } from "../run.ts";
 
 /** What moves files: uploads, downloads and exports, each of more than one request. */
 export function fileCommands(program: Command, run: Run): void {
@@ -19,22 +20,35 @@ export function fileCommands(program: Command, run: Run): void {
 const show = (value: object, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify(value) : recordText(value as Record<string, unknown>, terminalWidth()));
 
+interface Parts {
+  partBytes?: number;
+}
+
+function readBytes(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError("It takes a number of bytes.");
+  return Number(text);
+}
+
+/** How the client moves a file up. */
+const transferOf = ({ partBytes }: Parts, globals: GlobalOptions) => ({
+  ...(partBytes !== undefined && { partBytes }),
+  onProgress: ({ uploadId, sent, bytes }: { uploadId: string; sent: number; bytes: number }) =>
+    showProgress({ name: uploadId, moved: sent, upload_id: uploadId, sent, bytes }, globals),
+});
+
 function uploadCommands(uploads: Command, run: Run): void {
-  const progress = ({ uploadId, sent, bytes }: { uploadId: string; sent: number; bytes: number }): void => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${uploadId}: ${Math.round((sent / Math.max(1, bytes)) * 100)} %`);
-    if (process.stderr.isTTY && sent === bytes) process.stderr.write("\n");
-  };
   const upload = uploads
     .command("upload")
     .summary("Upload a file.")
     .description("Upload a file in parts, each with its checksum. The key needs beats:write.")
     .argument("<file>", "the path of the file")
     .addOption(new Option("--kind <kind>", "audio, cover, stems or tag").makeOptionMandatory())
+    .option("--part-bytes <number>", "the size of a part", readBytes)
     .option("--wait", "wait until it is analysed");
-  upload.action((file: string, { kind, wait }: { kind: UploadKind; wait?: true }) =>
+  upload.action((file: string, { kind, wait, ...parts }: { kind: UploadKind; wait?: true } & Parts) =>
     run(upload, async (globals) => {
       const { uploads: client } = clientOf(globals, process.env);
-      const sent: Upload = await client.upload(file, { kind, onProgress: progress });
+      const sent: Upload = await client.upload(file, { kind, ...transferOf(parts, globals) });
       show(wait === true ? await client.wait(sent.id) : sent, globals.json);
     }),
   );
@@ -43,10 +57,11 @@ function uploadCommands(uploads: Command, run: Run): void {
     .summary("Send the rest of a file.")
     .description("Send the rest of a file whose upload was interrupted. The key needs beats:write.")
     .argument("<upload_id>", "the upload")
-    .argument("<file>", "the path of the same file");
-  resume.action((id: string, file: string) =>
+    .argument("<file>", "the path of the same file")
+    .option("--part-bytes <number>", "the size of a part", readBytes);
+  resume.action((id: string, file: string, parts: Parts) =>
     run(resume, async (globals) =>
-      show(await clientOf(globals, process.env).uploads.resume(id, file, { onProgress: progress }), globals.json),
+      show(await clientOf(globals, process.env).uploads.resume(id, file, transferOf(parts, globals)), globals.json),
     ),
   );
   const wait = uploads
@@ -73,8 +88,12 @@ function downloadCommands(orders: Command, run: Run): void {
     run(download, async (globals) => {
       const { orders: client } = clientOf(globals, process.env);
       if (kind !== undefined && out === ".") throw new CommandError("With --kind, name the file with --out.");
+      const onProgress = (state: { kind: string; received: number; bytes: number }) =>
+        showProgress({ name: state.kind, moved: state.received, ...state }, globals);
       const files =
-        kind === undefined ? await client.downloadAll(id, out) : [await client.download(id, kind as "mp3", out)];
+        kind === undefined
+          ? await client.downloadAll(id, out, { onProgress })
+          : [await client.download(id, kind as "mp3", out, { onProgress })];
       print(globals.json === true ? JSON.stringify(files) : files.map(({ path }) => path).join("\n"));
     }),
   );

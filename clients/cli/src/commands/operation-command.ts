@@ -9,6 +9,7 @@ import { CommandError } from "../errors.ts";
 import type { Operation, Value } from "../operation.ts";
 import { answerText } from "../output/answer.ts";
 import { tableText } from "../output/table.ts";
+import { isWaveform, waveformText } from "../output/waveform.ts";
 import { print, type Run, showResponse, terminalWidth } from "../run.ts";
 import { flagOf, helpOf, optionOf, parseBody, parserOf, placeholderOf } from "../values.ts";
 
@@ -123,7 +124,18 @@ async function once(api: Api, operation: Operation, input: CommandInput, globals
   if (operation.id in clientOperations) resultOf(clientOperations[operation.id as ClientOperation], body, response);
   showResponse(response, globals);
   if (globals.json === true) return print(text === "" ? "null" : text);
-  print(answerText(operation, body, terminalWidth()));
+  const width = terminalWidth();
+  print(answerText(operation, body, width));
+  if (operation.id === "getBeat" && width !== undefined) await drawWaveform(api, body, width);
+}
+
+/** Draws the waveform of a beat below its fields. Without one, or if it cannot be read, nothing is drawn. */
+async function drawWaveform({ sender }: Api, body: unknown, width: number): Promise<void> {
+  const address = (body as { data?: { beat?: { waveform_url?: unknown } } } | null)?.data?.beat?.waveform_url;
+  // The key is sent with the request, and goes to the server alone.
+  if (typeof address !== "string" || new URL(address).origin !== sender.url("/").origin) return;
+  const waveform = await sender.send({ method: "GET", url: new URL(address) }).catch(() => null);
+  if (isWaveform(waveform?.body)) print(`\n${waveformText(waveform.body, width)}`);
 }
 
 /** All pages of a list. What came before an error is printed. */

@@ -13,16 +13,22 @@ export type Chain = (parts: Parts) => Promise<string>;
 /** A card of the sandbox, and of Stripe's test mode: in live mode it is refused, and no money moves. */
 const card = "pm_card_visa";
 
-/** Why a key alone cannot cause these. */
+/** Why a live key alone cannot cause these. */
 export const unavailable: Readonly<Record<string, string>> = {
+  "beat.taken_down": "the operator takes beats down, in the portal.",
   "beat.publishing_failed": "it is sent when a file that was accepted cannot be rendered.",
   "order.failed": "it is sent when a buyer declines a pending payment, on the payment's page in a browser.",
   "order.refunded": "a refund is made by the producer or the operator, in the portal.",
+  "payout.sent": "the operator pays producers, in the portal.",
+  "payout.paid": "the operator confirms payouts, in the portal.",
+  "payout.failed": "a bank sends it back.",
   "user.registered": "an account is made in the portal.",
 };
 
 export const chains: Readonly<Record<string, Chain>> = {
   "beat.purchased": async (parts) => (await order(parts)).sentence,
+
+  "beat.sold_exclusively": async (parts) => (await order(parts, "exclusive")).sentence,
 
   "license.upgraded": async (parts) => {
     const { id } = await order(parts);
@@ -78,10 +84,21 @@ export const chains: Readonly<Record<string, Chain>> = {
   },
 };
 
-async function order({ client, beatId }: Parts): Promise<{ id: number; sentence: string }> {
+async function order(
+  { client, beatId }: Parts,
+  license: "basic" | "exclusive" = "basic",
+): Promise<{ id: number; sentence: string }> {
   const beat = beatId ?? (await client.beats.list({ sort: "price_asc", limit: 1 })).data[0]?.id;
   if (beat === undefined) throw new CommandError("There is no beat on sale to order.");
-  const { id, status, failure_reason: reason } = await client.orders.create({ beat_id: beat, payment_method: card });
+  const {
+    id,
+    status,
+    failure_reason: reason,
+  } = await client.orders.create({
+    beat_id: beat,
+    license_type: license,
+    payment_method: card,
+  });
   if (status !== "completed")
     throw new CommandError(
       `Order ${id} is ${status}${reason === null ? "" : `: ${reason}`}. Does the server take test cards?`,

@@ -84,6 +84,8 @@ export type EventType =
   | "beat.created"
   | "beat.updated"
   | "beat.withdrawn"
+  | "beat.taken_down"
+  | "beat.sold_exclusively"
   | "beat.purchased"
   | "order.refunded"
   | "order.failed"
@@ -914,12 +916,22 @@ export interface SandboxFault {
   share?: number;
 }
 
-/** An event that was caused, with what it is about. */
+/** An event that was caused, with the ids of what it is about. All of it exists, and stays. */
 export interface TestEvent {
   /** The type of the event. */
   type: string;
-  /** The order that the event is about. It exists, and stays. */
-  order_id: number;
+  /** The order that was placed. */
+  order_id?: number;
+  /** The license that was upgraded, or whose usage was reported. */
+  license_id?: string;
+  /** The beat that was made, changed or sold. */
+  beat_id?: number;
+  /** The upload whose analysis causes the event. */
+  upload_id?: string;
+  /** The payout to the account. */
+  payout_id?: number;
+  /** The account that was made or changed. */
+  user_id?: number;
 }
 
 /** A beat that only its producer still sees. */
@@ -929,6 +941,24 @@ export interface BeatWithdrawal {
   producer_id: number;
   producer_name: string;
   withdrawn_at: string;
+}
+
+/** A beat that the operator of the marketplace removed. */
+export interface BeatTakedown {
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  taken_down_at: string;
+}
+
+/** A beat whose exclusive license was sold. */
+export interface ExclusiveSale {
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  sold_at: string;
 }
 
 /** A completed purchase of a beat. */
@@ -1592,10 +1622,10 @@ export interface ListEventsQuery {
    */
   after?: number | null | undefined;
   /**
-   * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.purchased,
-   * order.refunded, order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
-   * beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered, user.updated. Default: all types,
-   * including later ones.
+   * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.taken_down,
+   * beat.sold_exclusively, beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
+   * upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered, user.updated.
+   * Default: all types, including later ones.
    */
   type?: string | null | undefined;
   /** Events per response. 1 to 1000, default 100. */
@@ -1650,6 +1680,12 @@ export type BeatUpdatedEvent = EventOf<"beat.updated", BeatUpdated>;
 /** A beat is withdrawn: its producer took it off sale, or an operator took it down. */
 export type BeatWithdrawnEvent = EventOf<"beat.withdrawn", BeatWithdrawal>;
 
+/** An operator took a beat down. */
+export type BeatTakenDownEvent = EventOf<"beat.taken_down", BeatTakedown>;
+
+/** The exclusive license of a beat was sold. */
+export type BeatSoldExclusivelyEvent = EventOf<"beat.sold_exclusively", ExclusiveSale>;
+
 /** A beat was purchased. */
 export type BeatPurchasedEvent = EventOf<"beat.purchased", Purchase>;
 
@@ -1699,6 +1735,8 @@ export type WebhookEvent =
   | BeatCreatedEvent
   | BeatUpdatedEvent
   | BeatWithdrawnEvent
+  | BeatTakenDownEvent
+  | BeatSoldExclusivelyEvent
   | BeatPurchasedEvent
   | OrderRefundedEvent
   | OrderFailedEvent

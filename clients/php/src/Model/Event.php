@@ -24,6 +24,8 @@ final class Event extends Model
         EventType::BEAT_CREATED => Beat::class,
         EventType::BEAT_UPDATED => BeatUpdated::class,
         EventType::BEAT_WITHDRAWN => BeatWithdrawal::class,
+        EventType::BEAT_TAKEN_DOWN => BeatTakedown::class,
+        EventType::BEAT_SOLD_EXCLUSIVELY => ExclusiveSale::class,
         EventType::BEAT_PURCHASED => Purchase::class,
         EventType::ORDER_REFUNDED => OrderRefund::class,
         EventType::ORDER_FAILED => OrderFailure::class,

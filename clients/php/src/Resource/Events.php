@@ -36,10 +36,10 @@ final class Events
      * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
      *                           oldest event that is kept.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
-     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
-     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
-     *                           payout.paid, payout.failed, user.registered, user.updated. Default: all types,
-     *                           including later ones.
+     *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
+     *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
+     *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
+     *                           user.updated. Default: all types, including later ones.
      * @param int|null    $limit Events per response (1 to 1000; default: 100).
      * @param int|null    $wait  Seconds to wait for the first event when there is none (0 to 30). The response comes as
      *                           soon as there is one.
@@ -69,10 +69,10 @@ final class Events
      * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
      *                           oldest event that is kept.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
-     *                           beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded,
-     *                           license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
-     *                           payout.paid, payout.failed, user.registered, user.updated. Default: all types,
-     *                           including later ones.
+     *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
+     *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
+     *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
+     *                           user.updated. Default: all types, including later ones.
      * @param int         $limit Events per response (1 to 1000; default: 1000).
      * @param int         $wait  Seconds to wait for the first event when there is none (0 to 30; default: 30). The
      *                           response comes as soon as there is one.

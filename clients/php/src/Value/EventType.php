@@ -12,6 +12,8 @@ final class EventType
     public const BEAT_CREATED = 'beat.created';
     public const BEAT_UPDATED = 'beat.updated';
     public const BEAT_WITHDRAWN = 'beat.withdrawn';
+    public const BEAT_TAKEN_DOWN = 'beat.taken_down';
+    public const BEAT_SOLD_EXCLUSIVELY = 'beat.sold_exclusively';
     public const BEAT_PURCHASED = 'beat.purchased';
     public const ORDER_REFUNDED = 'order.refunded';
     public const ORDER_FAILED = 'order.failed';

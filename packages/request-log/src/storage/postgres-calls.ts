@@ -32,9 +32,12 @@ export class PostgresCalls implements CallStore {
   readonly waiting = 0;
   readonly dropped = 0;
   readonly #database: Pick<Database, "query">;
+  readonly #idsTellTime: boolean;
 
-  constructor(database: Pick<Database, "query">) {
+  /** `idsTellTime`: false where the log's times are of another clock than the ids of requests. */
+  constructor(database: Pick<Database, "query">, { idsTellTime = true }: { idsTellTime?: boolean | undefined } = {}) {
     this.#database = database;
+    this.#idsTellTime = idsTellTime;
   }
 
   write(batch: WrittenBatch): Promise<void> {
@@ -49,7 +52,9 @@ export class PostgresCalls implements CallStore {
     const calls: StoredCall[] = [];
     let scannedCalls = 0;
     let last: Position | undefined;
-    const range = rangeOf(callsOf, filter, before && before.timeMs + 1);
+    const range = rangeOf(callsOf, filter, {
+      ...{ endMs: before && before.timeMs + 1, idsTellTime: this.#idsTellTime },
+    });
     const isAll = await visitNewestFirst(this.#database.query, range, (block, index) => {
       const position = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };
       if (before !== undefined && !isOlder(position, before)) return true;
@@ -81,18 +86,22 @@ export class PostgresCalls implements CallStore {
     const times = { ...filter, fromMs: period.fromMs, toMs: endMs(period) };
     let scannedCalls = 0;
     let lastMs: number | undefined;
-    const isAll = await visitNewestFirst(this.#database.query, rangeOf(userId, times), (block, index) => {
-      if (scannedCalls === scanned) return false;
-      scannedCalls++;
-      lastMs = block.timesMs[index] ?? 0;
-      if (!matches(block, index)) return true;
-      const bar = Math.floor((lastMs - period.fromMs) / period.barMs);
-      const statusClass = Math.floor(block.shape(index).status / 100) as StatusClass;
-      const newest = counts.findLast((count) => count.statusClass === statusClass);
-      if (newest?.bar === bar) newest.calls++;
-      else counts.push({ bar, statusClass, calls: 1 });
-      return true;
-    });
+    const isAll = await visitNewestFirst(
+      this.#database.query,
+      rangeOf(userId, times, { idsTellTime: this.#idsTellTime }),
+      (block, index) => {
+        if (scannedCalls === scanned) return false;
+        scannedCalls++;
+        lastMs = block.timesMs[index] ?? 0;
+        if (!matches(block, index)) return true;
+        const bar = Math.floor((lastMs - period.fromMs) / period.barMs);
+        const statusClass = Math.floor(block.shape(index).status / 100) as StatusClass;
+        const newest = counts.findLast((count) => count.statusClass === statusClass);
+        if (newest?.bar === bar) newest.calls++;
+        else counts.push({ bar, statusClass, calls: 1 });
+        return true;
+      },
+    );
     return { counts, countedFrom: isAll || lastMs === undefined ? null : new Date(lastMs) };
   }
 

@@ -44,7 +44,11 @@ export async function openAdmission(scope: ServiceScope) {
   await notices.start();
   resources.defer(() => notices.stop());
   const counts = scope.threads === undefined ? null : countsIn(scope.threads.memory);
-  const callLog = openCallLog({ engine: config.requestLogEngine, database, clock, log: logger });
+  const callLog = openCallLog({
+    ...{ engine: config.requestLogEngine, database, clock, log: logger },
+    // Ids of requests have the real time.
+    idsTellTime: scope.sandbox?.kind !== "sandbox",
+  });
   const requestLog = new RequestLog(database, clock, logger, {
     maxBytes: config.requestLogMaxMb * 1_000_000,
     store: callLog.store,

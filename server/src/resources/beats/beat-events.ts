@@ -49,11 +49,38 @@ export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | nu
   requestId,
 });
 
-/** `data` of a beat.withdrawn event. The reason is not included: it concerns only the operator and the producer. */
-export const withdrawalReference = (
-  { id, title, user_id, producer_name }: Pick<BeatDetail, "id" | "title" | "user_id" | "producer_name">,
-  at: Date,
-) => ({ beat_id: id, title, producer_id: user_id, producer_name, withdrawn_at: timestamp(at) });
+type NamedBeat = Pick<BeatDetail, "id" | "title" | "user_id" | "producer_name">;
+
+const nameOf = ({ id, title, user_id, producer_name }: NamedBeat) => ({
+  beat_id: id,
+  title,
+  producer_id: user_id,
+  producer_name,
+});
+
+/** `data` of a beat.withdrawn event. */
+export const withdrawalReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), withdrawn_at: timestamp(at) });
+
+/** Tells a takedown apart from a withdrawal by the producer; a `beat.withdrawn` is sent with it. */
+export const beatTakenDown = (beat: BeatDetail, at: Date): NewEvent => ({
+  type: "beat.taken_down",
+  data: takedownReference(beat, at),
+  at,
+  audience: "everyone",
+});
+
+/** `data` of a beat.taken_down event. The reason is not included: it concerns only the operator and the producer. */
+export const takedownReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), taken_down_at: timestamp(at) });
+
+export const beatSoldExclusively = (beat: BeatDetail, at: Date): NewEvent => ({
+  type: "beat.sold_exclusively",
+  data: exclusiveSaleReference(beat, at),
+  at,
+  audience: "everyone",
+});
+
+/** `data` of a beat.sold_exclusively event. The buyer is not included: it concerns only them and the producer. */
+export const exclusiveSaleReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), sold_at: timestamp(at) });
 
 export const publishingFailed = (beat: SingleBeat, reason: string, at: Date): NewEvent => ({
   type: "beat.publishing_failed",

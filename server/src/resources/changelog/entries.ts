@@ -3,6 +3,24 @@ import type { ChangelogEntry } from "./entry.ts";
 /** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: "taken-down-and-sold",
+    date: "2026-11-29",
+    title: "Events: a beat was taken down, or sold exclusively",
+    kind: "added",
+    text: "`beat.taken_down` tells a takedown by the operator apart from a withdrawal, and `beat.sold_exclusively` the sale of an exclusive license from other changes. The events before stay as they are. [Events](/portal/docs/api/events)",
+    operations: [],
+    events: ["beat.taken_down", "beat.sold_exclusively"],
+  },
+  {
+    id: "test-events-of-every-type",
+    date: "2026-11-29",
+    title: "Test events of every type",
+    kind: "changed",
+    text: "`POST /test/events` causes events of every type, and names what each is about. `order_id` of `test_event` is absent where no order was placed. [Test events](/portal/docs/api/sandboxes#test-events)",
+    operations: ["triggerEvent"],
+    events: [],
+  },
+  {
     id: "nearest-tempos",
     date: "2026-11-29",
     title: "Search finds the nearest tempos",

@@ -162,6 +162,12 @@ describe("an order", () => {
     expect(data).toMatchObject({ id: beat, audio_url: `${publicUrl}/media/beats/${beat}.wav`, available: false });
     expect(data.changed).toEqual(["licenses", "available"]);
     expect(Object.keys(data).filter((name) => /buyer|purchase/.test(name))).toEqual([]);
+    const sold = await driver`select payload, audience from events where type = 'beat.sold_exclusively'`;
+    expect(sold).toHaveLength(1);
+    expect(sold[0].audience).toBeNull();
+    expect(Object.keys(JSON.parse(sold[0].payload).data)).toEqual([
+      ...["beat_id", "title", "producer_id", "producer_name", "sold_at"],
+    ]);
   });
 
   it("that waits for its buyer is queried in every run, and canceled after 15 minutes", async () => {

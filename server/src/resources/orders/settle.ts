@@ -2,7 +2,7 @@ import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { PaymentState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
+import { availabilityEvents, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { findTakenDown } from "../beats/write/taken-down.ts";
 import { issueInvoices } from "../invoices/queries.ts";
 import { recordSales } from "../ledger/record.ts";
@@ -225,7 +225,7 @@ async function complete(
         traceContext,
       });
     if (order.license_type === "exclusive")
-      for (const event of await availabilityEvent(db, order.beat_id, { now, publicUrl }))
+      for (const event of await availabilityEvents(db, order.beat_id, { now, publicUrl }))
         facts.push({ ...event, traceContext });
   }
   await emitEvents(db, facts);

@@ -1,3 +1,4 @@
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { EventType } from "../webhooks/event-types.ts";
 import type { Sandbox } from "./queries.ts";
 
@@ -64,5 +65,21 @@ export interface SandboxControl {
   fork(id: string, run?: string | null): Promise<CreatedSandbox>;
 }
 
-/** Makes what an event describes, for an account of a test half. Throws 400 for a type that another call causes. */
-export type TriggerEvent = (userId: number, type: EventType) => Promise<{ orderId: number }>;
+/** The call of a test key that causes an event. */
+export type TestEventCall = Pick<
+  KeyCall<object, object, object>,
+  "caller" | "requestId" | "clock" | "context" | "closed"
+>;
+
+/** What a caused event is about. */
+export interface TestEventSubject {
+  orderId?: number;
+  licenseId?: string;
+  beatId?: number;
+  uploadId?: string;
+  payoutId?: number;
+  userId?: number;
+}
+
+/** Makes what an event describes, for an account of a test half. Throws 409 where the test half lacks what it needs. */
+export type TriggerEvent = (call: TestEventCall, type: EventType) => Promise<TestEventSubject>;

@@ -1,4 +1,4 @@
-import type { Advance, CreatedSandbox, SandboxState } from "./control.ts";
+import type { Advance, CreatedSandbox, SandboxState, TestEventSubject } from "./control.ts";
 import { durationText } from "./durations.ts";
 import { idleDays } from "./limits.ts";
 
@@ -30,6 +30,14 @@ export const advanceReference = ({ sandbox, advance }: { sandbox: SandboxState; 
   },
 });
 
-export const testEventReference = (event: { type: string; orderId: number }) => ({
-  test_event: { type: event.type, order_id: event.orderId },
+export const testEventReference = ({ type, ...subject }: TestEventSubject & { type: string }) => ({
+  test_event: {
+    type,
+    ...(subject.orderId !== undefined && { order_id: subject.orderId }),
+    ...(subject.licenseId !== undefined && { license_id: subject.licenseId }),
+    ...(subject.beatId !== undefined && { beat_id: subject.beatId }),
+    ...(subject.uploadId !== undefined && { upload_id: subject.uploadId }),
+    ...(subject.payoutId !== undefined && { payout_id: subject.payoutId }),
+    ...(subject.userId !== undefined && { user_id: subject.userId }),
+  },
 });

@@ -128,12 +128,13 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       summary: "Cause an event",
       description:
         "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",
-      conflict: "No beat of another account is on sale in the test half.",
+      conflict:
+        "The test half lacks what the event needs: a beat of another account on sale, or for a payout one of your own.",
       body: TestEventRequest,
       response: TestEventResponse,
       present: both(testEventReference),
-      examples: { success: { body: { type: "order.refunded" } }, invalid: { body: { type: "user.registered" } } },
-      handle: async ({ caller, body: { type } }) => ({ type, ...(await trigger(caller.userId, type)) }),
+      examples: { success: { body: { type: "order.refunded" } }, invalid: { body: { type: "beat.renamed" } } },
+      handle: async (call) => ({ type: call.body.type, ...(await trigger(call, call.body.type)) }),
     }),
   ];
 }

@@ -134,9 +134,19 @@ export const TestEventResponse = both(
     test_event: Type.Object(
       {
         type: Type.String({ description: "The type of the event." }),
-        order_id: Type.Integer({ description: "The order that the event is about. It exists, and stays." }),
+        order_id: Type.Optional(Type.Integer({ description: "The order that was placed." })),
+        license_id: Type.Optional(
+          Type.String({ description: "The license that was upgraded, or whose usage was reported." }),
+        ),
+        beat_id: Type.Optional(Type.Integer({ description: "The beat that was made, changed or sold." })),
+        upload_id: Type.Optional(Type.String({ description: "The upload whose analysis causes the event." })),
+        payout_id: Type.Optional(Type.Integer({ description: "The payout to the account." })),
+        user_id: Type.Optional(Type.Integer({ description: "The account that was made or changed." })),
       },
-      { $id: "TestEvent", description: "An event that was caused, with what it is about." },
+      {
+        $id: "TestEvent",
+        description: "An event that was caused, with the ids of what it is about. All of it exists, and stays.",
+      },
     ),
   }),
 );

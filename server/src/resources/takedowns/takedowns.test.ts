@@ -193,14 +193,25 @@ describe("a beat that is taken down", () => {
     expect(await entries()).toEqual([
       { action: "beat.taken_down", subject: `Beat ${beat} (Ember ${count}). Reason: A stolen sample.` },
     ]);
-    expect((await eventsOf()).slice(-2).sort()).toEqual(["beat.updated", "beat.withdrawn"]);
-    const [event] = await driver`select payload from events where type = 'beat.withdrawn' order by id desc limit 1`;
-    expect(event?.payload).not.toContain("sample");
+    expect((await eventsOf()).slice(-3).sort()).toEqual(["beat.taken_down", "beat.updated", "beat.withdrawn"]);
+    for (const type of ["beat.withdrawn", "beat.taken_down"]) {
+      const [event] = await driver`select payload, audience from events where type = ${type} order by id desc limit 1`;
+      expect(event?.audience).toBeNull();
+      expect(event?.payload).not.toContain("sample");
+      expect(JSON.parse(event?.payload).data).toMatchObject({ beat_id: beat, producer_id: nora.userId });
+    }
     clock.advance(1_000);
     await restore();
     expect((await mails()).map(({ template }) => template)).toEqual(["restored", "taken-down"]);
     expect((await entries()).map(({ action }) => action)).toEqual(["beat.taken_down", "beat.restored"]);
     expect((await eventsOf()).at(-1)).toBe("beat.updated");
+  });
+
+  it("of a beat that its producer had withdrawn tells no subscriber, since none saw it", async () => {
+    await nora.send("DELETE", `/beats/${beat}`);
+    const before = await eventsOf();
+    await takeDown();
+    expect(await eventsOf()).toEqual(before);
   });
 
   it("404 for an unknown beat; 400 without a reason; 409 for a draft, a second takedown and a beat that is not down", async () => {

@@ -13,6 +13,8 @@ export const events = {
     summary: "A beat is withdrawn: its producer took it off sale, or an operator took it down.",
     audience: "every subscriber",
   },
+  "beat.taken_down": { summary: "An operator took a beat down.", audience: "every subscriber" },
+  "beat.sold_exclusively": { summary: "The exclusive license of a beat was sold.", audience: "every subscriber" },
   "beat.purchased": {
     summary: "A beat was purchased.",
     audience: "the seller, the purchaser, and accounts that the operator marked marketplace",

@@ -89,6 +89,8 @@ EventType = Literal[
     "beat.created",
     "beat.updated",
     "beat.withdrawn",
+    "beat.taken_down",
+    "beat.sold_exclusively",
     "beat.purchased",
     "order.refunded",
     "order.failed",

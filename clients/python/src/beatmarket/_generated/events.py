@@ -9,8 +9,10 @@ from ..model import Model
 from .enums import EventType
 from .models import (
     Beat,
+    BeatTakedown,
     BeatUpdated,
     BeatWithdrawal,
+    ExclusiveSale,
     LicenseUpgrade,
     LicenseUsageReached,
     OrderFailure,
@@ -27,6 +29,8 @@ __all__ = [
     "BeatCreatedEvent",
     "BeatPublishingFailedEvent",
     "BeatPurchasedEvent",
+    "BeatSoldExclusivelyEvent",
+    "BeatTakenDownEvent",
     "BeatUpdatedEvent",
     "BeatWithdrawnEvent",
     "Event",
@@ -78,6 +82,18 @@ class BeatWithdrawnEvent(Event):
     """`beat.withdrawn`: a beat is withdrawn: its producer took it off sale, or an operator took it down."""
 
     data: BeatWithdrawal
+
+
+class BeatTakenDownEvent(Event):
+    """`beat.taken_down`: an operator took a beat down."""
+
+    data: BeatTakedown
+
+
+class BeatSoldExclusivelyEvent(Event):
+    """`beat.sold_exclusively`: the exclusive license of a beat was sold."""
+
+    data: ExclusiveSale
 
 
 class BeatPurchasedEvent(Event):
@@ -170,6 +186,8 @@ EVENTS: dict[str, type[Event]] = {
     "beat.created": BeatCreatedEvent,
     "beat.updated": BeatUpdatedEvent,
     "beat.withdrawn": BeatWithdrawnEvent,
+    "beat.taken_down": BeatTakenDownEvent,
+    "beat.sold_exclusively": BeatSoldExclusivelyEvent,
     "beat.purchased": BeatPurchasedEvent,
     "order.refunded": OrderRefundedEvent,
     "order.failed": OrderFailedEvent,

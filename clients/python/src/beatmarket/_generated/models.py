@@ -35,6 +35,7 @@ __all__ = [
     "AppliedDiscount",
     "Beat",
     "BeatDetail",
+    "BeatTakedown",
     "BeatUpdated",
     "BeatWithdrawal",
     "Change",
@@ -42,6 +43,7 @@ __all__ = [
     "Checkout",
     "CheckoutItem",
     "CreatedSandbox",
+    "ExclusiveSale",
     "FacetCount",
     "Facets",
     "Favorite",
@@ -954,12 +956,22 @@ SandboxFault.__doc__ = "What goes wrong while a sandbox advances."
 
 
 class TestEvent(Model):
-    """An event that was caused, with what it is about."""
+    """An event that was caused, with the ids of what it is about. All of it exists, and stays."""
 
     type: str
     """The type of the event."""
-    order_id: int
-    """The order that the event is about. It exists, and stays."""
+    order_id: int | None = None
+    """The order that was placed."""
+    license_id: str | None = None
+    """The license that was upgraded, or whose usage was reported."""
+    beat_id: int | None = None
+    """The beat that was made, changed or sold."""
+    upload_id: str | None = None
+    """The upload whose analysis causes the event."""
+    payout_id: int | None = None
+    """The payout to the account."""
+    user_id: int | None = None
+    """The account that was made or changed."""
 
 
 class BeatWithdrawal(Model):
@@ -970,6 +982,26 @@ class BeatWithdrawal(Model):
     producer_id: int
     producer_name: str
     withdrawn_at: str
+
+
+class BeatTakedown(Model):
+    """A beat that the operator of the marketplace removed."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    taken_down_at: str
+
+
+class ExclusiveSale(Model):
+    """A beat whose exclusive license was sold."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    sold_at: str
 
 
 class Purchase(Model):

@@ -510,6 +510,38 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :producer_name, :withdrawn_at
   end
 
+  # A beat that the operator of the marketplace removed.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] taken_down_at
+  #   @return [String]
+  class BeatTakedown < Model
+    field :beat_id, :title, :producer_id, :producer_name, :taken_down_at
+  end
+
+  # A beat whose exclusive license was sold.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] sold_at
+  #   @return [String]
+  class ExclusiveSale < Model
+    field :beat_id, :title, :producer_id, :producer_name, :sold_at
+  end
+
   # A completed purchase of a beat.
   #
   # @!attribute [r] beat_id
@@ -726,6 +758,8 @@ module BeatMarket
       "beat.created" => Beat,
       "beat.updated" => BeatUpdated,
       "beat.withdrawn" => BeatWithdrawal,
+      "beat.taken_down" => BeatTakedown,
+      "beat.sold_exclusively" => ExclusiveSale,
       "beat.purchased" => Purchase,
       "order.refunded" => OrderRefund,
       "order.failed" => OrderFailure,
@@ -885,14 +919,24 @@ module BeatMarket
     field :is_complete, :remaining, :orders, :refunds, :disputes, :payouts, sandbox: Sandbox
   end
 
-  # An event that was caused, with what it is about.
+  # An event that was caused, with the ids of what it is about. All of it exists, and stays.
   #
   # @!attribute [r] type
   #   @return [String] The type of the event.
   # @!attribute [r] order_id
-  #   @return [Integer] The order that the event is about. It exists, and stays.
+  #   @return [Integer, nil] The order that was placed.
+  # @!attribute [r] license_id
+  #   @return [String, nil] The license that was upgraded, or whose usage was reported.
+  # @!attribute [r] beat_id
+  #   @return [Integer, nil] The beat that was made, changed or sold.
+  # @!attribute [r] upload_id
+  #   @return [String, nil] The upload whose analysis causes the event.
+  # @!attribute [r] payout_id
+  #   @return [Integer, nil] The payout to the account.
+  # @!attribute [r] user_id
+  #   @return [Integer, nil] The account that was made or changed.
   class TestEvent < Model
-    field :type, :order_id
+    field :type, :order_id, :license_id, :beat_id, :upload_id, :payout_id, :user_id
   end
 
   # A beat and why it is similar.

@@ -3,7 +3,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/outbox.ts";
-import { beatUpdated } from "../beat-events.ts";
+import { beatSoldExclusively, beatUpdated } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 import { stored } from "../state.ts";
 
@@ -117,12 +117,15 @@ export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
 
-/** The event that reports to every subscriber whether a beat is for sale now, but not who bought it. */
-export async function availabilityEvent(
+/** The events that report to every subscriber that a beat was sold exclusively or is for sale again, but not who bought it. */
+export async function availabilityEvents(
   transaction: Queryable,
   beatId: number,
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<NewEvent[]> {
   const beats = await findSingleBeats(transaction, [beatId]);
-  return [...beats.values()].map((beat) => beatUpdated(beat, ["licenses", "available"], publicUrl, now));
+  return [...beats.values()].flatMap((beat) => [
+    beatUpdated(beat, ["licenses", "available"], publicUrl, now),
+    ...(beat.exclusive_state === "sold" ? [beatSoldExclusively(beat, now)] : []),
+  ]);
 }

@@ -2,7 +2,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/outbox.ts";
-import { beatUpdated, beatWithdrawn, changedFields } from "../beat-events.ts";
+import { beatTakenDown, beatUpdated, beatWithdrawn, changedFields } from "../beat-events.ts";
 import type { SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { isShown, wasPublished } from "../state.ts";
@@ -74,7 +74,7 @@ async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl,
   const changed = changedFields(before, after, publicUrl);
   return [
     ...(before.is_listed || after.is_listed ? [beatUpdated(after, changed, publicUrl, now)] : []),
-    ...(isShown(before) && !isShown(after) ? [beatWithdrawn(after, now)] : []),
+    ...(isShown(before) && !isShown(after) ? [beatWithdrawn(after, now), beatTakenDown(after, now)] : []),
   ];
 }
 

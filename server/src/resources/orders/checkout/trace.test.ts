@@ -43,7 +43,9 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
   );
   const [payment] = payments();
   const events = spans.filter(({ name }) => name.startsWith("event "));
-  expect(events.map(({ name }) => name)).toEqual(["event beat.purchased", "event beat.updated"]);
+  expect(events.map(({ name }) => name)).toEqual([
+    ...["event beat.purchased", "event beat.updated", "event beat.sold_exclusively"],
+  ]);
   for (const event of events) expect(event.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
   // The trace that a delivery continues.
   const traces = await eventTraces();

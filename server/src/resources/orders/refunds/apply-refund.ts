@@ -1,7 +1,7 @@
 import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { availabilityEvents, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { issueCorrection } from "../../invoices/queries.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
@@ -134,7 +134,7 @@ export async function recountRefunded(
   if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
     const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
     const isMoved = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
-    if (isMoved) await emitEvents(transaction, await availabilityEvent(transaction, order.beat_id, setting));
+    if (isMoved) await emitEvents(transaction, await availabilityEvents(transaction, order.beat_id, setting));
     else if (!isFull) {
       setting.log.error(
         { orderId: order.id, beatId: order.beat_id },

@@ -468,6 +468,7 @@ describe("the exclusive license of an order", () => {
     await bounce(first);
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: first.id, is_listed: false });
     expect(await timesTold()).toBe(3);
+    expect(await driver`select id from events where type = 'beat.sold_exclusively'`).toHaveLength(2);
 
     [beat = 0] = second;
     const lost = await exclusive();

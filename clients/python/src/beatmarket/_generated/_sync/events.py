@@ -35,9 +35,9 @@ class Events:
             after: Only events after this position: the `next` of the last response. Without it, from the oldest event
                 that is kept.
             type: Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
-                beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-                upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
-                user.updated. Default: all types, including later ones.
+                beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed, license.upgraded,
+                license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent, payout.paid,
+                payout.failed, user.registered, user.updated. Default: all types, including later ones.
             limit: Events per response. From 1 to 1000. Default: 100.
             wait: Seconds to wait for the first event when there is none. The response comes as soon as there is one.
                 From 0 to 30. Default: 0.

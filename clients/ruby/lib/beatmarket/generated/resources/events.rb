@@ -18,9 +18,9 @@ module BeatMarket
       # @param after [Integer, nil] Only events after this position: the +next+ of the last response. Without it, from
       #   the oldest event that is kept.
       # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
-      #   beat.withdrawn, beat.purchased, order.refunded, order.failed, license.upgraded, license.usage, upload.ready,
-      #   upload.rejected, beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
-      #   user.updated. Default: all types, including later ones.
+      #   beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed,
+      #   license.upgraded, license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
+      #   payout.paid, payout.failed, user.registered, user.updated. Default: all types, including later ones.
       # @param limit [Integer, nil] Events per response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] Seconds to wait for the first event when there is none. The response comes as soon as
       #   there is one. 0 to 30. Default: 0.
@@ -68,9 +68,9 @@ module BeatMarket
       # follow. Needs a test key.
       #
       # @param type [String, Symbol] The type of the event to cause. One of +beat.created+, +beat.updated+,
-      #   +beat.withdrawn+, +beat.purchased+, +order.refunded+, +order.failed+, +license.upgraded+, +license.usage+,
-      #   +upload.ready+, +upload.rejected+, +beat.publishing_failed+, +payout.sent+, +payout.paid+, +payout.failed+,
-      #   +user.registered+, +user.updated+.
+      #   +beat.withdrawn+, +beat.taken_down+, +beat.sold_exclusively+, +beat.purchased+, +order.refunded+,
+      #   +order.failed+, +license.upgraded+, +license.usage+, +upload.ready+, +upload.rejected+,
+      #   +beat.publishing_failed+, +payout.sent+, +payout.paid+, +payout.failed+, +user.registered+, +user.updated+.
       # @return [TestEvent]
       # @raise [APIStatusError, APIConnectionError]
       def trigger(type:)

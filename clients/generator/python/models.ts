@@ -165,7 +165,7 @@ export function events(api: ClientInterface): string {
     `    data: ${data}`,
   ];
   return module("Events of the account. Distinguish them by `type`, with isinstance, or match.", [
-    "from typing import Any, Literal, Union",
+    "from typing import Any, Literal",
     "",
     ...importing("..model", ["Model"]),
     ...importing(".models", names),
@@ -192,10 +192,10 @@ export function events(api: ClientInterface): string {
     ),
     "",
     "",
-    "Event = Union[",
-    ...api.eventTypes.map(({ name }) => `    ${name},`),
-    "    UnknownEvent,",
-    "]",
+    "Event = (",
+    ...api.eventTypes.map(({ name }, index) => `    ${index === 0 ? "" : "| "}${name}`),
+    "    | UnknownEvent",
+    ")",
     '"""An event, as webhooks carry it. A comparison of its `type` narrows it, and so the type of its `data`."""',
     "",
     "",

@@ -73,7 +73,8 @@ class Webhooks:
         Raises:
             SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says
                 why and what to do.
-            BeatMarketError: the secret or the tolerance is invalid, or the body is neither bytes nor a text, or no event.
+            BeatMarketError: the secret or the tolerance is invalid, or the body is neither bytes nor a text, or no
+                event.
         """
         raw = _raw(body)
         keys = _checked(secrets)

@@ -8,12 +8,15 @@ from .errors import BeatMarketError
 
 
 def check_loop(loops: dict[int, object]) -> None:
-    """Raises BeatMarketError if this process used the connections in another event loop. `loops` has the first of each."""
+    """Raises BeatMarketError if this process used the connections in another event loop.
+
+    `loops` has the first one of each process.
+    """
     loop = _current()
     if loops.setdefault(os.getpid(), loop) != loop:
         raise BeatMarketError(
-            "The connections of this client belong to another event loop, and cannot be used in this one: make a client of "
-            "its own in each asyncio.run()."
+            "The connections of this client belong to another event loop, and cannot be used in this one: make a "
+            "client of its own in each asyncio.run()."
         )
 
 

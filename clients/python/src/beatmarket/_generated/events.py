@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Union
+from typing import Any, Literal
 
 from ..model import Model
 from .models import (
@@ -180,25 +180,25 @@ class UnknownEvent(BaseEvent):
     data: Any
 
 
-Event = Union[
-    BeatCreatedEvent,
-    BeatUpdatedEvent,
-    BeatWithdrawnEvent,
-    BeatPurchasedEvent,
-    OrderRefundedEvent,
-    OrderFailedEvent,
-    LicenseUpgradedEvent,
-    LicenseUsageEvent,
-    UploadReadyEvent,
-    UploadRejectedEvent,
-    BeatPublishingFailedEvent,
-    PayoutSentEvent,
-    PayoutPaidEvent,
-    PayoutFailedEvent,
-    UserRegisteredEvent,
-    UserUpdatedEvent,
-    UnknownEvent,
-]
+Event = (
+    BeatCreatedEvent
+    | BeatUpdatedEvent
+    | BeatWithdrawnEvent
+    | BeatPurchasedEvent
+    | OrderRefundedEvent
+    | OrderFailedEvent
+    | LicenseUpgradedEvent
+    | LicenseUsageEvent
+    | UploadReadyEvent
+    | UploadRejectedEvent
+    | BeatPublishingFailedEvent
+    | PayoutSentEvent
+    | PayoutPaidEvent
+    | PayoutFailedEvent
+    | UserRegisteredEvent
+    | UserUpdatedEvent
+    | UnknownEvent
+)
 """An event, as webhooks carry it. A comparison of its `type` narrows it, and so the type of its `data`."""
 
 

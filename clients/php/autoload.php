@@ -10,12 +10,6 @@ spl_autoload_register(static function (string $class): void {
     }
     $name = strtr(substr($class, 11), '\\', '/');
     $own = __DIR__ . "/src/{$name}.php";
-    $files = is_file($own) ? [$own] : match (explode('/', $name)[0]) {
-        'Exception' => [__DIR__ . '/src/exceptions.php'],
-        'Calls' => [__DIR__ . '/src/calls.php'],
-        default => [__DIR__ . '/src/values.php', __DIR__ . '/src/Generated/records.php'],
-    };
-    foreach ($files as $file) {
-        require_once $file;
-    }
+    $shared = str_starts_with($name, 'Exception/') ? 'exceptions' : 'Generated/records';
+    require_once is_file($own) ? $own : __DIR__ . "/src/{$shared}.php";
 });

@@ -1,6 +1,6 @@
 import type { Emitter } from "../emitter.ts";
 import type { ClientInterface, Enum, Field, Operation, Parameter, Result, Type } from "../interface/types.ts";
-import { json } from "./json.ts";
+import { json } from "../json.ts";
 
 const folder = "cli/src/generated/";
 

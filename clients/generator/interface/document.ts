@@ -29,7 +29,7 @@ export interface DocumentedParameter {
   schema: Schema;
 }
 
-type JsonContent = { "application/json"?: { schema: Schema } };
+type JsonContent = { "application/json"?: { schema: Schema; example?: unknown } };
 
 export interface Schema {
   $ref?: string;

@@ -2,7 +2,7 @@ import { type Document, referred } from "./document.ts";
 import { errorsByCode, resources } from "./names.ts";
 import { operationsOf } from "./operations.ts";
 import { Schemas } from "./schemas.ts";
-import type { ClientInterface, ErrorCode, EventType, Operation, Resource } from "./types.ts";
+import type { ClientInterface, ErrorCode, EventType, Fixtures, Operation, Resource } from "./types.ts";
 
 /** What the client libraries offer, by an OpenAPI document. Throws an Error that names what clients cannot express. */
 export function clientInterface(document: Document): ClientInterface {
@@ -16,6 +16,7 @@ export function clientInterface(document: Document): ClientInterface {
     operations,
     eventTypes,
     errorCodes: errorCodesOf(document),
+    fixtures: fixturesOf(document, operations),
   };
 }
 
@@ -38,6 +39,21 @@ function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
       throw new Error(`The data of ${type} is a ${model.kind}, for which clients have no model.`);
     return { type, name, data: model.name, description: post.summary };
   });
+}
+
+function fixturesOf({ paths, components }: Document, operations: Operation[]): Fixtures {
+  const ids = new Set(operations.map(({ id }) => id));
+  const documented = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const responses = documented.flatMap(({ operationId, responses }) => {
+    const [, response] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+    const example = response?.content?.["application/json"]?.example;
+    return ids.has(operationId) && example !== undefined ? [[operationId, example]] : [];
+  });
+  const events = Object.entries(components.pathItems).map(([type, { post }]) => [
+    type,
+    post.requestBody.content["application/json"]?.example,
+  ]);
+  return { responses: Object.fromEntries(responses), events: Object.fromEntries(events) };
 }
 
 function errorCodesOf({ components }: Document): ErrorCode[] {

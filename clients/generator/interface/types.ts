@@ -7,6 +7,15 @@ export interface ClientInterface {
   operations: Operation[];
   eventTypes: EventType[];
   errorCodes: ErrorCode[];
+  fixtures: Fixtures;
+}
+
+/** Recorded examples, for the tests of users. */
+export interface Fixtures {
+  /** The body of a successful response, by operation. */
+  responses: Record<string, unknown>;
+  /** The body of a delivery, by event type. */
+  events: Record<string, unknown>;
 }
 
 /** A part of the client: `client.beats`. */

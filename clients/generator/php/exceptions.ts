@@ -42,12 +42,48 @@ const exceptions: StatusException[] = [
   { name: "ServerException", status: null, about: ["500 and above: the service failed."] },
 ];
 
-/** The subclasses of APIStatusException. */
-export const exceptionFiles = (): GeneratedFile[] =>
-  exceptions.map(({ name, about }) => ({
-    path: `php/src/Exception/${name}.php`,
-    text: file("BeatMarket\\Exception", [], `${comment(about)}final class ${name} extends APIStatusException\n{\n}\n`),
-  }));
+/** Those of what is no response, which have nothing but a message. */
+const others: Record<string, { about: string; parent: string }> = {
+  InvalidArgumentException: {
+    about:
+      "An invalid setting or argument, such as a missing key, an empty id or an unreadable file. Nothing was changed.",
+    parent: "\\InvalidArgumentException",
+  },
+  SignatureVerificationException: {
+    about: "A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request.",
+    parent: "\\RuntimeException",
+  },
+  ChecksumException: {
+    about: "A file arrived with other bytes than the service lists. What arrived was deleted.",
+    parent: "\\RuntimeException",
+  },
+  APITimeoutException: {
+    about: "No complete response within the timeout of one attempt; or an upload that is not ready in time.",
+    parent: "APIConnectionException",
+  },
+};
+
+/** All but those with more than a message and the fields of a response. */
+export const exceptionFiles = (): GeneratedFile[] => [
+  exceptionFile(
+    "BeatMarketException",
+    ["The interface of all exceptions of this library."],
+    "interface BeatMarketException extends \\Throwable",
+  ),
+  ...Object.entries(others).map(([name, { about, parent }]) =>
+    exceptionFile(
+      name,
+      [about],
+      `final class ${name} extends ${parent}${parent.startsWith("\\") ? " implements BeatMarketException" : ""}`,
+    ),
+  ),
+  ...exceptions.map(({ name, about }) => exceptionFile(name, about, `final class ${name} extends APIStatusException`)),
+];
+
+const exceptionFile = (name: string, about: string[], head: string): GeneratedFile => ({
+  path: `php/src/Exception/${name}.php`,
+  text: file("BeatMarket\\Exception", [], `${comment(about)}${head}\n{\n}\n`),
+});
 
 /** By status, as lines of an array. */
 export const byStatus = exceptions

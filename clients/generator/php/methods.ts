@@ -1,11 +1,13 @@
 import type { GeneratedFile } from "../emitter.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Model, Operation, Parameter } from "../interface/types.ts";
+import { composedOf } from "./composed.ts";
 import { pageClass } from "./models.ts";
+import { settingMethods, settingUses } from "./settings.ts";
 import { camelCase, comment, file, list, pascalCase, type Tag } from "./text.ts";
-import { described, parameterTypes, withValues } from "./types.ts";
+import { described, enumsIn, parameterTypes, withValues } from "./types.ts";
 
-/** The methods that are one request, as a trait for each resource. */
+/** A class for each resource, and a trait with what is generated of the client. */
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
   const plain = api.operations.filter(({ id, result }) => result.kind !== "file" || id in savedAs);
@@ -22,9 +24,6 @@ export function methodFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** Resources with calls that are more than one request: in a trait by hand. */
-const byHand = new Set(["beats", "events", "exports", "orders", "uploads"]);
-
 /** The classes of what is saved into a file. An export of beats has more to it. */
 const savedAs: Record<string, string> = { exportSales: "SalesExport", downloadOrderArchive: "OrderArchive" };
 
@@ -36,12 +35,12 @@ const construct = `    /** @internal */
 
 function resourceFile(resource: string, description: string, methods: string[], uses: string[]): GeneratedFile {
   const name = pascalCase(resource);
-  const trait = byHand.has(resource) ? [`    use ${name}Calls;\n`] : [];
-  const code = `${comment([description], [], "")}final class ${name}\n{\n${[...trait, construct, ...methods].join("\n")}}\n`;
+  const composed = composedOf(resource);
+  const code = `${comment([description], [], "")}final class ${name}\n{\n${[construct, ...methods, ...composed.methods].join("\n")}}\n`;
   const all = [
     "BeatMarket\\Http\\Connection",
     ...(methods.length > 0 ? ["BeatMarket\\Generated\\Operation", "BeatMarket\\Http\\Call"] : []),
-    ...(byHand.has(resource) ? [`BeatMarket\\Calls\\${name}Calls`] : []),
+    ...composed.uses,
     ...uses,
   ];
   return { path: `php/src/Resource/${name}.php`, text: file("BeatMarket\\Resource", all, code) };
@@ -56,6 +55,7 @@ function clientFile(api: ClientInterface, methods: string[], uses: string[]): Ge
   const propertyLines = api.resources.map(
     ({ name }) => `        $this->${camelCase(name)} = new ${pascalCase(name)}($connection);\n`,
   );
+  const composed = composedOf(null);
   const code = `/** @internal */
 trait ClientMethods
 {
@@ -65,7 +65,7 @@ ${properties.join("\n")}
     /** Verifies webhooks; needs no client. */
     public readonly Webhooks $webhooks;
 
-${methods.join("\n")}
+${[...settingMethods, ...composed.methods, ...methods].join("\n")}
     private function connect(Connection $connection): void
     {
         $this->connection = $connection;
@@ -78,6 +78,8 @@ ${propertyLines.join("")}        $this->webhooks = new Webhooks();
     "BeatMarket\\Http\\Connection",
     "BeatMarket\\Webhooks",
     ...api.resources.map(({ name }) => `BeatMarket\\Resource\\${pascalCase(name)}`),
+    ...settingUses,
+    ...composed.uses,
     ...uses,
   ];
   return { path: "php/src/Generated/ClientMethods.php", text: file("BeatMarket\\Generated", all, code) };
@@ -109,6 +111,8 @@ function imports(operation: Operation): string[] {
     }
   if (result.kind === "file") uses.push(`BeatMarket\\${savedAs[operation.id]}`);
   if (result.kind === "positions") uses.push("BeatMarket\\Exception\\GoneException");
+  for (const { type } of [...operation.queryParameters, ...body])
+    for (const name of enumsIn(type)) uses.push(`BeatMarket\\Value\\${name}`);
   if (body.some(({ isRequired }) => !isRequired) || httpMethod === "PATCH") uses.push("BeatMarket\\Absent");
   return uses;
 }

@@ -9,15 +9,34 @@ export function modelFiles(api: ClientInterface): GeneratedFile[] {
   const inResponses = responseModels(api);
   return [
     ...api.models.filter(({ name }) => inResponses.has(name)).map((model) => modelFile(model, api, text)),
+    readyUpload,
     ...api.operations.flatMap((operation) => pageFile(operation, text)),
   ];
 }
+
+/** What `uploads->wait()` returns. */
+const readyUpload: GeneratedFile = {
+  path: "php/src/Model/ReadyUpload.php",
+  text: file(
+    "BeatMarket\\Model",
+    [],
+    `${comment(
+      ["An upload that is ready: beats can be made of it."],
+      [
+        { tag: "@property-read", type: "string", name: "$sha256", text: "Of the file as it was sent." },
+        { tag: "@property-read", type: "'ready'", name: "$status", text: "" },
+        { tag: "@property-read", type: "null", name: "$rejection", text: "" },
+      ],
+      "",
+    )}final class ReadyUpload extends Upload\n{\n}\n`,
+  ),
+};
 
 function modelFile(model: Model, api: ClientInterface, text: (value: string) => string): GeneratedFile {
   const { name, parent, description } = model;
   const inherited = api.models.find((model) => model.name === parent)?.fields ?? [];
   const own = model.fields.filter((field) => !inherited.some((each) => each.name === field.name));
-  const isParent = api.models.some((model) => model.parent === name);
+  const isParent = name === "Upload" || api.models.some((model) => model.parent === name);
   const isEvent = own.some(({ name: fieldName, type }) => fieldName === "data" && type.kind === "any");
   const code = [
     comment(

@@ -1,15 +1,23 @@
 import type { Emitter } from "../emitter.ts";
+import { fixtureFile } from "../fixtures.ts";
 import { exceptionFiles } from "./exceptions.ts";
 import { methodFiles } from "./methods.ts";
 import { modelFiles } from "./models.ts";
 import { recordFiles } from "./records.ts";
 import { valueFiles } from "./values.ts";
 
-/** Models, pages, records, constants of values, exceptions of statuses, the table of operations, and a class for each resource. */
+/** Models, pages, records, enumerations, fixtures, exceptions of statuses, the table of operations, and a class for each resource. */
 export const php: Emitter = {
   folders: [
     ...["php/src/Exception/", "php/src/Generated/", "php/src/Model/", "php/src/Page/"],
     ...["php/src/Resource/", "php/src/Value/"],
   ],
-  files: (api) => [...modelFiles(api), ...recordFiles(), ...valueFiles(api), ...exceptionFiles(), ...methodFiles(api)],
+  files: (api) => [
+    ...modelFiles(api),
+    ...recordFiles(),
+    ...valueFiles(api),
+    ...exceptionFiles(),
+    ...methodFiles(api),
+    fixtureFile("php/src/Generated/fixtures.json", api),
+  ],
 };

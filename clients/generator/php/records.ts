@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../emitter.ts";
+import { settingsRecord, settingsRecordUses } from "./settings.ts";
 import { comment, file } from "./text.ts";
 
 /** What calls take and return in addition to models: readonly properties, which the constructor takes in this order. */
@@ -7,6 +8,8 @@ interface PhpRecord {
   about: string;
   /** Whether applications make it too, such as in tests. */
   isConstructed?: boolean;
+  /** The record whose properties come first. */
+  parent?: string;
   /** By name: the type, and what it is. */
   properties: Record<string, { type: string; doc?: string; text?: string }>;
 }
@@ -64,6 +67,38 @@ const records: PhpRecord[] = [
     },
   },
   {
+    name: "RequestInfo",
+    about: "One attempt of a request, as it begins: what onRequest gets.",
+    properties: {
+      method: { type: "string" },
+      path: { type: "string", text: "without the query" },
+      operation: {
+        type: "?string",
+        text: "of the API, such as listBeats; null for request() and for links of files",
+      },
+      attempt: { type: "int", text: "from 1" },
+      requestHeaders: {
+        type: "array",
+        doc: "array<string, string>",
+        text: "by lower-case name; of the key, only the end is shown",
+      },
+    },
+  },
+  {
+    name: "ResponseInfo",
+    about: "One attempt of a request, when it has ended: what onResponse gets.",
+    parent: "RequestInfo",
+    properties: {
+      status: { type: "?int", text: "null without a response" },
+      durationMs: { type: "float", text: "until the last byte of the body" },
+      requestId: { type: "?string", text: "the header X-Request-Id" },
+      error: {
+        type: "?\\Throwable",
+        text: "what the attempt failed with: an error response, or no complete one; null if it succeeded",
+      },
+    },
+  },
+  {
     name: "OrderArchive",
     about: "A downloaded ZIP of all files of an order.",
     properties: { path: { type: "string", text: "the file, a ZIP" }, response: { type: "Response" } },
@@ -75,18 +110,26 @@ const records: PhpRecord[] = [
   },
 ];
 
+const absent = `/** The default of each field of an update: the field is not sent, whereas null clears it. */
+enum Absent
+{
+    case Field;
+}
+`;
+
 /** The records in one file: each is a few lines, which a file of its own would double. */
 export const recordFiles = (): GeneratedFile[] => [
   {
     path: "php/src/Generated/records.php",
-    text: file("BeatMarket", ["BeatMarket\\Model\\BeatDetail"], records.map(recordOf).join("\n")).replace(
-      "declare(",
-      "// phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses\n\ndeclare(",
-    ),
+    text: file(
+      "BeatMarket",
+      ["BeatMarket\\Model\\BeatDetail", ...settingsRecordUses],
+      [absent, ...records.map(recordOf), settingsRecord].join("\n"),
+    ).replace("declare(", "// phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses\n\ndeclare("),
   },
 ];
 
-function recordOf({ name, about, isConstructed, properties }: PhpRecord): string {
+function recordOf({ name, about, isConstructed, parent, properties }: PhpRecord): string {
   const documented = Object.entries(properties).filter(([, { doc, text }]) => doc !== undefined || text !== undefined);
   const tags = documented.map(([property, { type, doc, text = "" }]) => ({
     tag: "@param",
@@ -97,11 +140,16 @@ function recordOf({ name, about, isConstructed, properties }: PhpRecord): string
   const parameters = Object.entries(properties).map(
     ([property, { type }]) => `        public readonly ${type} $${property},\n`,
   );
-  return `${comment([about], [], "")}final class ${name}
+  const inherited = Object.keys(records.find((record) => record.name === parent)?.properties ?? {});
+  const before = parent === undefined ? "" : `        ${parent} $begun,\n`;
+  const call = inherited.map((property) => `            $begun->${property},\n`).join("");
+  const body = parent === undefined ? "" : `        parent::__construct(\n${call}        );\n`;
+  const isParent = records.some((record) => record.parent === name);
+  return `${comment([about], [], "")}${isParent ? "" : "final "}class ${name}${parent === undefined ? "" : ` extends ${parent}`}
 {
 ${comment(isConstructed === true ? [] : ["@internal"], tags, "    ")}    public function __construct(
-${parameters.join("")}    ) {
-    }
+${before}${parameters.join("")}    ) {
+${body}    }
 }
 `;
 }

@@ -81,6 +81,9 @@ export const constant = (value: string): string =>
     .replace(/\W/g, "_")
     .replace(/^(?=\d)/, "_");
 
+/** `beat.created` as `BeatCreated`, `2xx` as `_2xx`. */
+export const caseOf = (value: string): string => pascalCase(value.replace(/\W/g, "_")).replace(/^(?=\d)/, "_");
+
 /** A call or array over several lines if it does not fit into one. */
 export function list(open: string, items: string[], close: string, indent: string): string {
   const line = `${open}${items.join(", ")}${close}`;

@@ -51,6 +51,12 @@ export function docType(type: Type): string {
   }
 }
 
+/** The enumerations that a parameter takes by itself or in a list. */
+export function enumsIn(type: Type): string[] {
+  if (type.kind === "enum") return [type.name];
+  return type.kind === "list" ? enumsIn(type.items) : [];
+}
+
 /** How Model reads a field: the elements after its name in FIELDS. */
 export function readers(type: Type): string[] {
   if (type.kind === "model") return [`${type.name}::class`];
@@ -92,6 +98,11 @@ export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, i
     }
     case "any":
       return [["mixed"], ["mixed"]];
+    case "enum":
+      return [
+        [type.name, "string"],
+        [type.name, "string"],
+      ];
     default:
       return [["string"], ["string"]];
   }

@@ -1,9 +1,9 @@
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { byStatus, statusExceptionClasses } from "./exceptions.ts";
-import { constant, file, pascalCase } from "./text.ts";
+import { caseOf, comment, constant, file, pascalCase } from "./text.ts";
 
-/** Constants of the known values, and the table of operations. */
+/** Enumerations of the known values, and the table of operations. */
 export function valueFiles(api: ClientInterface): GeneratedFile[] {
   return [
     ...api.enums.map(({ name, values }) => valueFile(name, values)),
@@ -12,21 +12,32 @@ export function valueFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-const constants = (values: string[]) =>
-  values.map((value) => `    public const ${constant(value)} = '${value}';\n`).join("");
+/** A case and, since responses have values that are not known here as well, a constant with the text. */
+function members(values: string[]): string {
+  const cases = values.map((value) => `    case ${caseOf(value)} = '${value}';\n`);
+  const constants = values.map((value) => `    public const ${constant(value)} = '${value}';\n`);
+  return `${cases.join("")}\n${constants.join("")}`;
+}
+
+const about = comment(
+  [
+    "The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them with the constants, or make a case of one with tryFrom().",
+  ],
+  [],
+  "",
+);
 
 function valueFile(name: string, values: string[]): GeneratedFile {
-  const code = `/** The known values; the API may add others. */\nfinal class ${name}\n{\n${constants(values)}}\n`;
+  const code = `${about}enum ${name}: string\n{\n${members(values)}}\n`;
   return { path: `php/src/Value/${name}.php`, text: file("BeatMarket\\Value", [], code) };
 }
 
 function errorCodes({ errorCodes: all }: ClientInterface): GeneratedFile {
   const exception = (error: string) => `${error.replace(/Error$/, "")}Exception`;
   const classes = all.map(({ code, error }) => `        self::${constant(code)} => ${exception(error)}::class,\n`);
-  const code = `/** The known error codes; the API may add others. */
-final class ErrorCode
+  const code = `${about}enum ErrorCode: string
 {
-${constants(all.map(({ code: value }) => value))}
+${members(all.map(({ code: value }) => value))}
     /** @internal */
     public const EXCEPTIONS = [
 ${classes.join("")}    ];

@@ -5,6 +5,7 @@ const note = "# Generated from _async by npm run contract; edit that.\n";
 
 /** What differs between the asynchronous client and the synchronous one. */
 const changes: readonly [RegExp, string][] = [
+  [/^.* {2}# async only\n/gm, ""],
   [/\bawait anyio\.sleep\b/g, "time.sleep"],
   [/\bawait anyio\.to_thread\.run_sync\(work\)/g, "work()"],
   [/in a thread what would hold up other tasks/g, "what takes a while"],

@@ -93,12 +93,12 @@ export function models(api: ClientInterface): string {
   for (const { name: model, fields } of own)
     for (const { type } of fields) if (!requests.has(model)) for (const name of enumsIn(type)) enumNames.add(name);
   return module("The objects of the API.", [
-    ...importing("typing", requests.size > 0 ? ["TypedDict"] : []),
+    ...importing("typing", ["Literal", ...(requests.size > 0 ? ["TypedDict"] : [])]),
     "",
     ...importing("..model", ["Model"]),
     ...importing(".enums", enumNames),
     "",
-    ...exported([...own.map(({ name }) => name), ...feeds.map(({ model }) => `${model}Page`)]),
+    ...exported([...own.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
     "",
     "",
     ...own
@@ -112,10 +112,22 @@ export function models(api: ClientInterface): string {
               ...fieldLines(model, own),
             ],
       )
+      .concat([readyUpload])
       .concat(feeds.map(({ model, key }) => feedLines(model, key)))
       .flatMap((lines, index) => (index === 0 ? lines : ["", "", ...lines])),
   ]);
 }
+
+/** What `uploads.wait` returns. */
+const readyUpload = [
+  "class ReadyUpload(Upload):",
+  '    """An upload that is ready: beats can be made of it."""',
+  "",
+  '    status: Literal["ready"]',
+  "    sha256: str",
+  '    """Of the file as it was sent."""',
+  "    rejection: None = None",
+];
 
 /** A dictionary of a request. The call of TypedDict takes names that are words of the language, such as `from`. */
 function requestLines({ name, description, fields }: Model): string[] {
@@ -142,41 +154,55 @@ export function events(api: ClientInterface): string {
   const event = api.models.find(({ name }) => name === "Event") as Model;
   const feed = api.operations.find(({ result }) => result.kind === "positions" && result.model === "Event");
   const names = [...new Set(api.eventTypes.map(({ data }) => data))];
-  return module("Events of the account. Distinguish them with isinstance, match, or `type`.", [
-    "from typing import Any",
+  const common = event.fields.filter(({ name }) => name !== "type" && name !== "data");
+  const eventClass = (name: string, doc: string, type: string, data: string): string[] => [
+    "",
+    "",
+    `class ${name}(BaseEvent):`,
+    ...docstring(doc, "    "),
+    "",
+    `    type: Literal["${type}"]`,
+    `    data: ${data}`,
+  ];
+  return module("Events of the account. Distinguish them by `type`, with isinstance, or match.", [
+    "from typing import Any, Literal",
     "",
     ...importing("..model", ["Model"]),
-    ...importing(
-      ".enums",
-      event.fields.flatMap(({ type }) => enumsIn(type)),
-    ),
     ...importing(".models", names),
     "",
-    ...exported(["Event", "EventPage", ...api.eventTypes.map(({ name }) => name)]),
+    ...exported(["Event", "EventPage", "UnknownEvent", ...api.eventTypes.map(({ name }) => name)]),
     "",
     "",
-    "class Event(Model):",
-    `    """${inPython(event.description)} Those of unknown types are instances of this base class."""`,
+    "class BaseEvent(Model):",
+    `    """${inPython(event.description)}"""`,
     "",
-    ...fieldLines(event, []),
+    ...fieldLines({ ...event, fields: common }, []),
     "",
     "    @classmethod",
     "    def _kind(cls, fields: dict[str, Any]) -> Any:",
-    '        return EVENTS.get(str(fields.get("type")), cls)',
-    ...api.eventTypes.flatMap(({ type, name, data, description }) => [
-      "",
-      "",
-      `class ${name}(Event):`,
-      `    """\`${type}\`: ${description.charAt(0).toLowerCase()}${description.slice(1)}"""`,
-      "",
-      `    data: ${data}`,
-    ]),
+    '        return EVENTS.get(str(fields.get("type")), UnknownEvent)',
+    ...api.eventTypes.flatMap(({ type, name, data, description }) =>
+      eventClass(name, `\`${type}\`: ${description.charAt(0).toLowerCase()}${description.slice(1)}`, type, data),
+    ),
+    ...eventClass(
+      "UnknownEvent",
+      "An event of a type that is newer than this version. Its `type` is another text than this one, which lets the known types narrow.",
+      "(newer than this client)",
+      "Any",
+    ),
+    "",
+    "",
+    "Event = (",
+    ...api.eventTypes.map(({ name }, index) => `    ${index === 0 ? "" : "| "}${name}`),
+    "    | UnknownEvent",
+    ")",
+    '"""An event, as webhooks carry it. A comparison of its `type` narrows it, and so the type of its `data`."""',
     "",
     "",
     ...(feed?.result.kind === "positions" ? feedLines("Event", feed.result.key) : []),
     "",
     "",
-    "EVENTS: dict[str, type[Event]] = {",
+    "EVENTS: dict[str, type[BaseEvent]] = {",
     ...api.eventTypes.map(({ type, name }) => `    "${type}": ${name},`),
     "}",
     '"""The class of each event type."""',

@@ -1,4 +1,5 @@
 import type { Emitter, GeneratedFile } from "../emitter.ts";
+import { fixtureFile } from "../fixtures.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { mirror } from "./mirror.ts";
 import { enums, errors, events, models } from "./models.ts";
@@ -28,6 +29,7 @@ function files(api: ClientInterface): GeneratedFile[] {
   ];
   return [
     ...all.map(([name, text]) => ({ path: generated + name, text })),
+    fixtureFile(`${generated}fixtures.json`, api),
     ...mirror().map(([name, text]) => ({ path: synchronous + name, text })),
   ];
 }

@@ -78,7 +78,7 @@ function resource(name: string, description: string, operations: Operation[], is
   const standard = [
     ...imports("collections.abc", ["Sequence"]),
     ...imports("datetime", ["datetime"]),
-    ...importing("typing", ["TYPE_CHECKING", ...having(["Any", "overload"])]),
+    ...importing("typing", ["TYPE_CHECKING", ...having(["Any", "cast", "overload"])]),
   ];
   return module(description, [
     ...standard,
@@ -89,7 +89,7 @@ function resource(name: string, description: string, operations: Operation[], is
     ...imports("...request", ["Query"]),
     "from .. import operations",
     ...(enums.length > 0 ? importing("..enums", enums) : []),
-    ...imports("..events", ["Event", "EventPage"]),
+    ...imports("..events", ["BaseEvent", "Event", "EventPage"]),
     ...imports(
       "..models",
       all.filter((each) => !["Event", "EventPage"].includes(each)),
@@ -273,5 +273,13 @@ function statements(operation: Operation, isAsync: boolean): string[] {
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
   const model = result.kind === "positions" ? `${result.model}Page` : "model" in result ? result.model : "";
   const helper = result.kind === "array" ? "_array" : "_object";
+  // A union is no class: the base class of its members finds the one.
+  if (model === "Event")
+    return [
+      ...query,
+      ...sent,
+      ...bracketed(`event = ${call}.${helper}(`, [table, "BaseEvent", key, ...parts], ")", indent),
+      `${indent}return cast("Event", event)`,
+    ];
   return [...query, ...sent, ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent)];
 }

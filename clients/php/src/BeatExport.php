@@ -6,7 +6,12 @@ namespace BeatMarket;
 
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
+use BeatMarket\Http\Connection;
+use BeatMarket\Http\Download;
 use BeatMarket\Http\Json;
+use BeatMarket\Http\LocalFile;
 use BeatMarket\Model\BeatDetail;
 
 /**
@@ -20,16 +25,11 @@ final class BeatExport implements \IteratorAggregate
     /** The export has every change up to it: what changes->follow() goes on from. */
     public readonly int $position;
 
-    /**
-     * @internal
-     *
-     * @param string|null                         $path   null for a stream
-     * @param \Closure(): iterable<mixed, string> $chunks the bytes of the file
-     */
-    public function __construct(
+    /** @param \Generator<int, string, void, Response>|null $stream the bytes as they come; null for those of the file */
+    private function __construct(
         public readonly ?string $path,
         public readonly Response $response,
-        private readonly \Closure $chunks,
+        private ?\Generator $stream = null,
     ) {
         $position = $response->header('x-change-position') ?? '';
         if (!ctype_digit($position)) {
@@ -38,11 +38,29 @@ final class BeatExport implements \IteratorAggregate
         $this->position = (int) $position;
     }
 
+    /**
+     * @internal
+     *
+     * @param string|null $path null for a stream
+     */
+    public static function take(Connection $connection, ?string $path): self
+    {
+        $call = new Call(Operation::ExportBeats);
+        if ($path !== null) {
+            return new self($path, $connection->save($call, $path));
+        }
+        $download = Download::inFiber();
+        $bytes = $download->read(static fn (): Response => $connection->send($call, download: $download));
+        $bytes->valid(); // Waits for the first.
+
+        return new self(null, $download->begun ?? $bytes->getReturn(), $bytes);
+    }
+
     /** @return \Generator<int, BeatDetail> */
     public function getIterator(): \Generator
     {
         $rest = '';
-        foreach ($this->inflated() as $bytes) {
+        foreach ($this->inflated($this->bytes()) as $bytes) {
             $lines = explode("\n", $rest . $bytes);
             $rest = array_pop($lines);
             foreach ($lines as $line) {
@@ -51,11 +69,26 @@ final class BeatExport implements \IteratorAggregate
         }
     }
 
-    /** @return \Generator<int, string> */
-    private function inflated(): \Generator
+    /** @return \Generator<int, string, void, mixed> */
+    private function bytes(): \Generator
+    {
+        if ($this->path !== null) {
+            return LocalFile::chunks($this->path);
+        }
+        [$stream, $this->stream] = [$this->stream, null];
+
+        return $stream ?? throw new InvalidArgumentException('A stream is read once: take an export into a file to read it again.');
+    }
+
+    /**
+     * @param \Generator<int, string, void, mixed> $chunks
+     *
+     * @return \Generator<int, string>
+     */
+    private function inflated(\Generator $chunks): \Generator
     {
         $inflate = inflate_init(ZLIB_ENCODING_GZIP);
-        foreach (($this->chunks)() as $chunk) {
+        foreach ($chunks as $chunk) {
             $bytes = $inflate === false ? false : @inflate_add($inflate, $chunk);
             yield is_string($bytes) ? $bytes : throw new InvalidArgumentException(
                 'The export is no gzip: take it again.',

@@ -10,8 +10,9 @@ namespace BeatMarket;
  * @template T
  *
  * @implements \IteratorAggregate<int, T>
+ * @implements \ArrayAccess<int, T>
  */
-final class Collection implements \IteratorAggregate, \Countable, \JsonSerializable
+final class Collection implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSerializable
 {
     /**
      * @internal
@@ -31,6 +32,27 @@ final class Collection implements \IteratorAggregate, \Countable, \JsonSerializa
     public function count(): int
     {
         return count($this->data);
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        return isset($this->data[$offset]);
+    }
+
+    /** @return T */
+    public function offsetGet(mixed $offset): mixed
+    {
+        return $this->data[$offset];
+    }
+
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        throw new \Error('Cannot modify a readonly list');
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        $this->offsetSet($offset, null);
     }
 
     /** @return list<T> */

@@ -42,16 +42,16 @@ final class EventStream implements \IteratorAggregate
         for (;;) {
             $hasBegun = $feed->begun !== null;
             $retries = $hasBegun ? $this->connection->sender->retries->following(false) : $this->connection->sender->retries;
-            $fiber = new \Fiber(fn (): Response => $this->connection->stream($query, $feed, $retries));
+            $chunks = $feed->read(fn (): Response => $this->connection->stream($query, $feed, $retries));
             try {
-                for ($bytes = $fiber->start(); !$fiber->isTerminated(); $bytes = $fiber->resume()) {
-                    foreach ($feed->read((string) $bytes) as $data) {
+                foreach ($chunks as $bytes) {
+                    foreach ($feed->events($bytes) as $data) {
                         $event = $this->event($data, $feed);
                         [$this->lastId, $this->position] = [$feed->lastId, $feed->position];
                         yield $event;
                     }
                 }
-                $feed->begun ?? throw APIStatusException::unlike($fiber->getReturn(), 'The response is no stream of events: is baseUrl right?');
+                $feed->begun ?? throw APIStatusException::unlike($chunks->getReturn(), 'The response is no stream of events: is baseUrl right?');
             } catch (APIStatusException | APIConnectionException $error) {
                 // Once it has begun, what may pass is waited out.
                 if ($hasBegun || $feed->begun === null) {

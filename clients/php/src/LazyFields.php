@@ -58,6 +58,16 @@ trait LazyFields
         throw new \Error('Cannot unset readonly property ' . static::class . "::\${$name}");
     }
 
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        $this->__set((string) $offset, $value);
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        $this->__unset((string) $offset);
+    }
+
     /** @return array<array-key, mixed> */
     public function __debugInfo(): array
     {

@@ -6,11 +6,14 @@ namespace BeatMarket;
 
 /**
  * An object of the API: properties in camelCase, which cannot be changed. A field that is null or missing reads as null, and
- * one of another type than documented as it came; toArray() also has the fields that this version does not know.
+ * one of another type than documented as it came; toArray() also has the fields that this version does not know. As an array it
+ * has the API's names: $beat['producer_name'] is $beat->producerName.
+ *
+ * @implements \ArrayAccess<string, mixed>
  *
  * @phpstan-consistent-constructor
  */
-class Model implements \JsonSerializable
+class Model implements \ArrayAccess, \JsonSerializable
 {
     use LazyFields;
 
@@ -47,6 +50,16 @@ class Model implements \JsonSerializable
     public function response(): ?Response
     {
         return $this->receivedWith;
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        return isset($this->wire[$offset]);
+    }
+
+    public function offsetGet(mixed $offset): mixed
+    {
+        return $this->__get(lcfirst(str_replace('_', '', ucwords((string) $offset, '_'))));
     }
 
     public function jsonSerialize(): mixed

@@ -14,7 +14,7 @@ use BeatMarket\Model\Pagination;
 
 /**
  * One page of a list. foreach iterates over the items of this page and of all following pages, with one page in memory at
- * a time.
+ * a time. count() and indexes are of this page alone.
  *
  * @property-read Pagination|null $pagination
  * @property-read Response        $response
@@ -23,10 +23,11 @@ use BeatMarket\Model\Pagination;
  * @template T
  *
  * @implements \IteratorAggregate<int, T>
+ * @implements \ArrayAccess<int, T>
  *
  * @phpstan-consistent-constructor
  */
-class Page implements \IteratorAggregate, \JsonSerializable
+class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSerializable
 {
     use LazyFields {
         __get as private field;
@@ -151,6 +152,22 @@ class Page implements \IteratorAggregate, \JsonSerializable
     public function getIterator(): PageIterator
     {
         return new PageIterator($this);
+    }
+
+    public function count(): int
+    {
+        return count($this->data);
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        return isset($this->data[$offset]);
+    }
+
+    /** @return T */
+    public function offsetGet(mixed $offset): mixed
+    {
+        return $this->data[$offset];
     }
 
     /** @internal */

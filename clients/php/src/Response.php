@@ -18,6 +18,8 @@ namespace BeatMarket;
  */
 final class Response
 {
+    private const LOOKED_AT_BYTES = 65_536;
+
     /** What the request was sent with, also if the client made it; null if it had none. */
     public ?string $idempotencyKey = null;
 
@@ -57,6 +59,21 @@ final class Response
     public function header(string $name): ?string
     {
         return $this->__get('headers')[strtolower($name)] ?? null;
+    }
+
+    /** The content type in lower case and without parameters. Null if absent. */
+    public function mediaType(): ?string
+    {
+        return strtolower(trim(explode(';', $this->header('content-type') ?? '')[0])) ?: null;
+    }
+
+    /** How the body begins: at most 200 characters, on one line. */
+    public function excerpt(): string
+    {
+        $text = json_decode((string) json_encode(substr($this->rawBody, 0, self::LOOKED_AT_BYTES), JSON_INVALID_UTF8_SUBSTITUTE));
+        $line = trim((string) preg_replace('/[\x00-\x20\x7f]+/', ' ', $text));
+
+        return preg_match('/^(.{200})./us', $line, $match) === 1 ? "{$match[1]}…" : $line;
     }
 
     /**

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 // phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses -- each is a few lines, which a file of its own would double.
-// The exceptions of the client but those of a status, which are generated.
+// The exceptions with more than a message; the others are generated.
 
 namespace BeatMarket\Exception;
 
@@ -13,26 +13,6 @@ use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 use BeatMarket\Value\ErrorCode;
-
-/** The interface of all exceptions of this library. */
-interface BeatMarketException extends \Throwable
-{
-}
-
-/** An invalid setting or argument, such as a missing key, an empty id or an unreadable file. Nothing was changed. */
-final class InvalidArgumentException extends \InvalidArgumentException implements BeatMarketException
-{
-}
-
-/** A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request. */
-final class SignatureVerificationException extends \RuntimeException implements BeatMarketException
-{
-}
-
-/** A file arrived with other bytes than the service lists. What arrived was deleted. */
-final class ChecksumException extends \RuntimeException implements BeatMarketException
-{
-}
 
 /** The service cannot use the file of an upload. getMessage() says why, as a sentence. */
 final class UploadRejectedException extends \RuntimeException implements BeatMarketException
@@ -62,11 +42,6 @@ class APIConnectionException extends \RuntimeException implements BeatMarketExce
     }
 }
 
-/** No complete response within the timeout of one attempt; or an upload that is not ready in time. */
-final class APITimeoutException extends APIConnectionException
-{
-}
-
 /**
  * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one
  * line for people; the properties are the fields of the response.
@@ -88,6 +63,12 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
     /** Seconds to wait before the next request; null if the response has none. */
     public readonly ?int $retryAfter;
 
+    /** Such as text/html, without parameters: a proxy may respond in place of the API. Null if absent. */
+    public readonly ?string $contentType;
+
+    /** The first 200 characters of the body on one line; empty without a body. */
+    public readonly string $excerpt;
+
     /**
      * @param int         $status       the HTTP status
      * @param string|null $errorCode    one of Value\ErrorCode or a later one; null if the response has none
@@ -106,6 +87,8 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $this->idempotencyKey = $response->idempotencyKey;
         $this->rateLimit = $response->rateLimit;
         $this->retryAfter = $response->retryAfter();
+        $this->contentType = $response->mediaType();
+        $this->excerpt = $response->excerpt();
         $text = implode(' ', array_filter([$status, $errorCode])) . ': ' . implode(': ', array_filter([$errorMessage, $details]));
         parent::__construct($text . ($this->requestId === null ? '' : " (request {$this->requestId})"), $status, $previous);
     }
@@ -135,7 +118,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             is_string($error['message'] ?? null) => $error['message'],
             $isRedirect => 'The response is a redirect, which is not followed: is baseUrl right?',
             $response->status < 300 && Connection::isObject($response->body) => self::UNKNOWN_FORM,
-            default => self::foreign($response),
+            default => "The response is not the API's: " . ($response->mediaType() ?? 'no content type') . ': ' . ($response->excerpt() ?: 'no body'),
         };
         $details = is_string($error['details'] ?? null) ? $apiKey?->redact($error['details']) ?? $error['details'] : null;
         $class = $response->status >= 500
@@ -143,15 +126,5 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             : ErrorCode::EXCEPTIONS_BY_STATUS[$response->status] ?? ErrorCode::EXCEPTIONS[$code ?? ''] ?? self::class;
 
         return new $class($response->status, $code, $apiKey?->redact($message) ?? $message, $details, $response);
-    }
-
-    /** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
-    private static function foreign(Response $response): string
-    {
-        $type = strtolower(trim(explode(';', $response->header('content-type') ?? '')[0])) ?: 'no content type';
-        $text = trim((string) preg_replace('/[\x00-\x20\x7f]+/', ' ', mb_scrub($response->rawBody, 'UTF-8')));
-        $excerpt = mb_substr($text, 0, 200, 'UTF-8') . (mb_strlen($text, 'UTF-8') > 200 ? '…' : '');
-
-        return "The response is not the API's: {$type}: " . ($excerpt === '' ? 'no body' : $excerpt);
     }
 }

@@ -116,6 +116,23 @@ def test_the_timeout_covers_the_whole_attempt(genres: Callable[..., object], han
         genres(base_url, timeout=0.3)
 
 
+def test_a_second_event_loop_is_refused() -> None:
+    with serving(drop) as base_url:
+        client = AsyncBeatMarket(KEY, base_url=base_url, max_retries=0)
+
+        async def ask() -> object:
+            return await client.with_options(timeout=5).genres.list()
+
+        async def ask_twice() -> None:
+            for _ in range(2):
+                with pytest.raises(APIConnectionError):
+                    await ask()
+
+        asyncio.run(ask_twice())
+        with pytest.raises(BeatMarketError, match="another event loop"):
+            asyncio.run(ask())
+
+
 @pytest.mark.parametrize("handler", [drop, cut_body])
 def test_a_connection_that_breaks_is_a_connection_error(genres: Callable[..., object], handler: Handler) -> None:
     with serving(handler) as base_url, pytest.raises(APIConnectionError) as raised:

@@ -245,6 +245,19 @@ def test_an_error_without_the_envelope_has_a_message(make_api: MakeApi, body: by
     assert str(error) == f"502: The response is not the API's: no content type: {text}"
 
 
+def test_an_error_of_another_server_says_what_it_is(make_api: MakeApi) -> None:
+    body = b"<h1>Bad\n gateway</h1>\xff" + "é".encode() * 300
+    headers = {"content-type": "Text/HTML; charset=utf-8"}
+    api = make_api(httpx2.Response(502, content=body, headers=headers), httpx2.Response(502), max_retries=0)
+    with pytest.raises(ServerError) as raised:
+        api.get(api.client.beats.get(1))
+    excerpt = "<h1>Bad gateway</h1>\ufffd" + "é" * 179 + "…"
+    assert (raised.value.content_type, raised.value.excerpt) == ("text/html", excerpt)
+    with pytest.raises(ServerError) as raised:
+        api.get(api.client.beats.get(1))
+    assert (raised.value.content_type, raised.value.excerpt) == (None, "")
+
+
 def test_a_redirect_is_not_followed(make_api: MakeApi) -> None:
     api = make_api(httpx2.Response(302, headers={"location": "https://evil.example.com/"}), BEAT)
     with pytest.raises(APIStatusError) as raised:

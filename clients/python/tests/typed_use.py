@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from typing_extensions import assert_type
 
 from beatmarket import (
@@ -32,10 +34,15 @@ from beatmarket import (
     Producer,
     Purchase,
     RateLimit,
+    ReadyUpload,
     Sale,
     SearchListing,
     SimilarBeat,
+    UnknownEvent,
+    Upload,
     User,
+    UserUpdated,
+    UserUpdatedEvent,
     webhooks,
 )
 
@@ -72,7 +79,10 @@ def synchronous(client: BeatMarket) -> None:
     assert_type([page for page in client.changes.follow(after=1)], list[ChangePage])
     assert_type([change.beat for change in client.changes.list().changes], list[BeatDetail | None])
     upload = client.uploads.upload(b"x", kind="audio", progress=lambda reached: assert_type(reached.sent, int))
-    assert_type(client.uploads.wait(upload.id).analysis, Analysis | None)
+    ready = client.uploads.wait(upload.id)
+    assert_type(ready, ReadyUpload)
+    assert_type(ready.sha256, str)
+    assert_type(ready.analysis, Analysis | None)
     assert_type(client.beats.create(title="x", genre=1, audio=upload.id, price=9), BeatDetail)
     assert_type(client.beats.update(1, bpm=None, if_match=beat.response.etag).description, str)
     assert_type(client.users.my_beats(status="draft").data, list[BeatDetail])
@@ -109,5 +119,18 @@ def refused(error: NotFoundError) -> None:
 def receive(body: bytes, headers: dict[str, str]) -> None:
     event = webhooks.unwrap(body, headers, ["new", "old"])
     assert_type(event, Event)
+    if event.type == "beat.purchased":
+        assert_type(event, BeatPurchasedEvent)
+        assert_type(event.data, Purchase)
+    elif event.type == "upload.ready":
+        assert_type(event.data, Upload)
+    match event:
+        case UserUpdatedEvent(data=user):
+            assert_type(user, UserUpdated)
+        case UnknownEvent(data=anything):
+            assert_type(anything, Any)
+        case _:
+            pass
     if isinstance(event, BeatPurchasedEvent):
         assert_type(event.data, Purchase)
+    webhooks.verify("text", None, "secret")

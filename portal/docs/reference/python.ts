@@ -19,7 +19,7 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
       const alias =
-        /^([A-Z]\w+)(?:: TypeAlias)? = (?:Literal|Callable|str \||bytes|Union|Mapping|BeatMarket|AsyncBeatMarket)/.exec(
+        /^([A-Z]\w+)(?:: TypeAlias)? = (?:Literal|Callable|str \||bytes|Union|Mapping|BeatMarket|AsyncBeatMarket|\($)/.exec(
           line,
         );
       if (alias !== null) {

@@ -6,13 +6,18 @@ declare(strict_types=1);
 
 namespace BeatMarket\Generated;
 
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
+use BeatMarket\Http\Transport;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Producer;
 use BeatMarket\Page\SearchPage;
+use BeatMarket\RequestInfo;
 use BeatMarket\Resource\Beats;
 use BeatMarket\Resource\Changes;
 use BeatMarket\Resource\Checkouts;
@@ -30,7 +35,16 @@ use BeatMarket\Resource\Sales;
 use BeatMarket\Resource\Sandboxes;
 use BeatMarket\Resource\Uploads;
 use BeatMarket\Resource\Users;
+use BeatMarket\Response;
+use BeatMarket\ResponseInfo;
+use BeatMarket\Settings;
+use BeatMarket\Value\FacetName;
+use BeatMarket\Value\LicenseType;
+use BeatMarket\Value\SearchSort;
+use BeatMarket\Value\SearchType;
 use BeatMarket\Webhooks;
+use Psr\Http\Client\ClientInterface;
+use Psr\Log\LoggerInterface;
 
 /** @internal */
 trait ClientMethods
@@ -92,6 +106,133 @@ trait ClientMethods
     public readonly Webhooks $webhooks;
 
     /**
+     * @param string|false|null                  $apiKey
+     *        default: BEATMARKET_API_KEY; false, as from getenv(), is no key
+     * @param string|null                        $baseUrl
+     *        default: BEATMARKET_BASE_URL, else https://localhost:8443/v1
+     * @param string|null                        $caFile
+     *        PEM file of the certificate authorities to trust; default: BEATMARKET_CA_FILE, else the system's
+     *        authorities
+     * @param float                              $timeout
+     *        seconds per attempt, from connecting to the last byte of the body
+     * @param int                                $maxRetries
+     *        attempts after the first: without a response, and for 408, 423, 429, 460, 500, 502, 503, 504, and 409 with
+     *        Retry-After
+     * @param int                                $maxRetryAfter
+     *        seconds; the call throws if the service asks for a longer wait
+     * @param LoggerInterface|\Closure|null      $logger
+     *        PSR-3, or a function with the parameters of its log(); logs each attempt, without key and bodies
+     * @param Transport|ClientInterface|null     $transport
+     *        a PSR-18 client; default: ext-curl
+     * @param \Closure(float): void|null         $sleep
+     *        waits that many seconds between attempts; default: usleep()
+     * @param array<string, string>              $headers
+     *        sent with each request to the API
+     * @param string|null                        $userAgentSuffix
+     *        such as my-shop/1.2, sent after the client's own User-Agent
+     * @param bool                               $allowHttp
+     *        takes a baseUrl in plain http, over which the key is readable: for mock servers and side-cars; without it,
+     *        only for this machine
+     * @param \Closure(RequestInfo): mixed|null  $onRequest
+     *        called when an attempt begins; what it throws, the call throws
+     * @param \Closure(ResponseInfo): mixed|null $onResponse
+     *        called when an attempt has ended
+     *
+     * @throws InvalidArgumentException if the key is missing or a setting is invalid
+     */
+    public function __construct(
+        #[\SensitiveParameter] string|false|null $apiKey = null,
+        ?string $baseUrl = null,
+        ?string $caFile = null,
+        float $timeout = 30,
+        int $maxRetries = 2,
+        int $maxRetryAfter = 60,
+        LoggerInterface|\Closure|null $logger = null,
+        Transport|ClientInterface|null $transport = null,
+        ?\Closure $sleep = null,
+        array $headers = [],
+        ?string $userAgentSuffix = null,
+        bool $allowHttp = false,
+        ?\Closure $onRequest = null,
+        ?\Closure $onResponse = null,
+    ) {
+        $this->connect(self::open(new Settings(
+            apiKey: $apiKey,
+            baseUrl: $baseUrl,
+            caFile: $caFile,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+            maxRetryAfter: $maxRetryAfter,
+            logger: $logger,
+            transport: $transport,
+            sleep: $sleep,
+            headers: $headers,
+            userAgentSuffix: $userAgentSuffix,
+            allowHttp: $allowHttp,
+            onRequest: $onRequest,
+            onResponse: $onResponse,
+        )));
+    }
+
+    /**
+     * A copy of this client with other options, over the same connection: $client->with(timeout: 5)->beats->get(1).
+     *
+     * @param float|null            $timeout       seconds per attempt; null, here and below, keeps the value
+     * @param int|null              $maxRetries
+     * @param int|null              $maxRetryAfter seconds
+     * @param array<string, string> $headers       sent as well, or instead of the client's
+     * @param array<string, mixed>  $query         fields that are added to the query of each call; one that it sends
+     *                                             itself is refused
+     * @param array<string, mixed>  $body          fields that are added to the JSON body of each call, as $query
+     *
+     * @throws InvalidArgumentException if an option is invalid
+     */
+    public function with(
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+        ?int $maxRetryAfter = null,
+        array $headers = [],
+        array $query = [],
+        array $body = [],
+    ): static {
+        $copy = (new \ReflectionClass($this))->newInstanceWithoutConstructor();
+        $copy->connect($this->connection->with(
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+            maxRetryAfter: $maxRetryAfter,
+            headers: $headers,
+            query: $query,
+            body: $body,
+        ));
+
+        return $copy;
+    }
+
+    /**
+     * Sends any request below the base URL, with the same key, retries and exceptions as the other methods.
+     *
+     * @param string                $method  such as GET
+     * @param string                $path    such as /beats, percent-encoded
+     * @param array<string, mixed>  $query   null values are omitted
+     * @param mixed                 $body    sent as JSON; null is no body, [] an empty list, new \stdClass() an empty
+     *                                       object
+     * @param array<string, string> $headers override the library's
+     *
+     * @throws APIStatusException if the status is not 2xx, or the body is not a JSON object or list (204 has none)
+     * @throws APIConnectionException if there is no response
+     * @throws InvalidArgumentException if the request is invalid
+     */
+    public function request(
+        string $method,
+        string $path,
+        array $query = [],
+        mixed $body = null,
+        array $headers = [],
+    ): Response {
+        return $this->connection->request($method, $path, $query, $body, $headers);
+    }
+
+    /**
      * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
      * `interpreted` names them. Totals are exact; `lastPage` is that of the longer list.
      *
@@ -102,7 +243,7 @@ trait ClientMethods
      *                                                      minor`, `8A`) and prices (`under $20`). The last word may be
      *                                                      unfinished. Accents and case are ignored, and typing errors
      *                                                      forgiven.
-     * @param string|null                    $type          The types to search (default: all). One of Value\SearchType.
+     * @param SearchType|string|null         $type          The types to search (default: all). One of Value\SearchType.
      * @param int|null                       $page          Page number, from 1.
      * @param int|null                       $limit         Results per page: up to as many beats, and up to as many
      *                                                      producers (1 to 50; default: 20).
@@ -131,13 +272,13 @@ trait ClientMethods
      *                                                      8601. A date alone is its last second, UTC.
      * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
      *                                                      ignored.
-     * @param string|list<string>|null       $license       Only beats of which one of these licenses is available. Of
-     *                                                      Value\LicenseType.
-     * @param string|null                    $sort          Order of the beats (default: relevance). One of
+     * @param LicenseType|string|list<LicenseType|string>|null $license
+     *        Only beats of which one of these licenses is available. Of Value\LicenseType.
+     * @param SearchSort|string|null         $sort          Order of the beats (default: relevance). One of
      *                                                      Value\SearchSort.
-     * @param string|list<string>|null       $facets        The properties to count beats by. Counts are exact and apply
-     *                                                      all filters except those on the same property. Of
-     *                                                      Value\FacetName.
+     * @param FacetName|string|list<FacetName|string>|null $facets
+     *        The properties to count beats by. Counts are exact and apply all filters except those on the same
+     *        property. Of Value\FacetName.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
      *                                                      requested form; those of a single beat included. The schemas
      *                                                      of responses describe whole objects.
@@ -149,7 +290,7 @@ trait ClientMethods
      */
     public function search(
         string $q,
-        ?string $type = null,
+        SearchType|string|null $type = null,
         ?int $page = null,
         ?int $limit = null,
         int|array|null $genre = null,
@@ -168,9 +309,9 @@ trait ClientMethods
         \DateTimeInterface|string|null $createdAfter = null,
         \DateTimeInterface|string|null $createdBefore = null,
         string|array|null $tag = null,
-        string|array|null $license = null,
-        ?string $sort = null,
-        string|array|null $facets = null,
+        LicenseType|string|array|null $license = null,
+        SearchSort|string|null $sort = null,
+        FacetName|string|array|null $facets = null,
         string|array|null $fields = null,
         ?bool $interpret = null,
         ?int $maxItems = null,

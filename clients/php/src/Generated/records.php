@@ -8,7 +8,16 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
+use BeatMarket\Http\Transport;
 use BeatMarket\Model\BeatDetail;
+use Psr\Http\Client\ClientInterface;
+use Psr\Log\LoggerInterface;
+
+/** The default of each field of an update: the field is not sent, whereas null clears it. */
+enum Absent
+{
+    case Field;
+}
 
 /** The rate limit of the key: the window with the fewest requests left. */
 final class RateLimit
@@ -102,6 +111,57 @@ final class DownloadedFile
     }
 }
 
+/** One attempt of a request, as it begins: what onRequest gets. */
+class RequestInfo
+{
+    /**
+     * @internal
+     *
+     * @param string                $path           without the query
+     * @param string|null           $operation      of the API, such as listBeats; null for request() and for links of
+     *                                              files
+     * @param int                   $attempt        from 1
+     * @param array<string, string> $requestHeaders by lower-case name; of the key, only the end is shown
+     */
+    public function __construct(
+        public readonly string $method,
+        public readonly string $path,
+        public readonly ?string $operation,
+        public readonly int $attempt,
+        public readonly array $requestHeaders,
+    ) {
+    }
+}
+
+/** One attempt of a request, when it has ended: what onResponse gets. */
+final class ResponseInfo extends RequestInfo
+{
+    /**
+     * @internal
+     *
+     * @param int|null        $status     null without a response
+     * @param float           $durationMs until the last byte of the body
+     * @param string|null     $requestId  the header X-Request-Id
+     * @param \Throwable|null $error      what the attempt failed with: an error response, or no complete one; null if
+     *                                    it succeeded
+     */
+    public function __construct(
+        RequestInfo $begun,
+        public readonly ?int $status,
+        public readonly float $durationMs,
+        public readonly ?string $requestId,
+        public readonly ?\Throwable $error,
+    ) {
+        parent::__construct(
+            $begun->method,
+            $begun->path,
+            $begun->operation,
+            $begun->attempt,
+            $begun->requestHeaders,
+        );
+    }
+}
+
 /** A downloaded ZIP of all files of an order. */
 final class OrderArchive
 {
@@ -128,6 +188,38 @@ final class SalesExport
     public function __construct(
         public readonly string $path,
         public readonly Response $response,
+    ) {
+    }
+}
+
+/**
+ * The settings of a client, as they were given.
+ *
+ * @internal
+ */
+final class Settings
+{
+    /**
+     * @param \Closure(float): void|null         $sleep
+     * @param array<string, string>              $headers
+     * @param \Closure(RequestInfo): mixed|null  $onRequest
+     * @param \Closure(ResponseInfo): mixed|null $onResponse
+     */
+    public function __construct(
+        #[\SensitiveParameter] public readonly string|false|null $apiKey,
+        public readonly ?string $baseUrl,
+        public readonly ?string $caFile,
+        public readonly float $timeout,
+        public readonly int $maxRetries,
+        public readonly int $maxRetryAfter,
+        public readonly LoggerInterface|\Closure|null $logger,
+        public readonly Transport|ClientInterface|null $transport,
+        public readonly ?\Closure $sleep,
+        public readonly array $headers,
+        public readonly ?string $userAgentSuffix,
+        public readonly bool $allowHttp,
+        public readonly ?\Closure $onRequest,
+        public readonly ?\Closure $onResponse,
     ) {
     }
 }

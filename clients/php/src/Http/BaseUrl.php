@@ -134,6 +134,7 @@ final class BaseUrl
     {
         return match (true) {
             is_bool($value) => $value ? 'true' : 'false',
+            $value instanceof \BackedEnum => (string) $value->value,
             is_scalar($value) || $value instanceof \Stringable => (string) $value,
             $value instanceof \DateTimeInterface => \DateTimeImmutable::createFromInterface($value)
                 ->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z'),

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
+use BeatMarket\BeatBatch;
 use BeatMarket\Collection;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
@@ -22,6 +23,24 @@ final class Connection
 {
     public function __construct(public readonly BaseUrl $baseUrl, public readonly Sender $sender)
     {
+    }
+
+    /**
+     * With other settings, over the same transport.
+     *
+     * @param array<string, string> $headers
+     * @param array<string, mixed>  $query
+     * @param array<string, mixed>  $body
+     */
+    public function with(?float $timeout, ?int $maxRetries, ?int $maxRetryAfter, array $headers, array $query, array $body): self
+    {
+        [$sender, $retries] = [$this->sender, $this->sender->retries];
+        $retries = new Retries($maxRetries ?? $retries->max, $maxRetryAfter ?? $retries->maxRetryAfter);
+
+        return new self(
+            $this->baseUrl,
+            $sender->with($timeout ?? $sender->timeout, $retries, $sender->extras->with($headers, $query, $body)),
+        );
     }
 
     /** The URL of a call, with what the caller adds to the query. */
@@ -170,10 +189,22 @@ final class Connection
         }
     }
 
-    /** The export while it arrives. */
-    public function export(): Stream
+    /**
+     * Gets beats by their ids, with a request for every 100.
+     *
+     * @param list<int>                          $ids
+     * @param \Closure(list<int>): Page<mixed> $list
+     */
+    public function batch(array $ids, \Closure $list): BeatBatch
     {
-        return new Stream(fn (Download $download): Response => $this->send(new Call(Operation::ExportBeats), download: $download));
+        $beats = $missing = [];
+        foreach (array_chunk(array_unique($ids), 100) as $chunk) {
+            $page = $list($chunk);
+            array_push($beats, ...$page->data);
+            array_push($missing, ...(is_array($page->missing) ? $page->missing : []));
+        }
+
+        return new BeatBatch($beats, $missing);
     }
 
     /**

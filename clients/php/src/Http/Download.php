@@ -37,6 +37,37 @@ class Download
         $this->furthest = $offset;
     }
 
+    /** Whose bytes are read while they arrive. */
+    public static function inFiber(): self
+    {
+        $end = 0;
+
+        return new self(static function (string $bytes, int $offset) use (&$end): void {
+            if ($offset < $end) {
+                throw new APIConnectionException('The content changed while it was read: begin again.', isRetryable: false);
+            }
+            $end = $offset + strlen($bytes);
+            \Fiber::suspend($bytes);
+        });
+    }
+
+    /**
+     * The bytes, of which each suspends the request until the next is asked for.
+     *
+     * @param \Closure(): Response $fetch
+     *
+     * @return \Generator<int, string, void, Response>
+     */
+    public function read(\Closure $fetch): \Generator
+    {
+        $fiber = new \Fiber($fetch);
+        for ($bytes = $fiber->start(); !$fiber->isTerminated(); $bytes = $fiber->resume()) {
+            yield (string) $bytes;
+        }
+
+        return $fiber->getReturn();
+    }
+
     /**
      * Asks for the rest. Of content whose end is unknown from the last byte that came, since a range may not be empty.
      *

@@ -73,7 +73,7 @@ final class EventFeed extends Download
      *
      * @return \Generator<int, string>
      */
-    public function read(string $bytes): \Generator
+    public function events(string $bytes): \Generator
     {
         $text = $this->rest . $bytes;
         $held = str_ends_with($text, "\r") ? "\r" : ''; // It may be half of a line break.

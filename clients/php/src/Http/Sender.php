@@ -69,29 +69,29 @@ final class Sender
     ): Response {
         $all = $this->extras->headers($method, $body !== null, $headers);
         $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->id());
-        for ($retry = 0;; ++$retry) {
-            try {
-                return $this->attempt($request, $retry + 1);
-            } catch (APIStatusException | APIConnectionException $error) {
-                $retry = $download?->hasAdvanced() === true ? 0 : $retry;
-                $this->waitAfter($error, $retry, $retries ?? $this->retries);
-            }
-        }
+
+        return $this->retry(
+            fn (int $number): Response => $this->attempt($request, $number),
+            $retries ?? $this->retries,
+            static fn (): bool => $download?->hasAdvanced() === true,
+        );
     }
 
     /**
      * Tries until it succeeds, or fails for good.
      *
-     * @param \Closure(int): void $attempt gets its number, from 1
+     * @template T
+     *
+     * @param \Closure(int): T  $attempt     gets its number, from 1
      * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted again then
+     *
+     * @return T
      */
-    public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): void
+    public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): mixed
     {
         for ($retry = 0;; ++$retry) {
             try {
-                $attempt($retry + 1);
-
-                return;
+                return $attempt($retry + 1);
             } catch (APIStatusException | APIConnectionException $error) {
                 $retry = $hasAdvanced() ? 0 : $retry;
                 $this->waitAfter($error, $retry, $retries);

@@ -5,11 +5,16 @@ declare(strict_types=1);
 namespace BeatMarket\Http;
 
 use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Exception\UploadRejectedException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Model\ReadyUpload;
+use BeatMarket\Model\Upload;
 use BeatMarket\Response;
 use BeatMarket\UploadProgress;
+use BeatMarket\Value\UploadStatus;
 
 /**
  * Sends a file by tus 1.0 (https://tus.io/protocols/resumable-upload), with one part of it in memory.
@@ -19,7 +24,7 @@ use BeatMarket\UploadProgress;
 final class Transfer
 {
     public const PART_BYTES = 8_000_000;
-    public const LONGEST_PAUSE_SECONDS = 8;
+    private const LONGEST_PAUSE_SECONDS = 8;
 
     /** The slowest line on which a part still arrives in time. */
     private const BYTES_PER_SECOND = 64_000;
@@ -27,28 +32,34 @@ final class Transfer
     /** @var resource */
     private $file;
 
+    /** What messages call the file. */
+    private readonly string $name;
     private readonly int $bytes;
     private ?int $reported = null;
     private bool $hasAdvanced = false;
 
     /**
-     * @param int                                   $partBytes the size of a part
+     * @param mixed                                $source    the path of a file, or an open one
+     * @param int                                  $partBytes the size of a part
      * @param \Closure(UploadProgress): mixed|null $progress  called once the id is known, and after each part
      *
      * @throws InvalidArgumentException if the file cannot be read, or a part would have no bytes
      */
     public function __construct(
         private readonly Connection $connection,
-        private readonly string $path,
+        private readonly mixed $source,
         private readonly int $partBytes,
         private readonly ?\Closure $progress,
     ) {
         if ($partBytes < 1) {
             throw new InvalidArgumentException('partBytes must be 1 or more.');
         }
-        $file = is_file($path) ? @fopen($path, 'rb') : false;
-        if ($file === false) {
-            throw new InvalidArgumentException("The file {$path} cannot be read.");
+        $this->name = is_string($source) ? $source : (is_resource($source) ? stream_get_meta_data($source)['uri'] ?? '' : '');
+        $file = is_string($source) && is_file($source) ? @fopen($source, 'rb') : $source;
+        if (!is_resource($file) || !stream_get_meta_data($file)['seekable']) {
+            throw new InvalidArgumentException(is_string($source)
+                ? "The file {$source} cannot be read."
+                : 'What is uploaded must be the path of a file, or an open file that can be sought in.');
         }
         $this->file = $file;
         $this->bytes = (int) (fstat($file)['size'] ?? 0);
@@ -57,10 +68,13 @@ final class Transfer
     /**
      * Uploads the whole file; one that is no larger than a part with one request.
      *
+     * @param string|null $filename null for the file's own, and for the kind if it has none
+     *
      * @return string the upload's id
      */
-    public function begin(string $kind, string $filename): string
+    public function begin(string $kind, ?string $filename): string
     {
+        $filename ??= is_file($this->name) ? (new \SplFileInfo($this->name))->getFilename() : $kind;
         $part = $this->bytes <= $this->partBytes ? $this->part(0) : null;
         $response = $this->send('POST', $this->connection->url(new Call(Operation::ListUploads)), $part, [
             'Upload-Length' => (string) $this->bytes,
@@ -94,6 +108,27 @@ final class Transfer
 
             return $hasAdvanced;
         });
+    }
+
+    /** Waits until an upload is ready, as uploads->wait() says. */
+    public static function wait(Connection $connection, string $uploadId, float $timeout): ReadyUpload
+    {
+        $end = hrtime(true) / 1e9 + $timeout;
+        $call = new Call(Operation::GetUpload, ids: ['upload_id' => $uploadId]);
+        for ($pause = 1;; $pause = min($pause * 2, self::LONGEST_PAUSE_SECONDS)) {
+            $upload = $connection->object($call, Upload::class, 'upload');
+            if ($upload->status === UploadStatus::READY) {
+                return new ReadyUpload($upload->toArray(), $upload->response());
+            }
+            if ($upload->status === UploadStatus::REJECTED) {
+                throw new UploadRejectedException($upload);
+            }
+            $left = $end - hrtime(true) / 1e9;
+            if ($left <= 0) {
+                throw new APITimeoutException("The upload {$uploadId} is {$upload->status} after {$timeout} seconds.");
+            }
+            $connection->sender->pause(min($pause, $left));
+        }
     }
 
     private function offset(string $uploadId): int
@@ -149,7 +184,7 @@ final class Transfer
 
         return is_string($part) && strlen($part) === $length
             ? $part
-            : throw new InvalidArgumentException("The file {$this->path} became shorter while it was uploaded: upload it again.");
+            : throw new InvalidArgumentException("The file {$this->name} became shorter while it was uploaded: upload it again.");
     }
 
     private function report(string $uploadId, int $sent): void
@@ -173,7 +208,7 @@ final class Transfer
 
     public function __destruct()
     {
-        if (isset($this->file)) {
+        if (isset($this->file) && $this->file !== $this->source) {
             fclose($this->file);
         }
     }

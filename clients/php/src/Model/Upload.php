@@ -24,7 +24,7 @@ use BeatMarket\Model;
  * @property-read string        $createdAt ISO 8601, UTC, whole seconds.
  * @property-read string|null   $expiresAt When it is deleted, unless a beat uses it by then; null when one does.
  */
-final class Upload extends Model
+class Upload extends Model
 {
     public const FIELDS = [
         'id' => ['id'],

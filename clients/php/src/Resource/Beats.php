@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace BeatMarket\Resource;
 
 use BeatMarket\Absent;
-use BeatMarket\Calls\BeatsCalls;
+use BeatMarket\BeatBatch;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Generated\Operation;
@@ -17,12 +17,14 @@ use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\SimilarBeat;
 use BeatMarket\Page\BeatPage;
+use BeatMarket\Value\BeatSort;
+use BeatMarket\Value\FacetName;
+use BeatMarket\Value\LicenseType;
+use BeatMarket\Value\NewBeatStatus;
 
 /** The beats on sale, and your own. */
 final class Beats
 {
-    use BeatsCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -60,14 +62,14 @@ final class Beats
      *                                                      8601. A date alone is its last second, UTC.
      * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
      *                                                      ignored.
-     * @param string|list<string>|null       $license       Only beats of which one of these licenses is available. Of
-     *                                                      Value\LicenseType.
-     * @param string|null                    $sort          Order of the list (default: newest). The id is the last key
+     * @param LicenseType|string|list<LicenseType|string>|null $license
+     *        Only beats of which one of these licenses is available. Of Value\LicenseType.
+     * @param BeatSort|string|null           $sort          Order of the list (default: newest). The id is the last key
      *                                                      of every order, so pages never overlap. One of
      *                                                      Value\BeatSort.
-     * @param string|list<string>|null       $facets        The properties to count beats by. Counts are exact and apply
-     *                                                      all filters except those on the same property. Of
-     *                                                      Value\FacetName.
+     * @param FacetName|string|list<FacetName|string>|null $facets
+     *        The properties to count beats by. Counts are exact and apply all filters except those on the same
+     *        property. Of Value\FacetName.
      * @param int|list<int>|null             $ids           Ids of beats: returns these beats in this order, with all
      *                                                      details, sold ones too. It can be combined with `fields`
      *                                                      only.
@@ -99,9 +101,9 @@ final class Beats
         \DateTimeInterface|string|null $createdAfter = null,
         \DateTimeInterface|string|null $createdBefore = null,
         string|array|null $tag = null,
-        string|array|null $license = null,
-        ?string $sort = null,
-        string|array|null $facets = null,
+        LicenseType|string|array|null $license = null,
+        BeatSort|string|null $sort = null,
+        FacetName|string|array|null $facets = null,
         int|array|null $ids = null,
         string|array|null $fields = null,
         ?int $maxItems = null,
@@ -173,7 +175,7 @@ final class Beats
      *                                                        upload of kind `audio`.
      * @param \DateTimeInterface|string|null $publishAt       The moment to publish the beat at: in the future, within
      *                                                        two years. Not together with `status` `published`.
-     * @param string|null                    $status          `published` puts the beat on sale as soon as its files are
+     * @param NewBeatStatus|string|null      $status          `published` puts the beat on sale as soon as its files are
      *                                                        processed. Default: draft. One of Value\NewBeatStatus.
      * @param string|null                    $idempotencyKey  1 to 255 visible ASCII characters: calls with the same key
      *                                                        within 24 hours are carried out once. Default: a random
@@ -197,7 +199,7 @@ final class Beats
         ?string $stems = null,
         ?string $previewTag = null,
         \DateTimeInterface|string|null $publishAt = null,
-        ?string $status = null,
+        NewBeatStatus|string|null $status = null,
         ?string $idempotencyKey = null,
     ): BeatDetail {
         return $this->connection->object(
@@ -283,7 +285,7 @@ final class Beats
      *        upload of kind `audio`.
      * @param \DateTimeInterface|string|Absent|null $publishAt
      *        As of a new beat, for a draft or a withdrawn one. Null cancels it.
-     * @param string|Absent                         $status
+     * @param NewBeatStatus|string|Absent           $status
      *        `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
      *        never on sale. One of Value\NewBeatStatus.
      * @param string|null                           $idempotencyKey
@@ -311,7 +313,7 @@ final class Beats
         string|Absent|null $stems = Absent::Field,
         string|Absent $previewTag = Absent::Field,
         \DateTimeInterface|string|Absent|null $publishAt = Absent::Field,
-        string|Absent $status = Absent::Field,
+        NewBeatStatus|string|Absent $status = Absent::Field,
         ?string $idempotencyKey = null,
         ?string $ifMatch = null,
     ): BeatDetail {
@@ -392,5 +394,18 @@ final class Beats
             SimilarBeat::class,
             'beats',
         );
+    }
+
+    /**
+     * Gets beats by their ids, in that order and with their licenses, with a request for every 100. One that is given
+     * twice is returned once.
+     *
+     * @param list<int> $beatIds
+     *
+     * @throws BeatMarketException
+     */
+    public function getMany(array $beatIds): BeatBatch
+    {
+        return $this->connection->batch($beatIds, fn (array $ids): BeatPage => $this->list(ids: $ids));
     }
 }

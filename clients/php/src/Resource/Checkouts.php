@@ -28,7 +28,7 @@ final class Checkouts
      *
      * Needs the permission orders:write.
      *
-     * @param list<array{beat_id: int, license_type?: string, upgrades_license?: string}> $items
+     * @param list<array{beat_id: int, license_type?: LicenseType|string, upgrades_license?: string}> $items
      *        The licenses to buy by one payment.
      * @param string|null $email          The address for the receipt. Default: the account's.
      * @param string|null $successUrl     Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it

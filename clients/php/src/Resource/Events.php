@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Calls\EventsCalls;
+use BeatMarket\EventStream;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\GoneException;
 use BeatMarket\Generated\Operation;
@@ -15,12 +15,11 @@ use BeatMarket\Http\Connection;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\TestEvent;
 use BeatMarket\Page\EventPage;
+use BeatMarket\Value\EventType;
 
 /** What webhooks deliver, for those without a public address. */
 final class Events
 {
-    use EventsCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -115,16 +114,28 @@ final class Events
      *
      * Needs a test key.
      *
-     * @param string $type The type of the event to cause. One of Value\EventType.
+     * @param EventType|string $type The type of the event to cause. One of Value\EventType.
      *
      * @throws BeatMarketException
      */
-    public function trigger(string $type): TestEvent
+    public function trigger(EventType|string $type): TestEvent
     {
         return $this->connection->object(
             new Call(Operation::TriggerEvent, body: ['type' => $type]),
             TestEvent::class,
             'test_event',
         );
+    }
+
+    /**
+     * The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost
+     * connections, restarts of the service and rate limits are waited out once the stream has begun.
+     *
+     * @param int|null              $after as for list()
+     * @param EventType|string|null $type  as for list()
+     */
+    public function stream(?int $after = null, EventType|string|null $type = null): EventStream
+    {
+        return new EventStream($this->connection, $type, $after);
     }
 }

@@ -14,6 +14,8 @@ use BeatMarket\Http\Connection;
 use BeatMarket\Model\LicenseUsage;
 use BeatMarket\Model\LicenseVerdict;
 use BeatMarket\Model\Order;
+use BeatMarket\Value\CountedUse;
+use BeatMarket\Value\LicenseType;
 
 /** What licenses allow, and what was used of them. */
 final class Licenses
@@ -85,17 +87,17 @@ final class Licenses
      *
      * Needs the permission orders:write.
      *
-     * @param string $licenseId Identifier of the license: a UUID, which its certificate has.
-     * @param string $use       The use: the name of its clause. One of Value\CountedUse.
-     * @param int    $quantity  The number in the period.
-     * @param string $period    A month, such as `2027-01`.
-     * @param string $source    The source of the number, such as the distributor.
+     * @param string            $licenseId Identifier of the license: a UUID, which its certificate has.
+     * @param CountedUse|string $use       The use: the name of its clause. One of Value\CountedUse.
+     * @param int               $quantity  The number in the period.
+     * @param string            $period    A month, such as `2027-01`.
+     * @param string            $source    The source of the number, such as the distributor.
      *
      * @throws BeatMarketException
      */
     public function reportUsage(
         string $licenseId,
-        string $use,
+        CountedUse|string $use,
         int $quantity,
         string $period,
         string $source,
@@ -120,33 +122,34 @@ final class Licenses
      *
      * Needs the permission orders:write.
      *
-     * @param string         $licenseId      Identifier of the license: a UUID, which its certificate has.
-     * @param string         $licenseType    A higher license than the present one; or the same, which renews it. One of
-     *                                       Value\LicenseType.
-     * @param string         $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
-     *                                       card number. With Stripe, the id of a payment method made with Stripe's own
-     *                                       scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
-     *                                       pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
-     *                                       pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
-     *                                       pm_card_authenticationRequired, pm_card_threeDSecure2Required,
-     *                                       pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
-     *                                       pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
-     *                                       pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
-     *                                       pm_card_refundFail.
-     * @param int|float|null $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
-     *                                       license costs another amount today, the order is 409 and nothing is
-     *                                       charged.
-     * @param string|null    $currency       The currency that the buyer agreed to, ISO 4217. If prices are in another
-     *                                       one, the order is 409.
-     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
-     *                                       are carried out once. Default: a random key, shared by the attempts of this
-     *                                       call.
+     * @param string             $licenseId      Identifier of the license: a UUID, which its certificate has.
+     * @param LicenseType|string $licenseType    A higher license than the present one; or the same, which renews it.
+     *                                           One of Value\LicenseType.
+     * @param string             $paymentMethod  How to pay: the payment provider's identifier of a payment method,
+     *                                           never a card number. With Stripe, the id of a payment method made with
+     *                                           Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+     *                                           pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
+     *                                           pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
+     *                                           pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+     *                                           pm_card_visa_chargeDeclined,
+     *                                           pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                           pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+     *                                           pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                           pm_card_refundFail.
+     * @param int|float|null     $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
+     *                                           license costs another amount today, the order is 409 and nothing is
+     *                                           charged.
+     * @param string|null        $currency       The currency that the buyer agreed to, ISO 4217. If prices are in
+     *                                           another one, the order is 409.
+     * @param string|null        $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24
+     *                                           hours are carried out once. Default: a random key, shared by the
+     *                                           attempts of this call.
      *
      * @throws BeatMarketException
      */
     public function upgrade(
         string $licenseId,
-        string $licenseType,
+        LicenseType|string $licenseType,
         string $paymentMethod,
         int|float|null $expectedAmount = null,
         ?string $currency = null,

@@ -7,9 +7,15 @@ declare(strict_types=1);
 namespace BeatMarket\Resource;
 
 use BeatMarket\Absent;
-use BeatMarket\Calls\OrdersCalls;
 use BeatMarket\Collection;
+use BeatMarket\Delivery\Delivery;
+use BeatMarket\DownloadProgress;
+use BeatMarket\DownloadedFile;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\ChecksumException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\InvalidRequestException;
+use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
@@ -18,12 +24,13 @@ use BeatMarket\Model\Order;
 use BeatMarket\Model\OrderFiles;
 use BeatMarket\OrderArchive;
 use BeatMarket\Page;
+use BeatMarket\Value\FileKind;
+use BeatMarket\Value\LicenseType;
+use BeatMarket\Value\OrderStatus;
 
 /** The purchases of the key's account. */
 final class Orders
 {
-    use OrdersCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -34,17 +41,21 @@ final class Orders
      *
      * Needs the permission orders:read.
      *
-     * @param int|null    $page     Page number, from 1.
-     * @param int|null    $limit    Results per page (1 to 100; default: 20).
-     * @param string|null $status   Only orders in this state. One of Value\OrderStatus.
-     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     * @param int|null                $page     Page number, from 1.
+     * @param int|null                $limit    Results per page (1 to 100; default: 20).
+     * @param OrderStatus|string|null $status   Only orders in this state. One of Value\OrderStatus.
+     * @param int|null                $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<Order>
      *
      * @throws BeatMarketException
      */
-    public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
-    {
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        OrderStatus|string|null $status = null,
+        ?int $maxItems = null,
+    ): Page {
         return $this->connection->page(
             new Call(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
             Page::class,
@@ -60,34 +71,37 @@ final class Orders
      *
      * Needs the permission orders:write.
      *
-     * @param int            $beatId         The beat to buy.
-     * @param string         $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
-     *                                       card number. With Stripe, the id of a payment method made with Stripe's own
-     *                                       scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
-     *                                       pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
-     *                                       pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
-     *                                       pm_card_authenticationRequired, pm_card_threeDSecure2Required,
-     *                                       pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
-     *                                       pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
-     *                                       pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
-     *                                       pm_card_refundFail.
-     * @param string|null    $licenseType    The license to buy. An exclusive one sells once, and takes the beat out of
-     *                                       the catalogue. Default: basic. One of Value\LicenseType.
-     * @param int|float|null $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
-     *                                       license costs another amount today, the order is 409 and nothing is
-     *                                       charged.
-     * @param string|null    $currency       The currency that the buyer agreed to, ISO 4217. If prices are in another
-     *                                       one, the order is 409.
-     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
-     *                                       are carried out once. Default: a random key, shared by the attempts of this
-     *                                       call.
+     * @param int                     $beatId         The beat to buy.
+     * @param string                  $paymentMethod  How to pay: the payment provider's identifier of a payment method,
+     *                                                never a card number. With Stripe, the id of a payment method made
+     *                                                with Stripe's own scripts. In the sandbox: pm_card_visa,
+     *                                                pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit,
+     *                                                pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb,
+     *                                                pm_card_unionpay, pm_card_authenticationRequired,
+     *                                                pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+     *                                                pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                                pm_card_chargeDeclinedExpiredCard,
+     *                                                pm_card_chargeDeclinedIncorrectCvc,
+     *                                                pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                                pm_card_refundFail.
+     * @param LicenseType|string|null $licenseType    The license to buy. An exclusive one sells once, and takes the
+     *                                                beat out of the catalogue. Default: basic. One of
+     *                                                Value\LicenseType.
+     * @param int|float|null          $expectedAmount The price that the buyer agreed to, in the currency's main unit.
+     *                                                If the license costs another amount today, the order is 409 and
+     *                                                nothing is charged.
+     * @param string|null             $currency       The currency that the buyer agreed to, ISO 4217. If prices are in
+     *                                                another one, the order is 409.
+     * @param string|null             $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within
+     *                                                24 hours are carried out once. Default: a random key, shared by
+     *                                                the attempts of this call.
      *
      * @throws BeatMarketException
      */
     public function create(
         int $beatId,
         string $paymentMethod,
-        ?string $licenseType = null,
+        LicenseType|string|null $licenseType = null,
         int|float|null $expectedAmount = null,
         ?string $currency = null,
         ?string $idempotencyKey = null,
@@ -191,5 +205,55 @@ final class Orders
             Invoice::class,
             'invoices',
         );
+    }
+
+    /**
+     * Downloads a file of an order. Its bytes go to "{$destination}.part"; once all have come and their SHA-256 is that
+     * of the listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and,
+     * in a later call, with the .part of one that threw. A file that is there already is not fetched. The client's
+     * timeout is how long it waits for the next bytes. The key is not sent to the link, which may lead to another host.
+     *
+     * @param int|string                             $orderId
+     * @param FileKind|string                        $kind
+     * @param string                                 $destination
+     *        the file; one that is there is replaced in the end
+     * @param \Closure(DownloadProgress): mixed|null $progress
+     *        called once it is known where to go on from, and as bytes come
+     *
+     * @throws ChecksumException if other bytes came than the service lists; they are deleted
+     * @throws InvalidArgumentException if the order has no such file, or the destination cannot be written
+     * @throws InvalidRequestException 409 if the order is not completed
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function download(
+        int|string $orderId,
+        FileKind|string $kind,
+        string $destination,
+        ?\Closure $progress = null,
+    ): DownloadedFile {
+        $delivery = new Delivery($this->connection, $orderId, $progress);
+
+        return $delivery->download($kind instanceof FileKind ? $kind->value : $kind, $destination);
+    }
+
+    /**
+     * Downloads all files of an order, as download() does, under the names that the service gives them, without what a
+     * file system refuses or what leads out of the folder.
+     *
+     * @param int|string                             $orderId
+     * @param string                                 $folder   made if it is not there
+     * @param \Closure(DownloadProgress): mixed|null $progress as for download()
+     *
+     * @return list<DownloadedFile>
+     *
+     * @throws ChecksumException as download()
+     * @throws InvalidArgumentException if the order has no files, since it was refunded, or the folder cannot be
+     *                                  written
+     * @throws BeatMarketException
+     */
+    public function downloadAll(int|string $orderId, string $folder, ?\Closure $progress = null): array
+    {
+        return (new Delivery($this->connection, $orderId, $progress))->downloadAll($folder);
     }
 }

@@ -14,6 +14,7 @@ use BeatMarket\Http\Connection;
 use BeatMarket\Model\Playlist;
 use BeatMarket\Model\PlaylistDetail;
 use BeatMarket\Page;
+use BeatMarket\Value\PlaylistVisibility;
 
 /** Lists of beats: your own, and public ones. */
 final class Playlists
@@ -51,21 +52,21 @@ final class Playlists
      *
      * Needs the permission profile:write.
      *
-     * @param string         $title
-     * @param string|null    $description
-     * @param string|null    $visibility     `private`: only for the account. `public`: for everyone who has its id. One
-     *                                       of Value\PlaylistVisibility.
-     * @param list<int>|null $beatIds        Its beats, in order; each once, and on sale.
-     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
-     *                                       are carried out once. Default: a random key, shared by the attempts of this
-     *                                       call.
+     * @param string                         $title
+     * @param string|null                    $description
+     * @param PlaylistVisibility|string|null $visibility     `private`: only for the account. `public`: for everyone who
+     *                                                       has its id. One of Value\PlaylistVisibility.
+     * @param list<int>|null                 $beatIds        Its beats, in order; each once, and on sale.
+     * @param string|null                    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key
+     *                                                       within 24 hours are carried out once. Default: a random
+     *                                                       key, shared by the attempts of this call.
      *
      * @throws BeatMarketException
      */
     public function create(
         string $title,
         ?string $description = null,
-        ?string $visibility = null,
+        PlaylistVisibility|string|null $visibility = null,
         ?array $beatIds = null,
         ?string $idempotencyKey = null,
     ): PlaylistDetail {
@@ -109,12 +110,13 @@ final class Playlists
      *
      * Needs the permission profile:write.
      *
-     * @param string           $playlistId  Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
-     * @param string|Absent    $title
-     * @param string|Absent    $description
-     * @param string|Absent    $visibility  `private`: only for the account. `public`: for everyone who has its id. One
-     *                                      of Value\PlaylistVisibility.
-     * @param list<int>|Absent $beatIds     Its beats, in order; each once, and on sale.
+     * @param string                           $playlistId  Identifier of the playlist: `pl_` and 22 letters, digits,
+     *                                                      `-` or `_`.
+     * @param string|Absent                    $title
+     * @param string|Absent                    $description
+     * @param PlaylistVisibility|string|Absent $visibility  `private`: only for the account. `public`: for everyone who
+     *                                                      has its id. One of Value\PlaylistVisibility.
+     * @param list<int>|Absent                 $beatIds     Its beats, in order; each once, and on sale.
      *
      * @throws BeatMarketException
      */
@@ -122,7 +124,7 @@ final class Playlists
         string $playlistId,
         string|Absent $title = Absent::Field,
         string|Absent $description = Absent::Field,
-        string|Absent $visibility = Absent::Field,
+        PlaylistVisibility|string|Absent $visibility = Absent::Field,
         array|Absent $beatIds = Absent::Field,
     ): PlaylistDetail {
         return $this->connection->object(

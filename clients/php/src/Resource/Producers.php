@@ -12,6 +12,7 @@ use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Producer;
 use BeatMarket\Page;
+use BeatMarket\Value\ProducerSort;
 
 /** Users who sell beats. */
 final class Producers
@@ -26,18 +27,22 @@ final class Producers
      *
      * Needs the permission producers:read.
      *
-     * @param int|null    $page     Page number, from 1.
-     * @param int|null    $limit    Results per page (1 to 100; default: 20).
-     * @param string|null $sort     Order of the list (default: popular). The id is the last key of every order, so
-     *                              pages never overlap. One of Value\ProducerSort.
-     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     * @param int|null                 $page     Page number, from 1.
+     * @param int|null                 $limit    Results per page (1 to 100; default: 20).
+     * @param ProducerSort|string|null $sort     Order of the list (default: popular). The id is the last key of every
+     *                                           order, so pages never overlap. One of Value\ProducerSort.
+     * @param int|null                 $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<Producer>
      *
      * @throws BeatMarketException
      */
-    public function list(?int $page = null, ?int $limit = null, ?string $sort = null, ?int $maxItems = null): Page
-    {
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        ProducerSort|string|null $sort = null,
+        ?int $maxItems = null,
+    ): Page {
         return $this->connection->page(
             new Call(Operation::ListProducers, query: ['page' => $page, 'limit' => $limit, 'sort' => $sort]),
             Page::class,

@@ -27,7 +27,7 @@ final class Quotes
      *
      * Needs the permission orders:write.
      *
-     * @param list<array{beat_id: int, license_type?: string, upgrades_license?: string}> $items
+     * @param list<array{beat_id: int, license_type?: LicenseType|string, upgrades_license?: string}> $items
      *        The licenses to buy by one payment.
      * @param string|null $discountCode A discount code, in any case. Why it does not apply is in `rules`.
      * @param string|null $email        The buyer's address, by which limits for each buyer count. Default: the

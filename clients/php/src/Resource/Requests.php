@@ -12,6 +12,7 @@ use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\LoggedRequestDetail;
 use BeatMarket\Model\RequestPage;
+use BeatMarket\Value\StatusClass;
 
 /** The request log of the key's account. */
 final class Requests
@@ -32,7 +33,7 @@ final class Requests
      *                                                    first moment, UTC.
      * @param \DateTimeInterface|string|null $to          Only requests before this time, ISO 8601. A date alone is its
      *                                                    first moment, UTC.
-     * @param string|null                    $statusClass Only requests whose status begins with this digit. One of
+     * @param StatusClass|string|null        $statusClass Only requests whose status begins with this digit. One of
      *                                                    Value\StatusClass.
      * @param int|null                       $status      Only requests with this status (100 to 599).
      * @param string|null                    $method      Only requests with this method, such as `GET`.
@@ -52,7 +53,7 @@ final class Requests
     public function list(
         \DateTimeInterface|string|null $from = null,
         \DateTimeInterface|string|null $to = null,
-        ?string $statusClass = null,
+        StatusClass|string|null $statusClass = null,
         ?int $status = null,
         ?string $method = null,
         ?string $operationId = null,

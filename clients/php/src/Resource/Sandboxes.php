@@ -15,6 +15,7 @@ use BeatMarket\Http\Connection;
 use BeatMarket\Model\CreatedSandbox;
 use BeatMarket\Model\Sandbox;
 use BeatMarket\Model\SandboxAdvance;
+use BeatMarket\Value\SandboxCatalogue;
 
 /** Services of your own whose time you set. */
 final class Sandboxes
@@ -30,20 +31,21 @@ final class Sandboxes
      *
      * Needs a test key.
      *
-     * @param string|null $seed           What the sandbox grows from: the same seed makes the same ids, beats and
-     *                                    buyers. A random one by default.
-     * @param string|null $webhookUrl     Where all events of the sandbox are delivered.
-     * @param string|null $catalogue      `demo`: 500 invented beats. `empty`: none. Default: demo. One of
-     *                                    Value\SandboxCatalogue.
-     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
-     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     * @param string|null                  $seed           What the sandbox grows from: the same seed makes the same
+     *                                                     ids, beats and buyers. A random one by default.
+     * @param string|null                  $webhookUrl     Where all events of the sandbox are delivered.
+     * @param SandboxCatalogue|string|null $catalogue      `demo`: 500 invented beats. `empty`: none. Default: demo. One
+     *                                                     of Value\SandboxCatalogue.
+     * @param string|null                  $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key
+     *                                                     within 24 hours are carried out once. Default: a random key,
+     *                                                     shared by the attempts of this call.
      *
      * @throws BeatMarketException
      */
     public function create(
         ?string $seed = null,
         ?string $webhookUrl = null,
-        ?string $catalogue = null,
+        SandboxCatalogue|string|null $catalogue = null,
         ?string $idempotencyKey = null,
     ): CreatedSandbox {
         return $this->connection->object(

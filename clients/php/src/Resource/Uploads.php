@@ -6,19 +6,25 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Calls\UploadsCalls;
+use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\InvalidRequestException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Exception\UploadRejectedException;
 use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
+use BeatMarket\Http\Transfer;
+use BeatMarket\Model\ReadyUpload;
 use BeatMarket\Model\Upload;
 use BeatMarket\Page\UploadPage;
+use BeatMarket\UploadProgress;
+use BeatMarket\Value\UploadKind;
 
 /** Files that become beats. */
 final class Uploads
 {
-    use UploadsCalls;
-
     /** @internal */
     public function __construct(private readonly Connection $connection)
     {
@@ -97,5 +103,76 @@ final class Uploads
             Upload::class,
             'upload',
         );
+    }
+
+    /**
+     * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The
+     * client's timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume()
+     * goes on with the id that $progress got.
+     *
+     * @param string|resource                      $file      a path, or an open file that can be sought in, which is
+     *                                                        read from its beginning and stays open
+     * @param UploadKind|string                    $kind
+     * @param string|null                          $filename  what people see; the file's own name by default, and the
+     *                                                        kind for what has none
+     * @param \Closure(UploadProgress): mixed|null $progress  called once the upload's id is known, and after each part
+     * @param int                                  $partBytes the size of a part, which is held in memory; a smaller
+     *                                                        file is one request
+     *
+     * @return Upload which the service analyses from now on, see wait()
+     *
+     * @throws InvalidArgumentException if the file cannot be read
+     * @throws InvalidRequestException if it is too large, or the account has too much that no beat uses
+     * @throws BeatMarketException
+     */
+    public function upload(
+        mixed $file,
+        UploadKind|string $kind,
+        ?string $filename = null,
+        ?\Closure $progress = null,
+        int $partBytes = Transfer::PART_BYTES,
+    ): Upload {
+        $transfer = new Transfer($this->connection, $file, $partBytes, $progress);
+
+        return $this->get($transfer->begin($kind instanceof UploadKind ? $kind->value : $kind, $filename));
+    }
+
+    /**
+     * Sends the rest of a file whose upload was begun, also by another process.
+     *
+     * @param string                               $uploadId
+     * @param string|resource                      $file      the same file, as for upload()
+     * @param \Closure(UploadProgress): mixed|null $progress  as for upload()
+     * @param int                                  $partBytes as for upload()
+     *
+     * @throws InvalidArgumentException if the file cannot be read, or has another size than the upload
+     * @throws NotFoundException if the account has no such upload, or no longer
+     * @throws BeatMarketException
+     */
+    public function resume(
+        string $uploadId,
+        mixed $file,
+        ?\Closure $progress = null,
+        int $partBytes = Transfer::PART_BYTES,
+    ): Upload {
+        (new Transfer($this->connection, $file, $partBytes, $progress))->sendRest($uploadId, null);
+
+        return $this->get($uploadId);
+    }
+
+    /**
+     * Waits until an upload is ready.
+     *
+     * @param string $uploadId
+     * @param float  $timeout  seconds
+     *
+     * @throws UploadRejectedException if its file was rejected
+     * @throws APITimeoutException if it is neither in time
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function wait(string $uploadId, float $timeout = 600): ReadyUpload
+    {
+        return Transfer::wait($this->connection, $uploadId, $timeout);
     }
 }

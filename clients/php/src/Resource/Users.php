@@ -15,6 +15,7 @@ use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Follow;
 use BeatMarket\Model\User;
 use BeatMarket\Page;
+use BeatMarket\Value\BeatStatus;
 
 /** Public profiles, and your own. */
 final class Users
@@ -29,17 +30,21 @@ final class Users
      *
      * Needs the permission beats:write.
      *
-     * @param int|null    $page     Page number, from 1.
-     * @param int|null    $limit    Results per page (1 to 100; default: 20).
-     * @param string|null $status   Only beats with this status. One of Value\BeatStatus.
-     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     * @param int|null               $page     Page number, from 1.
+     * @param int|null               $limit    Results per page (1 to 100; default: 20).
+     * @param BeatStatus|string|null $status   Only beats with this status. One of Value\BeatStatus.
+     * @param int|null               $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<BeatDetail>
      *
      * @throws BeatMarketException
      */
-    public function myBeats(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
-    {
+    public function myBeats(
+        ?int $page = null,
+        ?int $limit = null,
+        BeatStatus|string|null $status = null,
+        ?int $maxItems = null,
+    ): Page {
         return $this->connection->page(
             new Call(Operation::ListOwnBeats, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
             Page::class,

@@ -5,9 +5,11 @@ declare(strict_types=1);
 namespace BeatMarket\Testing;
 
 use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Http\Json;
 use BeatMarket\Http\Request;
 use BeatMarket\Http\Transport;
 use BeatMarket\Response;
+use BeatMarket\Value\EventType;
 
 /** Answers in your tests instead of the service: returns the given responses in order, and records the requests. */
 final class FakeTransport implements Transport
@@ -43,6 +45,25 @@ final class FakeTransport implements Transport
     public static function error(int $status, string $code, string $message = 'Refused', array $headers = []): Response
     {
         return self::response($status, $headers, ['status' => 'error', 'error' => ['code' => $code, 'message' => $message]]);
+    }
+
+    /** The recorded example of an operation, such as getBeat. */
+    public static function example(string $operation): Response
+    {
+        return new Response(200, ['content-type' => 'application/json'], Json::encode(self::fixture('responses', $operation)));
+    }
+
+    /** The body of a delivery, such as of beat.purchased, for Webhooks::sign(). */
+    public static function event(EventType|string $type): string
+    {
+        return Json::encode(self::fixture('events', $type instanceof EventType ? $type->value : $type));
+    }
+
+    private static function fixture(string $group, string $name): object
+    {
+        $all = json_decode((string) file_get_contents(__DIR__ . '/../Generated/fixtures.json'), flags: JSON_THROW_ON_ERROR);
+
+        return $all->{$group}->{$name} ?? throw new \LogicException("There is no example of {$name}.");
     }
 
     public function send(Request $request): Response

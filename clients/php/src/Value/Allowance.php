@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class Allowance
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum Allowance: string
 {
+    case Yes = 'yes';
+    case No = 'no';
+    case Unknown = 'unknown';
+
     public const YES = 'yes';
     public const NO = 'no';
     public const UNKNOWN = 'unknown';

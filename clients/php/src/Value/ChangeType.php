@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class ChangeType
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum ChangeType: string
 {
+    case Published = 'published';
+    case Updated = 'updated';
+    case Sold = 'sold';
+    case Withdrawn = 'withdrawn';
+
     public const PUBLISHED = 'published';
     public const UPDATED = 'updated';
     public const SOLD = 'sold';

@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class CountedUse
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum CountedUse: string
 {
+    case Streams = 'streams';
+    case Copies = 'copies';
+    case Videos = 'videos';
+
     public const STREAMS = 'streams';
     public const COPIES = 'copies';
     public const VIDEOS = 'videos';

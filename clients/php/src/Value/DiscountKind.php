@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class DiscountKind
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum DiscountKind: string
 {
+    case Percent = 'percent';
+    case Amount = 'amount';
+    case Pack = 'pack';
+    case Ownership = 'ownership';
+
     public const PERCENT = 'percent';
     public const AMOUNT = 'amount';
     public const PACK = 'pack';

@@ -15,9 +15,19 @@ use BeatMarket\Exception\PreconditionFailedException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Exception\ServerException;
 
-/** The known error codes; the API may add others. */
-final class ErrorCode
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum ErrorCode: string
 {
+    case InvalidRequest = 'invalid_request';
+    case Unauthorized = 'unauthorized';
+    case Forbidden = 'forbidden';
+    case NotFound = 'not_found';
+    case RateLimitExceeded = 'rate_limit_exceeded';
+    case ServerError = 'server_error';
+
     public const INVALID_REQUEST = 'invalid_request';
     public const UNAUTHORIZED = 'unauthorized';
     public const FORBIDDEN = 'forbidden';

@@ -6,9 +6,29 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class EventType
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum EventType: string
 {
+    case BeatCreated = 'beat.created';
+    case BeatUpdated = 'beat.updated';
+    case BeatWithdrawn = 'beat.withdrawn';
+    case BeatPurchased = 'beat.purchased';
+    case OrderRefunded = 'order.refunded';
+    case OrderFailed = 'order.failed';
+    case LicenseUpgraded = 'license.upgraded';
+    case LicenseUsage = 'license.usage';
+    case UploadReady = 'upload.ready';
+    case UploadRejected = 'upload.rejected';
+    case BeatPublishingFailed = 'beat.publishing_failed';
+    case PayoutSent = 'payout.sent';
+    case PayoutPaid = 'payout.paid';
+    case PayoutFailed = 'payout.failed';
+    case UserRegistered = 'user.registered';
+    case UserUpdated = 'user.updated';
+
     public const BEAT_CREATED = 'beat.created';
     public const BEAT_UPDATED = 'beat.updated';
     public const BEAT_WITHDRAWN = 'beat.withdrawn';

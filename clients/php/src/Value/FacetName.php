@@ -6,9 +6,18 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class FacetName
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum FacetName: string
 {
+    case Genre = 'genre';
+    case Key = 'key';
+    case Bpm = 'bpm';
+    case Price = 'price';
+    case Tag = 'tag';
+
     public const GENRE = 'genre';
     public const KEY = 'key';
     public const BPM = 'bpm';

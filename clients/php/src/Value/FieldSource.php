@@ -6,9 +6,15 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class FieldSource
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum FieldSource: string
 {
+    case Producer = 'producer';
+    case Analysis = 'analysis';
+
     public const PRODUCER = 'producer';
     public const ANALYSIS = 'analysis';
 }

@@ -6,9 +6,15 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class InvoiceKind
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum InvoiceKind: string
 {
+    case Invoice = 'invoice';
+    case CreditNote = 'credit_note';
+
     public const INVOICE = 'invoice';
     public const CREDIT_NOTE = 'credit_note';
 }

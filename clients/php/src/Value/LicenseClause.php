@@ -6,9 +6,34 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class LicenseClause
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum LicenseClause: string
 {
+    case Files = 'files';
+    case Song = 'song';
+    case Copies = 'copies';
+    case Streams = 'streams';
+    case Videos = 'videos';
+    case RadioStations = 'radio_stations';
+    case PaidPerformances = 'paid_performances';
+    case Years = 'years';
+    case Territory = 'territory';
+    case Credit = 'credit';
+    case Publishing = 'publishing';
+    case Exclusive = 'exclusive';
+    case Authorship = 'authorship';
+    case Resale = 'resale';
+    case Sublicense = 'sublicense';
+    case ContentId = 'content_id';
+    case Training = 'training';
+    case BeyondLimits = 'beyond_limits';
+    case UpgradePrice = 'upgrade_price';
+    case Refund = 'refund';
+    case Breach = 'breach';
+
     public const FILES = 'files';
     public const SONG = 'song';
     public const COPIES = 'copies';

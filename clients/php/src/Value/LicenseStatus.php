@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class LicenseStatus
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum LicenseStatus: string
 {
+    case Valid = 'valid';
+    case Expired = 'expired';
+    case Refunded = 'refunded';
+    case Replaced = 'replaced';
+
     public const VALID = 'valid';
     public const EXPIRED = 'expired';
     public const REFUNDED = 'refunded';

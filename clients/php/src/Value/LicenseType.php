@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class LicenseType
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum LicenseType: string
 {
+    case Basic = 'basic';
+    case Premium = 'premium';
+    case Unlimited = 'unlimited';
+    case Exclusive = 'exclusive';
+
     public const BASIC = 'basic';
     public const PREMIUM = 'premium';
     public const UNLIMITED = 'unlimited';

@@ -6,9 +6,15 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class NewBeatStatus
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum NewBeatStatus: string
 {
+    case Draft = 'draft';
+    case Published = 'published';
+
     public const DRAFT = 'draft';
     public const PUBLISHED = 'published';
 }

@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class OrderStatus
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum OrderStatus: string
 {
+    case Completed = 'completed';
+    case Pending = 'pending';
+    case Failed = 'failed';
+
     public const COMPLETED = 'completed';
     public const PENDING = 'pending';
     public const FAILED = 'failed';

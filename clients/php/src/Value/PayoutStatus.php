@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class PayoutStatus
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum PayoutStatus: string
 {
+    case Pending = 'pending';
+    case Sent = 'sent';
+    case Paid = 'paid';
+    case Failed = 'failed';
+
     public const PENDING = 'pending';
     public const SENT = 'sent';
     public const PAID = 'paid';

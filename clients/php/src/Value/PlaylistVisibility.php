@@ -6,9 +6,15 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class PlaylistVisibility
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum PlaylistVisibility: string
 {
+    case Private = 'private';
+    case Public = 'public';
+
     public const PRIVATE = 'private';
     public const PUBLIC = 'public';
 }

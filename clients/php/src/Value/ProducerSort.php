@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class ProducerSort
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum ProducerSort: string
 {
+    case Popular = 'popular';
+    case Newest = 'newest';
+    case Name = 'name';
+
     public const POPULAR = 'popular';
     public const NEWEST = 'newest';
     public const NAME = 'name';

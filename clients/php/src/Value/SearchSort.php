@@ -6,9 +6,20 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class SearchSort
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum SearchSort: string
 {
+    case Relevance = 'relevance';
+    case Newest = 'newest';
+    case Popular = 'popular';
+    case PriceAsc = 'price_asc';
+    case PriceDesc = 'price_desc';
+    case BpmAsc = 'bpm_asc';
+    case BpmDesc = 'bpm_desc';
+
     public const RELEVANCE = 'relevance';
     public const NEWEST = 'newest';
     public const POPULAR = 'popular';

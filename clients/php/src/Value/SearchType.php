@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class SearchType
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum SearchType: string
 {
+    case Beats = 'beats';
+    case Producers = 'producers';
+    case All = 'all';
+
     public const BEATS = 'beats';
     public const PRODUCERS = 'producers';
     public const ALL = 'all';

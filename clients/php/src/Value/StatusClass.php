@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class StatusClass
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum StatusClass: string
 {
+    case _2xx = '2xx';
+    case _3xx = '3xx';
+    case _4xx = '4xx';
+    case _5xx = '5xx';
+
     public const _2XX = '2xx';
     public const _3XX = '3xx';
     public const _4XX = '4xx';

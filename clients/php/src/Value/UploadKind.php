@@ -6,9 +6,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class UploadKind
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum UploadKind: string
 {
+    case Audio = 'audio';
+    case Stems = 'stems';
+    case Cover = 'cover';
+
     public const AUDIO = 'audio';
     public const STEMS = 'stems';
     public const COVER = 'cover';

@@ -6,9 +6,17 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** The known values; the API may add others. */
-final class UploadStatus
+/**
+ * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
+ * with the constants, or make a case of one with tryFrom().
+ */
+enum UploadStatus: string
 {
+    case Receiving = 'receiving';
+    case Analysing = 'analysing';
+    case Ready = 'ready';
+    case Rejected = 'rejected';
+
     public const RECEIVING = 'receiving';
     public const ANALYSING = 'analysing';
     public const READY = 'ready';

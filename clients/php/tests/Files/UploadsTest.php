@@ -11,9 +11,11 @@ use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Exception\ServerException;
 use BeatMarket\Exception\UploadRejectedException;
 use BeatMarket\Http\Request;
+use BeatMarket\Model\ReadyUpload;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\UploadProgress;
+use BeatMarket\Value\UploadKind;
 
 /** A file arrives whole, through whatever passes. */
 final class UploadsTest extends ClientCase
@@ -179,10 +181,37 @@ final class UploadsTest extends ClientCase
         self::assertSame([2.0, 3.0, 3.0, 2.0], array_map(static fn (Request $sent): float => $sent->timeoutSeconds, $this->transport->requests));
     }
 
+    public function testAnOpenFileIsUploadedFromItsBeginningAndStaysOpen(): void
+    {
+        foreach ([fopen($this->path, 'r+b'), fopen('php://memory', 'w+b')] as $file) {
+            if (!is_resource($file)) {
+                self::fail('The file was not opened.');
+            }
+            fwrite($file, 'abcdefg');
+            $client = $this->client(self::created(), self::upload('analysing'));
+            $client->uploads->upload($file, UploadKind::Audio);
+            $sent = $this->transport->requests[0];
+            $isNamed = stream_get_meta_data($file)['uri'] === $this->path;
+            $metadata = 'kind ' . base64_encode('audio') . ',filename ' . base64_encode($isNamed ? (new \SplFileInfo($this->path))->getFilename() : 'audio');
+            self::assertSame(['abcdefg', $metadata], [$sent->body, $sent->plainHeaders['Upload-Metadata']]);
+            self::assertTrue(is_resource($file) && fclose($file));
+        }
+    }
+
+    public function testAPipeCannotBeUploaded(): void
+    {
+        $pipe = popen('printf x', 'r');
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('can be sought in');
+        $this->client()->uploads->upload($pipe, 'audio');
+    }
+
     public function testWaitsUntilAnUploadIsReady(): void
     {
         $upload = $this->client(...array_fill(0, 5, self::upload('analysing')), ...[self::upload('ready')])->uploads->wait(self::ID);
         self::assertSame(['ready', [1.0, 2.0, 4.0, 8.0, 8.0]], [$upload->status, $this->waits]);
+        self::assertInstanceOf(ReadyUpload::class, $upload);
+        self::assertSame(200, $upload->response()?->status);
     }
 
     public function testARejectedUploadThrowsWithTheReason(): void

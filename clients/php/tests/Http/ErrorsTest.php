@@ -106,6 +106,16 @@ final class ErrorsTest extends ClientCase
         ];
     }
 
+    public function testAnErrorOfAnotherServerSaysWhatItIs(): void
+    {
+        $error = $this->error(new Response(502, ['content-type' => 'Text/HTML; charset=utf-8'], "<h1>Bad\n gateway</h1>\xff" . str_repeat('é', 300)));
+        self::assertSame('text/html', $error->contentType);
+        self::assertSame("<h1>Bad gateway</h1>\u{FFFD}" . str_repeat('é', 179) . '…', $error->excerpt);
+        self::assertStringContainsString("text/html: {$error->excerpt}", $error->getMessage());
+        $error = $this->error(new Response(502, [], ''));
+        self::assertSame([null, ''], [$error->contentType, $error->excerpt]);
+    }
+
     public function testAnErrorSentWithStatus200IsAnError(): void
     {
         $error = $this->error(self::failure(200, 'not_found'));

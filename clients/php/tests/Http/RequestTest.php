@@ -29,7 +29,7 @@ final class RequestTest extends ClientCase
     public function testOmitsNullParameters(): void
     {
         $page = self::success(self::example('operations', 'listBeats')['reference']['data']);
-        $this->client($page)->beats->list(limit: 5, genre: null, producer: 7, sort: BeatSort::POPULAR);
+        $this->client($page)->beats->list(limit: 5, genre: null, producer: 7, sort: BeatSort::Popular);
         self::assertSame(['/beats?limit=5&producer=7&sort=popular'], $this->urls());
     }
 
@@ -115,7 +115,7 @@ final class RequestTest extends ClientCase
         $order = self::example('operations', 'createOrder')['reference']['data'];
         $client = $this->client(self::success($order), self::success($order), self::success($order));
         $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa');
-        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', licenseType: LicenseType::PREMIUM);
+        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', licenseType: LicenseType::Premium);
         $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', idempotencyKey: 'mine');
         [$first, $second, $third] = $this->transport->requests;
         self::assertSame('{"beat_id":1,"payment_method":"pm_card_visa"}', $first->body);

@@ -147,7 +147,7 @@ final class EventStreamTest extends TestCase
         $feed = new EventFeed(null, null);
         $found = [];
         foreach (str_split(implode($end, $lines), $size) as $chunk) {
-            foreach ($feed->read($chunk) as $data) {
+            foreach ($feed->events($chunk) as $data) {
                 $found[] = [$feed->position, $data];
             }
         }

@@ -148,6 +148,24 @@ final class ModelsTest extends ClientCase
         self::assertSame(1, $beat->licenses[0]->toArray()['x']);
     }
 
+    public function testAModelIsAnArrayByTheNamesOfTheApi(): void
+    {
+        $beat = BeatDetail::fromArray(['new_field' => 'x'] + self::beat());
+        self::assertSame([$beat->producerName, $beat->genre, 'x'], [$beat['producer_name'], $beat['genre'], $beat['new_field']]);
+        self::assertSame([true, false], [isset($beat['title']), isset($beat['no_field'])]);
+        $this->expectExceptionMessage('Cannot modify readonly property');
+        $beat['title'] = 'mine';
+    }
+
+    public function testTheKnownValuesAreAnEnumerationToo(): void
+    {
+        self::assertSame([BeatStatus::Published, BeatStatus::PUBLISHED], [BeatStatus::tryFrom('published'), BeatStatus::Published->value]);
+        self::assertNull(BeatStatus::tryFrom('later'));
+        foreach (EventType::cases() as $case) {
+            self::assertArrayHasKey($case->value, Event::MODELS);
+        }
+    }
+
     public function testAModelCannotBeChanged(): void
     {
         $beat = Beat::fromArray(self::beat());

@@ -49,6 +49,22 @@ final class PagesTest extends ClientCase
         self::assertSame([2, 140, null, null], [$found->totals?->beats, $found->interpreted?->bpmMin, $found->interpreted?->key, $found->facets]);
     }
 
+    public function testAPageAndACollectionAreReadAsArrays(): void
+    {
+        $page = $this->client(self::page([1, 2], '/beats?page=2'))->beats->list();
+        self::assertSame([2, 2, true, false], [count($page), $page[1]->id, isset($page[0]), isset($page[2])]);
+        $genres = $this->client(self::success(self::example('operations', 'listGenres')['reference']['data']))->genres->list();
+        self::assertSame([$genres->data[0], false], [$genres[0], isset($genres[999])]);
+        foreach ([$page, $genres] as $list) {
+            try {
+                $list[0] = $list[0];
+                self::fail('The list was changed.');
+            } catch (\Error $error) {
+                self::assertStringContainsString('readonly', $error->getMessage());
+            }
+        }
+    }
+
     public function testNextPageFollowsThePages(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2]))->beats->list();

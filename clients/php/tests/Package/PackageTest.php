@@ -82,7 +82,10 @@ final class PackageTest extends TestCase
         $source = realpath(Program::package()) . '/src/';
         $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($source, \FilesystemIterator::SKIP_DOTS));
 
-        return array_values(array_map(strval(...), iterator_to_array($files)));
+        return array_values(array_filter(
+            array_map(strval(...), iterator_to_array($files)),
+            static fn (string $file): bool => str_ends_with($file, '.php'),
+        ));
     }
 
     /** @return list<class-string> */

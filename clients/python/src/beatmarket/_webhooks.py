@@ -10,9 +10,9 @@ import math
 import re
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from ._generated.events import Event
+from ._generated.events import BaseEvent, Event
 from .arguments import is_a
 from .errors import BeatMarketError, SignatureVerificationError
 from .wire import is_array, is_object
@@ -38,23 +38,23 @@ class Headers(Protocol):
 class Webhooks:
     """Verifies webhooks. Needs no API key: `from beatmarket import webhooks`."""
 
-    def verify(self, body: bytes | bytearray, signature: str | None, secrets: str | Sequence[str]) -> None:
+    def verify(self, body: bytes | bytearray | str, signature: str | None, secrets: str | Sequence[str]) -> None:
         """Verifies an `X-Webhook-Signature`; raises if it is invalid. It has no time: `unwrap` refuses replays, too.
 
         Args:
-            body: the raw bytes of the request body, unparsed.
+            body: the raw bytes of the request body, unparsed; a `str` is taken as UTF-8.
             signature: the header `X-Webhook-Signature`; None if it is absent.
             secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
 
         Raises:
             SignatureVerificationError: the signature is invalid; the message says why and what to do.
-            BeatMarketError: the secret is missing or empty, or the body is not bytes.
+            BeatMarketError: the secret is missing or empty, or the body is neither bytes nor a text.
         """
         _verify(_raw(body), [signature], _checked(secrets))
 
     def unwrap(
         self,
-        body: bytes | bytearray,
+        body: bytes | bytearray | str,
         headers: Headers,
         secrets: str | Sequence[str],
         tolerance: float | None = 300,
@@ -62,7 +62,7 @@ class Webhooks:
         """Verifies a webhook request and returns its event. Ignore an event whose id you have processed before.
 
         Args:
-            body: the raw bytes of the request body, unparsed.
+            body: the raw bytes of the request body, unparsed; a `str` is taken as UTF-8.
             headers: the request headers. Those of Standard Webhooks are verified: `webhook-id`, `webhook-timestamp` and
                 `webhook-signature`.
             secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
@@ -73,7 +73,8 @@ class Webhooks:
         Raises:
             SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says
                 why and what to do.
-            BeatMarketError: the secret or the tolerance is invalid, or the body is not bytes or not an event.
+            BeatMarketError: the secret or the tolerance is invalid, or the body is neither bytes nor a text, or no
+                event.
         """
         raw = _raw(body)
         keys = _checked(secrets)
@@ -91,9 +92,9 @@ class Webhooks:
             raise BeatMarketError("The signature is good, but the body is not an event.")
         if event_id is not None and event.get("id") != event_id:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
-        return Event._of(event)
+        return cast("Event", BaseEvent._of(event))
 
-    def sign(self, body: bytes | bytearray, secret: str, at: float | None = None) -> dict[str, str]:
+    def sign(self, body: bytes | bytearray | str, secret: str, at: float | None = None) -> dict[str, str]:
         """The headers that a delivery of this event has, for tests of a receiver.
 
         Args:
@@ -102,7 +103,7 @@ class Webhooks:
             at: the Unix time of the delivery, now by default.
 
         Raises:
-            BeatMarketError: the body is not an event as bytes, or the secret is not one.
+            BeatMarketError: the body is no event, or the secret is not one.
         """
         raw = _raw(body)
         try:
@@ -143,8 +144,10 @@ def _only(value: Any) -> Any:
 def _raw(body: object) -> bytes:
     if isinstance(body, (bytes, bytearray)):
         return bytes(body)
+    if isinstance(body, str):  # Half of a surrogate pair never came as UTF-8, and no signature matches it.
+        return body.encode("utf-8", "surrogatepass")
     raise BeatMarketError(
-        f"The body must be the raw bytes as they came, not {type(body).__name__}: what was parsed or decoded before "
+        f"The body must be the raw bytes as they came, not {type(body).__name__}: what was parsed before "
         "cannot be verified. Flask: request.get_data(); Django: request.body; FastAPI: await request.body()."
     )
 

@@ -64,6 +64,10 @@ class APIStatusError(BeatMarketError):
         """The rate limit of the key; None if the response has no such headers."""
         self.retry_after: float | None = response.retry_after
         """Seconds to wait before the next request; None if the response has none."""
+        self.content_type: str | None = _media_type(response)
+        """Such as `text/html`, without parameters: a proxy may respond in place of the API. None if there is none."""
+        self.excerpt: str = _excerpt(response)
+        """The first 200 characters of the body on one line; empty without a body."""
         head = f"{self.status} {self.code}" if self.code else str(self.status)
         text = ": ".join(filter(None, [head, self.message, self.details]))
         super().__init__(text if self.request_id is None else f"{text} (request {self.request_id})")
@@ -154,10 +158,17 @@ def unexpected_response(response: Response) -> APIStatusError:
 
 def foreign(response: Response) -> str:
     """The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins."""
-    kind = response.headers.get("content-type", "").split(";")[0].strip().lower() or "no content type"
+    kind = _media_type(response) or "no content type"
+    return f"The response is not the API's: {kind}: {_excerpt(response) or 'no body'}"
+
+
+def _media_type(response: Response) -> str | None:
+    return response.headers.get("content-type", "").split(";")[0].strip().lower() or None
+
+
+def _excerpt(response: Response) -> str:
     text = re.sub(r"[\x00-\x20\x7f]+", " ", response.content.decode("utf-8", "replace")).strip()
-    excerpt = text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…"
-    return f"The response is not the API's: {kind}: {excerpt or 'no body'}"
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…"
 
 
 def _error_object(response: Response) -> dict[str, str]:

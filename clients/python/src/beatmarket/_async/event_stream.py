@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from .._generated.events import Event
+from .._generated.events import BaseEvent, Event
 from ..errors import APIConnectionError, APIStatusError, status_error, unexpected_response
 from ..response import Response
 from ..server_sent import ServerSentEvents
@@ -107,7 +107,7 @@ class AsyncEventStream:
         if sent.id.isascii() and sent.id.isdigit():
             self.position = self._last_id = int(sent.id)
         self._has_advanced = True
-        return Event._of(fields, response)
+        return cast("Event", BaseEvent._of(fields, response))
 
 
 async def _check(answer: AsyncResponseStream) -> None:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import BeatMarketError
+from ..event_loop import check_loop  # async only
 from ..observers import Attempt
 from ..response import Response
 from ..settings import tls_context
@@ -66,6 +67,7 @@ class AsyncTransport:
         self._tls = None if self._is_given else tls_context(ca_file)
         # By process: two that share a connection after a fork would read each other's responses. What was inherited
         # stays here, since closing it would end the parent's connections.
+        self._loops: dict[int, object] = {}  # async only
         self._clients = {} if http_client is None else {os.getpid(): http_client}
 
     @asynccontextmanager
@@ -128,6 +130,8 @@ class AsyncTransport:
         if self._is_closed:
             raise BeatMarketError("The client is closed; make a new one.")
         http = self._clients.get(os.getpid())
+        if http is None or not self._is_given:  # async only
+            check_loop(self._loops)  # async only
         if http is not None:
             return http
         if self._is_given:

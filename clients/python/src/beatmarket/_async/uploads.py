@@ -6,7 +6,7 @@ import time
 
 from .._generated._async import uploads as generated
 from .._generated.enums import UploadKind
-from .._generated.models import Upload
+from .._generated.models import ReadyUpload, Upload
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError, UploadRejectedError
 from ..request import Request, build_request, path_segment
 from ..settings import check_count, check_seconds
@@ -90,7 +90,7 @@ class AsyncUploads(generated.AsyncUploads):
         with open_source(file) as source:
             return await self._transfer(Transfer(upload_id, source, part_bytes, progress), None)
 
-    async def wait(self, upload_id: str, *, timeout: float = 600.0) -> Upload:
+    async def wait(self, upload_id: str, *, timeout: float = 600.0) -> ReadyUpload:
         """Waits until an upload is ready.
 
         Args:
@@ -108,7 +108,7 @@ class AsyncUploads(generated.AsyncUploads):
         while True:
             upload = await self.get(upload_id)
             if upload.status == "ready":
-                return upload
+                return ReadyUpload._of(upload.to_dict(), upload.response)
             if upload.status == "rejected":
                 raise UploadRejectedError(upload)
             left_s = end - time.monotonic()

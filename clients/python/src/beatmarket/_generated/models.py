@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from ..model import Model
 from .enums import (
@@ -88,6 +88,7 @@ __all__ = [
     "QuoteDiscount",
     "QuoteItem",
     "QuoteRule",
+    "ReadyUpload",
     "RequestPage",
     "Sale",
     "SaleBeat",
@@ -1220,6 +1221,15 @@ class UserUpdated(User):
 
     changed: list[str]
     """Names of the fields that changed."""
+
+
+class ReadyUpload(Upload):
+    """An upload that is ready: beats can be made of it."""
+
+    status: Literal["ready"]
+    sha256: str
+    """Of the file as it was sent."""
+    rejection: None = None
 
 
 class ChangePage(Model):

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ...not_given import present
 from ...request import Query
 from .. import operations
 from ..enums import EventType
-from ..events import Event, EventPage
+from ..events import BaseEvent, Event, EventPage
 from ..models import TestEvent
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class AsyncEvents:
         Args:
             event_id: The `id` of the event: `evt_` and 26 letters and digits.
         """
-        return await self._client._object(operations.GET_EVENT, Event, "event", path={"event_id": event_id})
+        event = await self._client._object(operations.GET_EVENT, BaseEvent, "event", path={"event_id": event_id})
+        return cast("Event", event)
 
     async def trigger(self, *, type: EventType) -> TestEvent:
         """Cause an event.

@@ -13,6 +13,7 @@ function text(value: unknown, indent: string, before: number): string {
     if (!single.includes("\n") && before + single.length < width) return single;
     return `[\n${items.map((item) => `${inner}${item}`).join(",\n")}\n${indent}]`;
   }
+  if (Object.keys(value).length === 0) return "{}";
   const fields = Object.entries(value).map(([name, field]) => {
     const heading = `${inner}${JSON.stringify(name)}: `;
     return `${heading}${text(field, inner, heading.length)}`;

@@ -1,0 +1,292 @@
+import { camelCase, comment, list, type Tag } from "./text.ts";
+
+/** An argument of a method. */
+export interface PhpArgument {
+  name: string;
+  /** Of PHP; "" if PHP has no name for it. */
+  type: string;
+  /** Of PHPDoc, where it says more. */
+  doc?: string;
+  text?: string;
+  /** The default. */
+  value?: string;
+}
+
+/** A method that is more than one request, or none of the API's operations. What it does is written by hand elsewhere. */
+interface Composed {
+  /** Null for a method of the client. */
+  resource: string | null;
+  name: string;
+  prose: string[];
+  arguments: PhpArgument[];
+  /** Of PHP, and of PHPDoc where it says more. */
+  returns: { type: string; doc?: string; text?: string };
+  throws: [exception: string, text: string][];
+  /** Classes that the code names beside those in the types. */
+  uses: string[];
+  code: string[];
+}
+
+const connectionFailure: [string, string] = ["BeatMarketException", ""];
+const uploadProgress: PhpArgument = {
+  name: "progress",
+  type: "?\\Closure",
+  doc: "\\Closure(UploadProgress): mixed|null",
+  text: "called once the upload's id is known, and after each part",
+  value: "null",
+};
+const partBytes: PhpArgument = {
+  name: "partBytes",
+  type: "int",
+  text: "the size of a part, which is held in memory; a smaller file is one request",
+  value: "Transfer::PART_BYTES",
+};
+const file: PhpArgument = {
+  name: "file",
+  type: "mixed",
+  doc: "string|resource",
+  text: "a path, or an open file that can be sought in, which is read from its beginning and stays open",
+};
+const downloadProgress: PhpArgument = {
+  name: "progress",
+  type: "?\\Closure",
+  doc: "\\Closure(DownloadProgress): mixed|null",
+  text: "called once it is known where to go on from, and as bytes come",
+  value: "null",
+};
+const orderId: PhpArgument = { name: "orderId", type: "int|string" };
+const uploadId: PhpArgument = { name: "uploadId", type: "string" };
+
+const composed: Composed[] = [
+  {
+    resource: null,
+    name: "request",
+    prose: ["Sends any request below the base URL, with the same key, retries and exceptions as the other methods."],
+    arguments: [
+      { name: "method", type: "string", text: "such as GET" },
+      { name: "path", type: "string", text: "such as /beats, percent-encoded" },
+      { name: "query", type: "array", doc: "array<string, mixed>", text: "null values are omitted", value: "[]" },
+      {
+        name: "body",
+        type: "mixed",
+        text: "sent as JSON; null is no body, [] an empty list, new \\stdClass() an empty object",
+        value: "null",
+      },
+      { name: "headers", type: "array", doc: "array<string, string>", text: "override the library's", value: "[]" },
+    ],
+    returns: { type: "Response" },
+    throws: [
+      ["APIStatusException", "if the status is not 2xx, or the body is not a JSON object or list (204 has none)"],
+      ["APIConnectionException", "if there is no response"],
+      ["InvalidArgumentException", "if the request is invalid"],
+    ],
+    uses: ["BeatMarket\\Response"],
+    code: ["return $this->connection->request($method, $path, $query, $body, $headers);"],
+  },
+  {
+    resource: "beats",
+    name: "get_many",
+    prose: [
+      "Gets beats by their ids, in that order and with their licenses, with a request for every 100. One that is given twice is returned once.",
+    ],
+    arguments: [{ name: "beatIds", type: "array", doc: "list<int>" }],
+    returns: { type: "BeatBatch" },
+    throws: [connectionFailure],
+    uses: ["BeatMarket\\BeatBatch"],
+    code: ["return $this->connection->batch($beatIds, fn (array $ids): BeatPage => $this->list(ids: $ids));"],
+  },
+  {
+    resource: "events",
+    name: "stream",
+    prose: [
+      "The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost connections, restarts of the service and rate limits are waited out once the stream has begun.",
+    ],
+    arguments: [
+      { name: "after", type: "?int", text: "as for list()", value: "null" },
+      { name: "type", type: "EventType|string|null", text: "as for list()", value: "null" },
+    ],
+    returns: { type: "EventStream" },
+    throws: [],
+    uses: ["BeatMarket\\EventStream", "BeatMarket\\Value\\EventType"],
+    code: ["return new EventStream($this->connection, $type, $after);"],
+  },
+  {
+    resource: "exports",
+    name: "beats",
+    prose: [
+      "Takes an export of all beats: into a file, as gzip of one line of JSON each, or without a path as a stream that is read while it arrives. Goes on where a connection breaks. The client's timeout is how long it waits for the next bytes.",
+    ],
+    arguments: [{ name: "path", type: "?string", value: "null" }],
+    returns: { type: "BeatExport" },
+    throws: [
+      ["RateLimitException", "if the key took an export within the last hour"],
+      ["InvalidArgumentException", "if the file cannot be written"],
+      connectionFailure,
+    ],
+    uses: ["BeatMarket\\BeatExport"],
+    code: ["return BeatExport::take($this->connection, $path);"],
+  },
+  {
+    resource: "orders",
+    name: "download",
+    prose: [
+      'Downloads a file of an order. Its bytes go to "{$destination}.part"; once all have come and their SHA-256 is that of the listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and, in a later call, with the .part of one that threw. A file that is there already is not fetched. The client\'s timeout is how long it waits for the next bytes. The key is not sent to the link, which may lead to another host.',
+    ],
+    arguments: [
+      orderId,
+      { name: "kind", type: "FileKind|string" },
+      { name: "destination", type: "string", text: "the file; one that is there is replaced in the end" },
+      downloadProgress,
+    ],
+    returns: { type: "DownloadedFile" },
+    throws: [
+      ["ChecksumException", "if other bytes came than the service lists; they are deleted"],
+      ["InvalidArgumentException", "if the order has no such file, or the destination cannot be written"],
+      ["InvalidRequestException", "409 if the order is not completed"],
+      ["NotFoundException", ""],
+      connectionFailure,
+    ],
+    uses: [
+      "BeatMarket\\DownloadedFile",
+      "BeatMarket\\DownloadProgress",
+      "BeatMarket\\Value\\FileKind",
+      "BeatMarket\\Delivery\\Delivery",
+    ],
+    code: [
+      "$delivery = new Delivery($this->connection, $orderId, $progress);",
+      "",
+      "return $delivery->download($kind instanceof FileKind ? $kind->value : $kind, $destination);",
+    ],
+  },
+  {
+    resource: "orders",
+    name: "download_all",
+    prose: [
+      "Downloads all files of an order, as download() does, under the names that the service gives them, without what a file system refuses or what leads out of the folder.",
+    ],
+    arguments: [
+      orderId,
+      { name: "folder", type: "string", text: "made if it is not there" },
+      { ...downloadProgress, text: "as for download()" },
+    ],
+    returns: { type: "array", doc: "list<DownloadedFile>" },
+    throws: [
+      ["ChecksumException", "as download()"],
+      ["InvalidArgumentException", "if the order has no files, since it was refunded, or the folder cannot be written"],
+      connectionFailure,
+    ],
+    uses: ["BeatMarket\\DownloadedFile", "BeatMarket\\DownloadProgress", "BeatMarket\\Delivery\\Delivery"],
+    code: ["return (new Delivery($this->connection, $orderId, $progress))->downloadAll($folder);"],
+  },
+  {
+    resource: "uploads",
+    name: "upload",
+    prose: [
+      "Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume() goes on with the id that $progress got.",
+    ],
+    arguments: [
+      file,
+      { name: "kind", type: "UploadKind|string" },
+      {
+        name: "filename",
+        type: "?string",
+        text: "what people see; the file's own name by default, and the kind for what has none",
+        value: "null",
+      },
+      uploadProgress,
+      partBytes,
+    ],
+    returns: { type: "Upload", text: "which the service analyses from now on, see wait()" },
+    throws: [
+      ["InvalidArgumentException", "if the file cannot be read"],
+      ["InvalidRequestException", "if it is too large, or the account has too much that no beat uses"],
+      connectionFailure,
+    ],
+    uses: [
+      "BeatMarket\\Http\\Transfer",
+      "BeatMarket\\Model\\Upload",
+      "BeatMarket\\UploadProgress",
+      "BeatMarket\\Value\\UploadKind",
+    ],
+    code: [
+      "$transfer = new Transfer($this->connection, $file, $partBytes, $progress);",
+      "",
+      "return $this->get($transfer->begin($kind instanceof UploadKind ? $kind->value : $kind, $filename));",
+    ],
+  },
+  {
+    resource: "uploads",
+    name: "resume",
+    prose: ["Sends the rest of a file whose upload was begun, also by another process."],
+    arguments: [
+      uploadId,
+      { ...file, text: "the same file, as for upload()" },
+      { ...uploadProgress, text: "as for upload()" },
+      { ...partBytes, text: "as for upload()" },
+    ],
+    returns: { type: "Upload" },
+    throws: [
+      ["InvalidArgumentException", "if the file cannot be read, or has another size than the upload"],
+      ["NotFoundException", "if the account has no such upload, or no longer"],
+      connectionFailure,
+    ],
+    uses: ["BeatMarket\\Http\\Transfer", "BeatMarket\\Model\\Upload", "BeatMarket\\UploadProgress"],
+    code: [
+      "(new Transfer($this->connection, $file, $partBytes, $progress))->sendRest($uploadId, null);",
+      "",
+      "return $this->get($uploadId);",
+    ],
+  },
+  {
+    resource: "uploads",
+    name: "wait",
+    prose: ["Waits until an upload is ready."],
+    arguments: [uploadId, { name: "timeout", type: "float", text: "seconds", value: "600" }],
+    returns: { type: "ReadyUpload" },
+    throws: [
+      ["UploadRejectedException", "if its file was rejected"],
+      ["APITimeoutException", "if it is neither in time"],
+      ["NotFoundException", ""],
+      connectionFailure,
+    ],
+    uses: ["BeatMarket\\Http\\Transfer", "BeatMarket\\Model\\ReadyUpload"],
+    code: ["return Transfer::wait($this->connection, $uploadId, $timeout);"],
+  },
+];
+
+/** The methods of a resource, or of the client, that are written here, and the classes that they use. */
+export function composedOf(resource: string | null): { methods: string[]; uses: string[] } {
+  const own = composed.filter((each) => each.resource === resource);
+  const thrown = own.flatMap(({ throws }) => throws.map(([name]) => `BeatMarket\\Exception\\${name}`));
+  return { methods: own.map(methodOf), uses: [...own.flatMap(({ uses }) => uses), ...thrown] };
+}
+
+function methodOf({ name, prose, arguments: all, returns, throws, code }: Composed): string {
+  const tags: Tag[] = [
+    ...all.map(tagOf),
+    ...(returns.doc === undefined && returns.text === undefined
+      ? []
+      : [{ tag: "@return", type: returns.doc ?? returns.type, name: "", text: returns.text ?? "" }]),
+    ...throws.map(([type, text]) => ({ tag: "@throws", type, name: "", text })),
+  ];
+  const head = signature(`public function ${camelCase(name)}(`, all, `): ${returns.type}`);
+  const body = code.map((line) => (line === "" ? "\n" : `        ${line}\n`)).join("");
+  return `${comment(prose, tags, "    ")}${head}${body}    }\n`;
+}
+
+/** The head of a method, with its brace. */
+export function signature(open: string, all: readonly PhpArgument[], close: string): string {
+  const head = list(open, all.map(codeOf), close, "    ");
+  return `    ${head}${head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n"}`;
+}
+
+const codeOf = ({ name, type, value }: PhpArgument): string =>
+  `${type} $${name}${value === undefined ? "" : ` = ${value}`}`;
+
+/** What PHPDoc says of an argument. */
+export const tagOf = ({ name, type, doc, text }: PhpArgument): Tag => ({
+  tag: "@param",
+  type: doc ?? type.replace(/^(#\S+ )?\?(.*)/, "$2|null").replace(/^#\S+ /, ""),
+  name: `$${name}`,
+  text: text ?? "",
+});

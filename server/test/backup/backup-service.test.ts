@@ -38,6 +38,7 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   const service = new BackupService({
     database: stage.database,
     storage: { folder: join(stage.dataDir, "objects"), isNamed: false },
+    logFolder: "log",
     vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
     dataDir: stage.dataDir,
     clock,

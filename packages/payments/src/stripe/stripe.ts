@@ -132,6 +132,23 @@ export class StripePayments implements PaymentProvider {
     this.transfers = new StripeTransfers(this.#stripe);
   }
 
+  /**
+   * Whether Stripe answers and accepts the key. Returns null, or what is wrong, as a sentence. `isRefused`: Stripe has
+   * answered, and refuses the key.
+   */
+  async findProblem(): Promise<{ sentence: string; isRefused: boolean } | null> {
+    try {
+      await this.#stripe.balance.retrieve();
+      return null;
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      return {
+        sentence: error.message.replace(/\.?$/, "."),
+        isRefused: error.statusCode !== undefined && error.statusCode < 500,
+      };
+    }
+  }
+
   async requirePayable(method: string): Promise<void> {
     let paymentMethod: Stripe.PaymentMethod;
     try {

@@ -11,13 +11,23 @@ import type { Fault } from "../fault.ts";
 import { tallied } from "../stage/client.ts";
 import { mailServer } from "../stage/slow-services.ts";
 import type { Program } from "../stage/stage.ts";
-import { checkBooks, checkCheckouts, checkMails, checkPayouts, checkTransfers, isSettled } from "./checks.ts";
+import {
+  checkBooks,
+  checkCheckouts,
+  checkMails,
+  checkPayouts,
+  checkTransfers,
+  hasTriedAll,
+  isSettled,
+} from "./checks.ts";
 import { dispute, disturbTransfers, Operator } from "./operator.ts";
 import { openShop } from "./shop.ts";
 import { Shopper } from "./shopper.ts";
 import { StripeNotices } from "./stripe-notices.ts";
 
 const kills = { whole: 200, short: 20 };
+/** Kills beyond those, until everything has happened that the checks want to see. */
+const mostFurtherKills = 100;
 const shoppers = 4;
 const settleWithinMs = 180_000;
 const webhookSecret = "whsec_faults";
@@ -75,7 +85,8 @@ export const moneyKills: Fault = {
     };
     const opened = () =>
       buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
-    for (let made = 0; made < times; made++) {
+    let made = 0;
+    for (; made < times || (made < times + mostFurtherKills && !(await hasTriedAll(db, stripe))); made++) {
       // Waits for a purchase between two kills, however slow the machine.
       const before = opened();
       await sleep(randomInt(1_500));
@@ -97,6 +108,7 @@ export const moneyKills: Fault = {
     const deadlineMs = performance.now() + settleWithinMs;
     while (!(await isSettled(db, stripe)) && performance.now() < deadlineMs) await sleep(250);
 
+    report.check("kills", made >= times, made);
     report.check("payments, refunds and mails that settle", await isSettled(db, stripe), "all");
     await checkCheckouts(db, stripe, report);
     await checkBooks(db, stripe, report);

@@ -73,7 +73,7 @@ const resourceImports = {
   contacts: ["audit", "mails", "orders"],
   takedowns: ["audit", "beats", "contacts", "mails", "orders", "users", "webhooks"],
   reports: ["audit", "beats", "contacts", "mails", "orders", "takedowns", "users"],
-  operations: ["jobs", "limit-requests", "mails", "orders", "webhooks"],
+  operations: ["jobs", "limit-requests", "mails", "orders", "reports", "webhooks"],
   libraries: ["contacts", "invoices", "mails", "orders", "secrets", "users"],
   favorites: ["audit", "beats"],
   follows: ["audit", "users"],

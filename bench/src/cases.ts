@@ -13,6 +13,7 @@ import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
 import { exportSpeed } from "./cases/reads/export.ts";
 import { jump } from "./cases/reads/jump.ts";
+import { sitemap } from "./cases/reads/sitemap.ts";
 import { sizes } from "./cases/reads/sizes.ts";
 import { totals } from "./cases/reads/totals.ts";
 import { encodings, warm } from "./cases/reads/warm.ts";
@@ -52,6 +53,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   filters,
   totals,
   export: exportSpeed,
+  sitemap,
   jump,
   peers: comparePeers,
   memory,

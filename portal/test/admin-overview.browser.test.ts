@@ -4,7 +4,7 @@ import { checkPage, portalBrowser } from "./harness.ts";
 const portal = portalBrowser();
 
 const figures = [
-  ["Sales", "Sign-ups", "Uploads", "Open reports", "Requests for limits", "Failed payouts", "Open payments", "Mails"],
+  ["Sales", "Sign-ups", "Uploads", "Open reports", "Requests for limits", "Payouts", "Open payments", "Mails"],
   ["Webhook deliveries", "Webhook endpoints", "Media jobs", "Disk", "Backups", "Limits"],
 ].flat();
 

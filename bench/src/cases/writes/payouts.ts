@@ -43,11 +43,14 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
         await requireExact(client);
         const used = (after: number | null, begun: number | null) =>
           after === null || begun === null ? null : after - begun;
+        const programs = used(await endedChildrenCpuSeconds(), ofPrograms);
+        const database = used(await databaseCpuSeconds(client), ofDatabase);
         row("made before the kill", before, "payouts");
-        row("PostgreSQL", used(await databaseCpuSeconds(client), ofDatabase), "s of CPU");
+        row("both processes", programs, "s of CPU");
+        row("PostgreSQL", database, "s of CPU");
         report({
-          case: `payouts: a run of ${balances.toLocaleString("en")} balances`,
-          value: used(await endedChildrenCpuSeconds(), ofPrograms),
+          case: `payouts: a run of ${balances.toLocaleString("en")} balances, PostgreSQL included`,
+          value: programs === null || database === null ? null : programs + database,
           unit: "s of CPU",
           target: { max: maxCpuSeconds },
         });

@@ -80,6 +80,52 @@ describe("a payment at Stripe", () => {
   });
 });
 
+describe("a transfer to a connected account", () => {
+  const payout = { id: 7, amount_cents: 990, currency: "USD", stripe_account: "acct_1", refusals: 0 };
+  const arrived = () => server.account.transfers.arrivedCents;
+
+  it.each(["response-lost", "fails-after"] as const)("is made once when the first response is %s", async (trouble) => {
+    server.trouble = ({ method }) => (method === "POST" ? trouble : null);
+    await expect(payments.transfers.make(payout)).rejects.toThrow();
+    server.trouble = () => null;
+    const [made] = server.account.transfers.all.keys();
+    expect(await payments.transfers.find(payout)).toBe(made);
+    if (trouble === "response-lost")
+      expect(await payments.transfers.make(payout)).toEqual({ status: "paid", reference: made });
+    expect(await payments.transfers.find({ ...payout, id: 8 })).toBeNull();
+    expect(arrived()).toBe(990);
+  });
+
+  it("waits for the balance: Stripe repeats a refusal under its key, so each attempt after one has another", async () => {
+    server.account.transfers.availableCents = 500;
+    expect(await payments.transfers.make(payout)).toMatchObject({ status: "unfunded" });
+    server.account.transfers.availableCents = 5_000;
+    expect(await payments.transfers.make(payout)).toMatchObject({ status: "unfunded" });
+    expect(await payments.transfers.make({ ...payout, refusals: 1 })).toMatchObject({ status: "paid" });
+    expect([arrived(), server.account.transfers.availableCents]).toEqual([990, 4_010]);
+  });
+
+  it("fails with the reason where its account is closed, and one that came back is whole in the balance again", async () => {
+    const { transfers } = server.account;
+    transfers.closed.add("acct_1");
+    expect(await payments.transfers.make(payout)).toEqual({
+      ...{ status: "failed", reason: "Stripe reports: No such destination: 'acct_1'" },
+    });
+    transfers.closed.clear();
+    await payments.transfers.make({ ...payout, id: 8 });
+    transfers.reverse([...transfers.all.keys()][0] ?? "");
+    expect([arrived(), transfers.availableCents]).toEqual([0, 100_000_000]);
+  });
+});
+
+it("finds no problem with a key that Stripe accepts, and says whether another is refused or Stripe is away", async () => {
+  expect(await payments.findProblem()).toBeNull();
+  const other = new StripePayments({ secretKey: "none", webhookSecret, apiBase: server.url });
+  expect(await other.findProblem()).toEqual({ sentence: "You did not provide an API key.", isRefused: true });
+  server.trouble = () => "unreachable";
+  expect(await payments.findProblem()).toMatchObject({ isRefused: false });
+});
+
 it("opens one page for a key, whatever is lost", async () => {
   const page: PaymentPage = {
     ...{ key: "checkout_1", reference: null, amountCents: 990, currency: "USD", email: null },

@@ -162,6 +162,23 @@ export class StripePayments implements PaymentProvider {
     await this.#stripe.balance.retrieve({}, { timeout: lookTimeoutMs, maxNetworkRetries: 0 }).catch(() => {});
   }
 
+  /**
+   * Whether Stripe answers and accepts the key. Returns null, or what is wrong, as a sentence. `isRefused`: Stripe has
+   * answered, and refuses the key.
+   */
+  async findProblem(): Promise<{ sentence: string; isRefused: boolean } | null> {
+    try {
+      await this.#stripe.balance.retrieve();
+      return null;
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      return {
+        sentence: error.message.replace(/\.?$/, "."),
+        isRefused: error.statusCode !== undefined && error.statusCode < 500,
+      };
+    }
+  }
+
   async requirePayable(method: string): Promise<void> {
     let paymentMethod: Stripe.PaymentMethod;
     try {

@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
 import { invalid, missing, StripeFault } from "./errors.ts";
+import { metadataOf } from "./fields.ts";
 import { type TestMethod, testMethods } from "./methods.ts";
 import { balanceTransactionOf, chargeOf, disputeOf, intentOf, methodOf, refundOf } from "./objects.ts";
+import { Transfers } from "./transfers.ts";
 
 const leastAmount = 50;
 const disputeFee = 1500;
@@ -14,6 +16,10 @@ export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly balanceTransactions = new Map<string, Stripe.BalanceTransaction>();
+  readonly transfers = new Transfers({
+    made: (prefix) => this.#made(prefix),
+    emit: (type, object) => this.#emit(type, object),
+  });
   /** Oldest first, each with a copy of its object at that time. */
   readonly events: Stripe.Event[] = [];
   readonly #nowMs: () => number;
@@ -379,13 +385,5 @@ export class StripeAccount {
 
 const unexpected = (intent: Stripe.PaymentIntent, message: string): StripeFault =>
   invalid(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
-
-const metadataOf = (fields: URLSearchParams): Stripe.Metadata =>
-  Object.fromEntries(
-    [...fields].flatMap(([name, value]) => {
-      const key = /^metadata\[(.*)\]$/.exec(name)?.[1];
-      return key === undefined ? [] : [[key, value]];
-    }),
-  );
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);

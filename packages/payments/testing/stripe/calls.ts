@@ -51,6 +51,12 @@ export function answer(account: StripeAccount, { method, path, fields }: StripeC
         return account.charges.get(objectId) ?? throws(missing("charge", objectId, "id"));
       case "GET balance_transactions":
         return balanceTransactions(account, fields);
+      case "GET balance":
+        return account.transfers.balance();
+      case "POST transfers":
+        return account.transfers.create(fields);
+      case "GET transfers":
+        return list(path, [...account.transfers.all.values()].filter(ofGroup(fields)), fields);
     }
   throw new StripeFault(
     404,
@@ -62,6 +68,11 @@ export function answer(account: StripeAccount, { method, path, fields }: StripeC
 const ofIntent = (fields: URLSearchParams) => {
   const wanted = fields.get("payment_intent");
   return ({ payment_intent }: { payment_intent: unknown }) => wanted === null || payment_intent === wanted;
+};
+
+const ofGroup = (fields: URLSearchParams) => {
+  const wanted = fields.get("transfer_group");
+  return ({ transfer_group }: { transfer_group: string | null }) => wanted === null || transfer_group === wanted;
 };
 
 function search(account: StripeAccount, fields: URLSearchParams): object {

@@ -153,6 +153,36 @@ export const disputeOf = (
   status: "needs_response",
 });
 
+export const transferOf = (
+  { id, created }: Made,
+  fields: Pick<Stripe.Transfer, "amount" | "currency" | "metadata" | "transfer_group"> & { destination: string },
+): Stripe.Transfer => ({
+  id,
+  object: "transfer",
+  amount_reversed: 0,
+  balance_transaction: null,
+  created,
+  description: null,
+  livemode: false,
+  reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+  reversed: false,
+  source_transaction: null,
+  ...fields,
+});
+
+export const reversalOf = ({ id, created }: Made, transfer: Stripe.Transfer): Stripe.TransferReversal => ({
+  id,
+  object: "transfer_reversal",
+  amount: transfer.amount,
+  balance_transaction: null,
+  created,
+  currency: transfer.currency,
+  destination_payment_refund: null,
+  metadata: null,
+  source_refund: null,
+  transfer: transfer.id,
+});
+
 export const balanceTransactionOf = (
   { id, created }: Made,
   fields: Pick<Stripe.BalanceTransaction, "amount" | "currency" | "fee" | "reporting_category" | "type"> & {

@@ -5,6 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { missingMigrations } from "../../database/migrations.ts";
 import type { OpenedDatabase } from "../../database/open.ts";
 import { countFreeLicenses } from "../../resources/beats/queries.ts";
+import { reportsFigure } from "../../resources/operations/activity.ts";
 import {
   deliveriesVerdict,
   endpointsVerdict,
@@ -12,6 +13,7 @@ import {
   mailsVerdict,
   ok,
   paymentsVerdict,
+  payoutsVerdict,
   unused,
   type Verdict,
   warning,
@@ -114,4 +116,6 @@ export const queueChecks: readonly DatabaseCheck[] = [
   check("mail queue", mailsVerdict),
   check("media jobs", jobsVerdict),
   check("open payments", paymentsVerdict),
+  check("payouts", payoutsVerdict),
+  check("reports", async (db, now) => (await reportsFigure(db, now)).verdict),
 ];

@@ -4,18 +4,23 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { startStripeServer } from "@beatmarket/payments/testing/stripe-server.ts";
 import { locksDir } from "@beatmarket/postgres/embedded/data-dir.ts";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../../test/harness/command.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { readConfig } from "../../config.ts";
+import { reportsFigure } from "../../resources/operations/activity.ts";
+import { payoutsVerdict } from "../../resources/operations/verdicts.ts";
 import { recordAddress } from "../terminal/server-address.ts";
 import type { Finding } from "./check.ts";
 import { doctorCommand } from "./doctor.ts";
 import { freshness } from "./place-checks.ts";
 
 const url = await testDatabaseUrl();
-const { driver } = openTestDatabase(url);
+const database = openTestDatabase(url);
+const { driver } = database;
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-doctor-"));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -188,6 +193,85 @@ test("a ledger that differs from the provider is wrong", async () => {
     state: "wrong",
     detail: "The ledger has 3 differences with stripe.",
   });
+});
+
+test("a stopped run, blocked bank details, and payouts and reports that wait too long are named", async () => {
+  const [beat = 0] = await insertBeats(database, [{}]);
+  const now = new Date();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const verdict = async () => {
+    const { state, detail } = await payoutsVerdict(database.query, now);
+    return [state, detail];
+  };
+  const [{ run = 0 } = {}] = await driver<{ run: number }[]>`
+    insert into payout_runs (method, currency, cleared_before, created_at, collected_at)
+    values ('stripe', 'EUR', ${daysAgo(9)}, ${daysAgo(1)}, ${daysAgo(1)}) returning id::int as run`;
+  const made = { run_id: run, amount_cents: 100, currency: "EUR", created_at: daysAgo(1) };
+  const pay = async (payout: object) => {
+    const [{ user_id = 0 } = {}] = await driver<{ user_id: number }[]>`
+      insert into users (username, display_name) values (gen_random_uuid()::text, 'P') returning id::int as user_id`;
+    await database.query
+      .insertInto("payouts")
+      .values({ ...made, user_id, ...payout })
+      .execute();
+  };
+  const toBank = { status: "sent", holder: "N", iban: "NL91ABNA0417164300" };
+  await pay({ stripe_account: "acct_1", status: "paid", settled_at: now });
+  await pay({ stripe_account: "acct_2", status: "pending" });
+  expect(await verdict(), "a run that moves").toEqual(["ok", expect.any(String)]);
+  await driver`update payouts set settled_at = ${daysAgo(0.5)} where status = 'paid'`;
+  expect(await verdict()).toEqual(["wrong", `Payout run ${run} (stripe) has paid no producer for 720 minutes.`]);
+  await driver`update payouts set refusals = 1 where status = 'pending'`;
+  const unfunded = expect.stringMatching(
+    /^Payout run \d+ waits: the balance at Stripe does not suffice for payout \d+\.$/,
+  );
+  expect(await verdict()).toEqual(["wrong", unfunded]);
+  await driver`update payout_runs set finished_at = now()`;
+  await driver`update payouts set status = 'paid', settled_at = now()`;
+  await pay({ ...toBank, sent_at: daysAgo(6) });
+  expect(await verdict(), "a bank that may still answer").toEqual(["ok", expect.any(String)]);
+  await pay({ ...toBank, sent_at: daysAgo(8) });
+  expect(await verdict()).toEqual(["warning", "1 payout was sent more than 7 days ago, and no outcome is entered."]);
+  await driver`
+    insert into payout_accounts (user_id, holder, iban, blocked_reason, updated_at)
+    select user_id, 'N', 'NL91ABNA0417164300', 'Account closed', now() from beats where id = ${beat}`;
+
+  await driver`
+    insert into beat_reports (beat_id, email, reason, details, state, created_at)
+    values (${beat}, 'r@example.com', 'other', 'Mine', 'open', ${daysAgo(13)})`;
+  const { of, status } = await examined();
+  expect([status, of("payouts").state, of("reports").state]).toEqual([0, "warning", "warning"]);
+  expect(of("payouts").detail).toMatch(/^The newest payout of 1 producer failed\. 1 payout was sent/);
+  expect(of("reports").detail).toBe("1 report waits for you.");
+  const late = async (set: object) => {
+    await database.query.updateTable("beat_reports").set(set).execute();
+    return (await reportsFigure(database.query, now)).verdict.state;
+  };
+  expect(await late({ created_at: daysAgo(15) })).toBe("wrong");
+  const noticed = { state: "notice_sent", noticed_at: daysAgo(15) };
+  expect(await late({ ...noticed, counter_until: daysAgo(-1) })).toBe("ok");
+  expect(await late({ ...noticed, counter_until: daysAgo(1) })).toBe("warning");
+  expect(await late({ ...noticed, counter_until: daysAgo(15) })).toBe("wrong");
+  const countered = { state: "countered", counter: "No.", countered_at: daysAgo(15) };
+  expect(await late({ ...countered, decide_until: daysAgo(-1) })).toBe("ok");
+  expect(await late({ ...countered, decide_until: daysAgo(1) })).toBe("wrong");
+  expect((await examined()).of("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
+});
+
+test("Stripe is asked whether it takes the key; the sandbox asks nothing", async () => {
+  expect((await examined()).of("payments").state).toBe("unused");
+  const stripe = await startStripeServer();
+  try {
+    const env = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: stripe.url.href };
+    expect((await examined(env)).of("payments").state).toBe("ok");
+    expect((await examined({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).of("payments")).toMatchObject({
+      ...{ state: "wrong", detail: "Stripe refuses STRIPE_SECRET_KEY: You did not provide an API key." },
+    });
+    stripe.trouble = () => "unreachable";
+    expect((await examined(env)).of("payments").detail).toMatch(/^Stripe cannot be reached: /);
+  } finally {
+    await stripe.close();
+  }
 });
 
 test("Redis and a mail server that do not respond are wrong", async () => {

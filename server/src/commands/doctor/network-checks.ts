@@ -55,6 +55,26 @@ const requestLog: Check = {
   },
 };
 
+const payments: Check = {
+  name: "payments",
+  run: async ({ config: { stripe } }) => {
+    if (stripe === null) return unused("STRIPE_SECRET_KEY is not set: the sandbox takes payments.");
+    const { StripePayments } = await import("@beatmarket/payments/stripe/stripe.ts");
+    // The package tries twice, and a check has 20 seconds.
+    const problem = await new StripePayments(stripe, { timeoutMs: 8_000 }).findProblem();
+    if (problem === null) return ok("Stripe answers, and accepts the key.");
+    if (problem.isRefused)
+      return wrong(
+        `Stripe refuses STRIPE_SECRET_KEY: ${problem.sentence}`,
+        "Set it to a key of your account. One with restrictions needs to read the balance, too.",
+      );
+    return wrong(
+      `Stripe cannot be reached: ${problem.sentence}`,
+      "Let this machine connect to api.stripe.com, and look at status.stripe.com.",
+    );
+  },
+};
+
 const mail: Check = {
   name: "mail server",
   run: async ({ config: { smtpUrl, dataDir }, publicBy }) => {
@@ -189,4 +209,4 @@ const presented = (address: URL): Promise<{ validTo: Date; problem: string | nul
     socket.on("error", reject);
   });
 
-export const networkChecks: readonly Check[] = [server, certificate, redis, requestLog, mail];
+export const networkChecks: readonly Check[] = [server, certificate, redis, requestLog, payments, mail];

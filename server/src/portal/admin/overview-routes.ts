@@ -3,7 +3,6 @@ import type { Queryable } from "../../database/connect.ts";
 import type { DiskName } from "../../metrics/storage.ts";
 import {
   type Figure,
-  failedPayoutsFigure,
   limitRequestsFigure,
   reportsFigure,
   salesFigure,
@@ -18,6 +17,7 @@ import {
   limitsVerdict,
   mailsVerdict,
   paymentsVerdict,
+  payoutsVerdict,
   spaceVerdict,
   type Verdict,
 } from "../../resources/operations/verdicts.ts";
@@ -92,7 +92,7 @@ const sources = (db: Queryable, now: Date) => [
   { name: "Uploads", page: "/admin/beats", figure: uploadsFigure(db, now) },
   { name: "Open reports", page: "/admin/reports", figure: reportsFigure(db, now) },
   { name: "Requests for limits", page: "/admin/accounts", figure: limitRequestsFigure(db, now) },
-  { name: "Failed payouts", page: "/admin/payouts", figure: failedPayoutsFigure(db) },
+  { name: "Payouts", page: "/admin/payouts", figure: stateOf(payoutsVerdict(db, now)) },
   { name: "Open payments", page: "/admin/orders", figure: stateOf(paymentsVerdict(db, now)) },
   { name: "Mails", page: null, figure: stateOf(mailsVerdict(db, now)) },
   { name: "Webhook deliveries", page: "/admin/webhooks", figure: stateOf(deliveriesVerdict(db, now)) },

@@ -53,7 +53,9 @@ test("the overview has each figure with its state in words and a link to act, in
   expect(figure("Sign-ups")).toMatchObject({ value: "4", page: "/admin/accounts" });
   expect(figure("Uploads")).toMatchObject({ value: "0", state: "ok" });
   expect(figure("Open reports")).toMatchObject({ value: "1", state: "warning", detail: "1 report waits for you." });
-  expect(figure("Failed payouts")).toMatchObject({ value: "1", state: "warning", page: "/admin/payouts" });
+  expect(figure("Payouts")).toMatchObject({
+    ...{ value: null, state: "warning", detail: "The newest payout of 1 producer failed.", page: "/admin/payouts" },
+  });
   for (const name of ["Open payments", "Mails", "Webhook deliveries", "Webhook endpoints", "Media jobs", "Disk"])
     expect(figure(name)).toMatchObject({ name, detail: expect.stringMatching(/\.$/) });
   expect(figure("Backups")).toMatchObject({ state: "unused", detail: expect.stringContaining("BACKUP_VAULT") });

@@ -3,7 +3,8 @@ import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { countOpenLimitRequests } from "../limit-requests/requests.ts";
-import { ok, type Verdict, warning } from "./verdicts.ts";
+import { decideMs } from "../reports/report.ts";
+import { ok, type Verdict, warning, wrong } from "./verdicts.ts";
 
 /** A figure with its state in words. */
 export interface Figure {
@@ -57,22 +58,21 @@ export async function uploadsFigure(db: Queryable, now: Date): Promise<Figure> {
   return { value: upTo(count), verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`) };
 }
 
-/** Reports that wait for a decision of the operator. */
+/** Reports that wait for the operator. One that has waited for 14 days is late. */
 export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
-  const { rows } = await sql<{ count: number; due: number }>`
-    select count(*)::int as count, count(*) filter (where state = 'open'
-        or (state = 'notice_sent' and counter_until <= ${now}::timestamptz)
-        or (state = 'countered' and decide_until <= ${now}::timestamptz))::int as due
-    from (select state, counter_until, decide_until from beat_reports where decided_at is null
-          order by id limit ${maxCounted + 1}) as open`.execute(db);
-  const { count = 0, due = 0 } = rows[0] ?? {};
-  return {
-    value: upTo(count),
-    verdict:
-      due === 0
-        ? ok(count === 0 ? "No report is open." : "None waits for you: notices run.")
-        : warning(`${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you.`, "Read them, and decide."),
-  };
+  const { rows } = await sql<{ count: number; due: number; late: number }>`
+    select count(*)::int as count, count(*) filter (where due_at <= ${now}::timestamptz)::int as due,
+      count(*) filter (where late_at <= ${now}::timestamptz)::int as late
+    from (select case state when 'open' then created_at when 'notice_sent' then counter_until else decide_until end as due_at,
+            case state when 'open' then created_at + waits when 'notice_sent' then counter_until + waits else decide_until end as late_at
+          from beat_reports, (values (${decideMs} * interval '1 millisecond')) as may (waits)
+          where decided_at is null order by id limit ${maxCounted + 1}) as open`.execute(db);
+  const { count = 0, due = 0, late = 0 } = rows[0] ?? {};
+  const waiting = `${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you`;
+  const remedy = "Read them under Operate → Reports, and decide.";
+  if (late > 0) return { value: upTo(count), verdict: wrong(`${waiting}, ${late} of them past the deadline.`, remedy) };
+  if (due > 0) return { value: upTo(count), verdict: warning(`${waiting}.`, remedy) };
+  return { value: upTo(count), verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run.") };
 }
 
 /** Requests for higher limits that wait for an operator. */
@@ -86,24 +86,6 @@ export async function limitRequestsFigure(db: Queryable, now: Date): Promise<Fig
         : warning(
             `${counted(open, "account")} ${open === 1 ? "asks" : "ask"} for higher limits.`,
             "Grant or refuse them under Accounts.",
-          ),
-  };
-}
-
-/** Producers whose newest payout failed: nothing more is paid to them. */
-export async function failedPayoutsFigure(db: Queryable): Promise<Figure> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from payout_accounts where blocked_reason is not null limit ${maxCounted + 1}) as blocked`.execute(db);
-  const count = rows[0]?.count ?? 0;
-  return {
-    value: upTo(count),
-    verdict:
-      count === 0
-        ? ok("No payout waits for other details.")
-        : warning(
-            `The newest payout of ${counted(count, "producer")} failed.`,
-            "Wait for new details, or try again under Payouts.",
           ),
   };
 }

@@ -13,6 +13,12 @@ const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
+/** A run pays at least one producer in a second, unless it is stopped. */
+const payoutRunLateSeconds = 3_600;
+/** A bank needs three days at most. */
+const sentLateDays = 7;
+/** A verdict reads at most so many payouts that are sent, and as many accounts. */
+const maxCounted = 10_000;
 
 const minutes = (seconds: number): string => counted(Math.round(seconds / 60), "minute");
 
@@ -90,6 +96,76 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   return warning(
     `${named} are open, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",
+  );
+}
+
+/** Whether a run of payouts stands still, a producer cannot be paid, or the bank's answer is missing. */
+export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict> {
+  const problems = [
+    await stoppedRunVerdict(db, now),
+    await blockedAccountsVerdict(db),
+    await unansweredPayoutsVerdict(db, now),
+  ].filter((verdict) => verdict !== null);
+  if (problems.length === 0)
+    return ok("No run is stopped, and no payout waits for other details or for the bank's answer.");
+  return {
+    state: problems.some(({ state }) => state === "wrong") ? "wrong" : "warning",
+    detail: problems.map(({ detail }) => detail).join(" "),
+    remedy: problems.map(({ remedy }) => remedy).join(" "),
+  };
+}
+
+/** The open run, if it waits for the balance at Stripe, or has paid no producer for an hour. */
+async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
+  // The payouts of a run have adjoining ids and are sent in their order: the one before the first open one moved last.
+  const { rows } = await sql<{ id: number; method: string; unfunded: number | null; seconds: number }>`
+    select run.id, run.method, case when next.status = 'pending' and next.refusals > 0 then next.id end as unfunded,
+      extract(epoch from ${now}::timestamptz - greatest(run.created_at, run.collected_at, next.sent_at, (
+        select coalesce(payouts.settled_at, payouts.sent_at) from payouts where payouts.id < next.id and payouts.run_id = run.id
+        order by payouts.id desc limit 1)))::float8 as seconds
+    from payout_runs as run left join lateral (
+      select id, status, refusals, sent_at from payouts where run_id = run.id and status in ('pending', 'sent')
+        and (status = 'pending' or stripe_account is not null) order by id limit 1) as next on true
+    where run.finished_at is null`.execute(db);
+  const [run] = rows;
+  if (run === undefined) return null;
+  if (run.unfunded !== null)
+    return wrong(
+      `Payout run ${run.id} waits: the balance at Stripe does not suffice for payout ${run.unfunded}.`,
+      "Add to the balance at Stripe; the server then continues with the run by itself.",
+    );
+  if (run.seconds <= payoutRunLateSeconds) return null;
+  return wrong(
+    `Payout run ${run.id} (${run.method}) has paid no producer for ${minutes(run.seconds)}.`,
+    "Run: npx beatmarket payouts resume, which says what stops it.",
+  );
+}
+
+/** Producers whose newest payout failed: nothing more is paid to them. */
+async function blockedAccountsVerdict(db: Queryable): Promise<Verdict | null> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from payout_accounts where blocked_reason is not null limit ${maxCounted + 1}) as blocked`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return null;
+  return warning(
+    `The newest payout of ${counted(count, "producer")} failed.`,
+    "Wait for new details, or try again under Operate → Payouts.",
+  );
+}
+
+/** Payouts of bank files of which no outcome was entered, the oldest first. Stripe reports its own. */
+async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
+  const { rows } = await sql<{ count: number; run: number | null }>`
+    select count(*)::int as count, min(run_id)::int as run from (
+      select run_id, sent_at from payouts where status = 'sent' and stripe_account is null
+      order by run_id, id limit ${maxCounted + 1}) as sent
+    where sent_at <= ${new Date(now.getTime() - sentLateDays * 86_400_000)}::timestamptz`.execute(db);
+  const { count = 0, run = null } = rows[0] ?? {};
+  if (count === 0) return null;
+  return warning(
+    `${counted(count, "payout")} ${count === 1 ? "was" : "were"} sent more than ${sentLateDays} days ago, and no outcome is entered.`,
+    `Enter what your bank reports: npx beatmarket payouts paid --run ${run}, or payouts failed.`,
   );
 }
 

@@ -19,7 +19,7 @@ const settleWithinMs = 180_000;
 export const ledgerKills: Fault = {
   name: "ledger",
   about: "servers and refunds are killed at random, 200 times; the ledger has each sale and refund once",
-  run: async (stage, report, extent) => {
+  run: async (stage, report, extent, times = kills[extent]) => {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
@@ -63,7 +63,7 @@ export const ledgerKills: Fault = {
       }
     });
 
-    for (let made = 0; made < kills[extent]; made++) {
+    for (let made = 0; made < times; made++) {
       await sleep(randomInt(1_500));
       const [running] = refunds;
       if (running !== undefined && randomInt(3) === 0) running.child.kill("SIGKILL");
@@ -74,7 +74,7 @@ export const ledgerKills: Fault = {
         await server.ended;
         servers[slot] = (starts[slot] as () => Program)();
       }
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
+      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
     }
     isOver = true;
     await Promise.all(servers.map(({ ready }) => ready));

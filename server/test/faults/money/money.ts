@@ -11,21 +11,32 @@ import type { Fault } from "../fault.ts";
 import { tallied } from "../stage/client.ts";
 import { mailServer } from "../stage/slow-services.ts";
 import type { Program } from "../stage/stage.ts";
-import { checkBooks, checkCheckouts, checkMails, checkPayouts, isSettled } from "./checks.ts";
-import { dispute, Operator } from "./operator.ts";
+import {
+  checkBooks,
+  checkCheckouts,
+  checkMails,
+  checkPayouts,
+  checkTransfers,
+  hasTriedAll,
+  isSettled,
+} from "./checks.ts";
+import { dispute, disturbTransfers, Operator } from "./operator.ts";
 import { openShop } from "./shop.ts";
 import { Shopper } from "./shopper.ts";
 import { StripeNotices } from "./stripe-notices.ts";
 
 const kills = { whole: 200, short: 20 };
+/** Kills beyond those, until everything has happened that the checks want to see. */
+const mostFurtherKills = 100;
 const shoppers = 4;
 const settleWithinMs = 180_000;
 const webhookSecret = "whsec_faults";
 
 export const moneyKills: Fault = {
   name: "money",
-  about: "two servers, refunds and payouts are killed at random, 200 times, under checkouts, splits and disputes",
-  run: async (stage, report, extent) => {
+  about:
+    "two servers, refunds and payouts are killed at random, 200 times, under checkouts, splits, disputes and a Stripe that loses calls",
+  run: async (stage, report, extent, times = kills[extent]) => {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
@@ -51,7 +62,13 @@ export const moneyKills: Fault = {
     const buyers = await Promise.all(
       Array.from({ length: shoppers }, (_, index) => Shopper.make({ db, stripe, addresses, beats, index })),
     );
-    const operator = new Operator({ db, start: (args) => stage.start(2, url, args, settings), folder: stage.folder });
+    const operator = new Operator({
+      db,
+      stripe,
+      start: (args) => stage.start(2, url, args, settings),
+      folder: stage.folder,
+    });
+    disturbTransfers(stripe);
     const work = [
       notices.deliver(stopping.signal),
       ...buyers.map((buyer) => buyer.shop(stopping.signal)),
@@ -68,13 +85,14 @@ export const moneyKills: Fault = {
     };
     const opened = () =>
       buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
-    for (let made = 0; made < kills[extent]; made++) {
+    let made = 0;
+    for (; made < times || (made < times + mostFurtherKills && !(await hasTriedAll(db, stripe))); made++) {
       // Waits for a purchase between two kills, however slow the machine.
       const before = opened();
       await sleep(randomInt(1_500));
       while (opened() === before) await sleep(50);
       if (randomInt(3) > 0 || !operator.killOne()) await restart(randomInt(servers.length));
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
+      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
     }
     stopping.abort();
     await Promise.all(servers.map(({ ready }) => ready));
@@ -90,10 +108,12 @@ export const moneyKills: Fault = {
     const deadlineMs = performance.now() + settleWithinMs;
     while (!(await isSettled(db, stripe)) && performance.now() < deadlineMs) await sleep(250);
 
+    report.check("kills", made >= times, made);
     report.check("payments, refunds and mails that settle", await isSettled(db, stripe), "all");
     await checkCheckouts(db, stripe, report);
     await checkBooks(db, stripe, report);
     await checkPayouts(db, report);
+    await checkTransfers(db, stripe, report);
     await checkMails(db, mails.mails, report);
     const replies = buyers.flatMap((buyer) => buyer.replies);
     report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));

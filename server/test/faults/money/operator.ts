@@ -5,10 +5,14 @@ import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Program } from "../stage/stage.ts";
 
+/** Suffices for some payouts of a run, or for all of them. */
+const [scantCents, plentyCents] = [4_000, 100_000_000];
+
 type Running = Pick<Program, "child" | "ended">;
 
 interface Desk {
   db: TestDatabase;
+  stripe: StripeServer;
   start(args: string[]): Running;
   folder: string;
 }
@@ -40,7 +44,7 @@ export class Operator {
     }
   }
 
-  /** Makes runs of payouts. Some payouts arrive, others come back and are tried again. */
+  /** Makes runs of payouts by either method. Some payouts arrive, others come back and are tried again. */
   async payOut(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       await this.#payDue();
@@ -49,31 +53,67 @@ export class Operator {
     }
   }
 
-  /** Completes the run that a kill left open. */
+  /** Completes what a kill left open, while Stripe answers every call. */
   async finish(): Promise<void> {
+    this.#desk.stripe.trouble = () => null;
     if (await this.#hasOpenRun()) await this.#payDue();
+    for (const payout of await this.#reversed()) await this.#reportReturned(payout);
   }
 
   async #payDue(): Promise<void> {
-    const command = (await this.#hasOpenRun()) ? ["resume"] : ["run", "--method", "csv"];
-    await this.#run(["payouts", ...command, "--output", join(this.#desk.folder, `payouts-${randomInt(1e9)}.csv`)]);
+    const { transfers } = this.#desk.stripe.account;
+    if (await this.#hasOpenRun()) {
+      transfers.availableCents = plentyCents;
+      return this.#run(["payouts", "resume", ...this.#output()]);
+    }
+    const isBank = randomInt(2) === 0;
+    if (isBank) return this.#run(["payouts", "run", "--method", "csv", ...this.#output()]);
+    transfers.availableCents = randomInt(3) === 0 ? scantCents : plentyCents;
+    const [closed] = await this.#desk.db.driver<{ account: string }[]>`
+      select stripe_account as account from payout_accounts where blocked_reason is null order by random() limit 1`;
+    if (closed !== undefined && randomInt(3) === 0) transfers.closed.add(closed.account);
+    return this.#run(["payouts", "run", "--method", "stripe"]);
   }
 
   async #settleSome(): Promise<void> {
     const { driver } = this.#desk.db;
+    const { transfers } = this.#desk.stripe.account;
     const [sent] = await driver<{ id: string; run: string }[]>`
-      select id::text, run_id::text as run from payouts where status = 'sent' order by random() limit 1`;
+      select id::text, run_id::text as run from payouts where status = 'sent' and stripe_account is null order by random() limit 1`;
     if (sent !== undefined)
       await this.#run(["payouts", "paid", ...(randomInt(2) === 0 ? [sent.id] : ["--run", sent.run])]);
-    const [returned] = await driver<{ id: string }[]>`
-      select id::text from payouts where status in ('sent', 'paid') order by random() limit 1`;
-    if (returned !== undefined && randomInt(2) === 0)
-      await this.#run(["payouts", "failed", returned.id, "--reason", "The account is closed."]);
+    for (const payout of await this.#reversed()) await this.#reportReturned(payout);
+    const [returned] = await driver<{ id: string; transfer: string | null }[]>`
+      select id::text, reference as transfer from payouts where status = 'paid' or (status = 'sent' and stripe_account is null)
+      order by random() limit 1`;
+    if (returned !== undefined && randomInt(2) === 0) {
+      if (returned.transfer !== null) transfers.reverse(returned.transfer);
+      await this.#reportReturned(returned.id);
+    }
     const [failed] = await driver<{ id: string }[]>`
       select max(payouts.id)::text as id from payouts join payout_accounts using (user_id)
       where status = 'failed' and blocked_reason is not null group by user_id order by random() limit 1`;
-    if (failed !== undefined)
-      await this.#run(["payouts", "retry", failed.id, "--output", join(this.#desk.folder, `retry-${failed.id}.csv`)]);
+    if (failed === undefined) return;
+    transfers.closed.clear();
+    await this.#run(["payouts", "retry", failed.id, ...this.#output()]);
+  }
+
+  /** Payouts whose transfer came back, of which a kill kept the operator from telling. */
+  async #reversed(): Promise<string[]> {
+    const { all } = this.#desk.stripe.account.transfers;
+    const reversed = [...all.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
+    const rows = await this.#desk.db.driver<{ id: string }[]>`
+      select id::text from payouts where status = 'paid' and reference = any (${reversed})`;
+    return rows.map(({ id }) => id);
+  }
+
+  #reportReturned(payout: string): Promise<void> {
+    return this.#run(["payouts", "failed", payout, "--reason", "The account is closed."]);
+  }
+
+  /** The options for a new file of the bank. A run by Stripe writes none. */
+  #output(): string[] {
+    return ["--output", join(this.#desk.folder, `payouts-${randomInt(1e9)}.csv`)];
   }
 
   async #hasOpenRun(): Promise<boolean> {
@@ -86,6 +126,14 @@ export class Operator {
     await running.ended;
     this.#running.delete(running);
   }
+}
+
+const troubles = ["unreachable", "response-lost", "fails-after"] as const;
+
+/** Loses one of four requests about transfers, or its response. */
+export function disturbTransfers(stripe: StripeServer): void {
+  stripe.trouble = ({ path }) =>
+    path === "/v1/transfers" && randomInt(4) === 0 ? (troubles[randomInt(troubles.length)] ?? null) : null;
 }
 
 /** The buyers' banks dispute payments. Some disputes are won, some lost. */

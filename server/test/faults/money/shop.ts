@@ -5,7 +5,7 @@ const iban = "NL91ABNA0417164300";
 const beatCount = 80;
 
 /**
- * Makes beats of producers who have a bank account. Every second beat is split with two of the other producers. Returns
+ * Makes beats of producers who have a bank account and one at Stripe. Every second beat is split with two of the other producers. Returns
  * the ids of the beats.
  */
 export async function openShop(db: TestDatabase): Promise<number[]> {
@@ -13,8 +13,8 @@ export async function openShop(db: TestDatabase): Promise<number[]> {
   const beats = await makeBeats(db, beatCount);
   await driver`update users set email = 'producer-' || id || '@example.com' where id in (select user_id from beats)`;
   await driver`
-    insert into payout_accounts (user_id, holder, iban, updated_at)
-    select distinct user_id, 'Producer ' || user_id, ${iban}, now() from beats`;
+    insert into payout_accounts (user_id, holder, iban, stripe_account, updated_at)
+    select distinct user_id, 'Producer ' || user_id, ${iban}, 'acct_' || user_id, now() from beats`;
   await driver`
     insert into beat_shares (beat_id, user_id, basis_points, invited_at, accepted_at)
     select beats.id, other.user_id, 3333, now(), now() from beats, lateral (

@@ -50,6 +50,7 @@ const opened: PaymentPage = { ...page, reference: "cs_test_123" };
 
 /** Each call of the adapter, by the resource and method of Stripe's package, and how to cause it. */
 const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
+  "balance.retrieve": (payments) => payments.findProblem(),
   "balanceTransactions.list": (payments) => Array.fromAsync(payments.movements(new Date(0), new Date())),
   "checkout.sessions.create": ({ pages }) => pages.open(page),
   "checkout.sessions.expire": ({ pages }) => pages.expire(opened),
@@ -69,6 +70,7 @@ const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
 };
 
 const paths: Record<keyof typeof driven, string> = {
+  "balance.retrieve": "GET /v1/balance",
   "balanceTransactions.list": "GET /v1/balance_transactions",
   "checkout.sessions.create": "POST /v1/checkout/sessions",
   "checkout.sessions.expire": "POST /v1/checkout/sessions/cs_test_123/expire",

@@ -1,0 +1,51 @@
+import type { Bench } from "../../bench.ts";
+import { medianBeatMs } from "../../load/beside-beats.ts";
+import { get, timed } from "../../load/request.ts";
+import { withDatabase } from "../../processes/database.ts";
+import { peakMemory } from "../../processes/resident-memory.ts";
+
+/** All files of a million beats are more than 100 MB, and one is 6 MB. */
+const maxGrowthMb = 40;
+/** The index costs no more than so many beats by id. */
+const maxIndexToBeat = 50;
+
+/**
+ * The sitemap as a search engine reads it: the index, which nothing has cached, then every file. Memory is the peak of the
+ * server's process while it sends all files, against that while it sends the first one as often.
+ */
+export async function sitemap(bench: Bench): Promise<void> {
+  const row = (name: string, value: number, unit: string, target: { max: number } | null = null) =>
+    bench.report({ case: `sitemap: ${name}`, value, unit, target });
+  const indexMs = await timed(bench, "/sitemap.xml");
+  row("the index, not cached", indexMs, "ms");
+  row("the index to a beat by id", indexMs / (await medianBeatMs(bench)), "times", { max: maxIndexToBeat });
+
+  const paths = pathsIn((await get(bench, "/sitemap.xml")).body).filter((path) => /\/(beats|producers)-/.test(path));
+  const [first = ""] = paths;
+  const before = await peakMemory(bench.processId, async () => {
+    for (const _ of paths) await get(bench, first);
+  });
+  let addresses = 0;
+  let bytes = 0;
+  const startedMs = performance.now();
+  const peak = await peakMemory(bench.processId, async () => {
+    for (const path of paths) {
+      const { body } = await get(bench, path);
+      bytes += body.length;
+      if (path.includes("/beats-")) addresses += body.match(/<loc>/g)?.length ?? 0;
+    }
+  });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const listed = await withDatabase(bench.databaseUrl, async (client) => {
+    const { rows } = await client.query("select count(*)::int as beats from beats where is_listed");
+    return Number(rows[0].beats);
+  });
+  row("files", paths.length, "files");
+  row("all files", bytes / 2 ** 20, "MB");
+  row("all files, one after the other", seconds, "s");
+  row("beats without their address", listed - addresses, "beats", { max: 0 });
+  row("memory while all files are sent, against one", peak - before, "MB", { max: maxGrowthMb });
+}
+
+const pathsIn = (xml: string): string[] =>
+  [...xml.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);

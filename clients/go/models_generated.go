@@ -859,7 +859,7 @@ type CheckoutItem struct {
 	// The license that the item upgrades or renews; null for none.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// What that license takes off the current price. At most two decimals.
+	// What the license in `upgrades_license` takes off the current price. At most two decimals.
 	Credit float64 `json:"credit"`
 
 	// The part of its price that discounts take off. At most two decimals.
@@ -884,7 +884,7 @@ type AppliedDiscount struct {
 
 	Name string `json:"name"`
 
-	// Null for one that applies by itself.
+	// Null for a discount that needs no code.
 	Code *string `json:"code"`
 
 	// The amount that it takes off. At most two decimals.
@@ -931,7 +931,7 @@ type Checkout struct {
 
 	Items []CheckoutItem `json:"items"`
 
-	// An amount that was taken off, and its discount.
+	// The discounts that were applied, each with the amount that it took off.
 	Discounts []AppliedDiscount `json:"discounts"`
 
 	// One for each item, once the payment came through. Empty before.
@@ -960,7 +960,7 @@ type QuoteItem struct {
 	// The license that the item upgrades or renews; null for none.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// What that license takes off the current price. At most two decimals.
+	// What the license in `upgrades_license` takes off the current price. At most two decimals.
 	Credit float64 `json:"credit"`
 
 	// Today's price, less the credit. At most two decimals.
@@ -972,7 +972,7 @@ type QuoteItem struct {
 	// The amount to pay. At most two decimals.
 	Amount float64 `json:"amount"`
 
-	// The discount that takes it off.
+	// The discount that `discount` comes from.
 	DiscountID *int `json:"discount_id"`
 }
 
@@ -991,7 +991,7 @@ type QuoteDiscount struct {
 
 	Name string `json:"name"`
 
-	// Null for one that applies by itself.
+	// Null for a discount that needs no code.
 	Code *string `json:"code"`
 
 	// The amount that it takes off. At most two decimals.
@@ -1016,7 +1016,7 @@ type QuoteRule struct {
 
 	Kind *DiscountKind `json:"kind"`
 
-	// Null for one that applies by itself.
+	// Null for a discount that needs no code.
 	Code *string `json:"code"`
 
 	// Whether it takes something off.

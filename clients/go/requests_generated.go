@@ -514,7 +514,7 @@ type CheckoutRequest struct {
 	// Where the page sends a buyer who does not pay. Default: the basket.
 	CancelURL Opt[string] `json:"cancel_url,omitzero"`
 
-	// A discount code, in any case. One that cannot be used is 409.
+	// A discount code; upper and lower case are the same. A code that cannot be used is refused with 409.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 }
 
@@ -523,10 +523,10 @@ type QuoteRequest struct {
 	// The licenses to buy by one payment.
 	Items []NewQuoteItem `json:"items"`
 
-	// A discount code, in any case. Why it does not apply is in `rules`.
+	// A discount code; upper and lower case are the same. `rules` says why it does not apply.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 
-	// The buyer's address, by which limits for each buyer count. Default: the account's.
+	// The buyer's address, for discounts that are limited for each buyer. Default: the account's.
 	Email Opt[string] `json:"email,omitzero"`
 }
 

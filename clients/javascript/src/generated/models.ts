@@ -387,7 +387,7 @@ export interface CheckoutItem {
   producer_name: string;
   /** The license that the item upgrades or renews; null for none. */
   upgrades_license: string | null;
-  /** What that license takes off the current price. At most two decimals. */
+  /** What the license in `upgrades_license` takes off the current price. At most two decimals. */
   credit: number;
   /** The part of its price that discounts take off. At most two decimals. */
   discount: number;
@@ -399,7 +399,7 @@ export interface CheckoutItem {
 export interface AppliedDiscount {
   id: number;
   name: string;
-  /** Null for one that applies by itself. */
+  /** Null for a discount that needs no code. */
   code: string | null;
   /** The amount that it takes off. At most two decimals. */
   amount: number;
@@ -425,7 +425,7 @@ export interface Checkout {
   /** ISO 8601, UTC, whole seconds. */
   expires_at: string;
   items: CheckoutItem[];
-  /** An amount that was taken off, and its discount. */
+  /** The discounts that were applied, each with the amount that it took off. */
   discounts: AppliedDiscount[];
   /** One for each item, once the payment came through. Empty before. */
   orders: Order[];
@@ -452,7 +452,7 @@ export interface QuoteItem {
   producer_name: string;
   /** The license that the item upgrades or renews; null for none. */
   upgrades_license: string | null;
-  /** What that license takes off the current price. At most two decimals. */
+  /** What the license in `upgrades_license` takes off the current price. At most two decimals. */
   credit: number;
   /** Today's price, less the credit. At most two decimals. */
   price: number;
@@ -460,7 +460,7 @@ export interface QuoteItem {
   discount: number;
   /** The amount to pay. At most two decimals. */
   amount: number;
-  /** The discount that takes it off. */
+  /** The discount that `discount` comes from. */
   discount_id: number | null;
 }
 
@@ -468,7 +468,7 @@ export interface QuoteItem {
 export interface QuoteDiscount {
   id: number;
   name: string;
-  /** Null for one that applies by itself. */
+  /** Null for a discount that needs no code. */
   code: string | null;
   /** The amount that it takes off. At most two decimals. */
   amount: number;
@@ -480,7 +480,7 @@ export interface QuoteRule {
   id: number | null;
   name: string | null;
   kind: DiscountKind | null;
-  /** Null for one that applies by itself. */
+  /** Null for a discount that needs no code. */
   code: string | null;
   /** Whether it takes something off. */
   applied: boolean;
@@ -1288,16 +1288,16 @@ export interface CheckoutRequest {
   success_url?: string | undefined;
   /** Where the page sends a buyer who does not pay. Default: the basket. */
   cancel_url?: string | undefined;
-  /** A discount code, in any case. One that cannot be used is 409. */
+  /** A discount code; upper and lower case are the same. A code that cannot be used is refused with 409. */
   discount_code?: string | undefined;
 }
 
 export interface QuoteRequest {
   /** The licenses to buy by one payment. */
   items: readonly NewQuoteItem[];
-  /** A discount code, in any case. Why it does not apply is in `rules`. */
+  /** A discount code; upper and lower case are the same. `rules` says why it does not apply. */
   discount_code?: string | undefined;
-  /** The buyer's address, by which limits for each buyer count. Default: the account's. */
+  /** The buyer's address, for discounts that are limited for each buyer. Default: the account's. */
   email?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ use BeatMarket\Model;
  *
  * @property-read int         $id
  * @property-read string      $name
- * @property-read string|null $code   Null for one that applies by itself.
+ * @property-read string|null $code   Null for a discount that needs no code.
  * @property-read float       $amount The amount that it takes off. At most two decimals.
  */
 final class AppliedDiscount extends Model

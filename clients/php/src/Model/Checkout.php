@@ -25,7 +25,8 @@ use BeatMarket\Model;
  * @property-read string                $createdAt     ISO 8601, UTC, whole seconds.
  * @property-read string                $expiresAt     ISO 8601, UTC, whole seconds.
  * @property-read list<CheckoutItem>    $items
- * @property-read list<AppliedDiscount> $discounts     An amount that was taken off, and its discount.
+ * @property-read list<AppliedDiscount> $discounts     The discounts that were applied, each with the amount that it
+ *                                                     took off.
  * @property-read list<Order>           $orders        One for each item, once the payment came through. Empty before.
  */
 final class Checkout extends Model

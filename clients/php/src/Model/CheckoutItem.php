@@ -16,7 +16,8 @@ use BeatMarket\Model;
  * @property-read string      $title
  * @property-read string      $producerName
  * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
- * @property-read float       $credit          What that license takes off the current price. At most two decimals.
+ * @property-read float       $credit          What the license in `upgradesLicense` takes off the current price. At
+ *                                             most two decimals.
  * @property-read float       $discount        The part of its price that discounts take off. At most two decimals.
  * @property-read float       $amount          The price when the checkout was made, less credit and discount. At most
  *                                             two decimals.

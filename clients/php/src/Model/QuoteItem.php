@@ -16,11 +16,12 @@ use BeatMarket\Model;
  * @property-read string      $title
  * @property-read string      $producerName
  * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
- * @property-read float       $credit          What that license takes off the current price. At most two decimals.
+ * @property-read float       $credit          What the license in `upgradesLicense` takes off the current price. At
+ *                                             most two decimals.
  * @property-read float       $price           Today's price, less the credit. At most two decimals.
  * @property-read float       $discount        The sum of discounts. At most two decimals.
  * @property-read float       $amount          The amount to pay. At most two decimals.
- * @property-read int|null    $discountId      The discount that takes it off.
+ * @property-read int|null    $discountId      The discount that `discount` comes from.
  */
 final class QuoteItem extends Model
 {

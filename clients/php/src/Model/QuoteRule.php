@@ -14,7 +14,7 @@ use BeatMarket\Model;
  * @property-read int|null    $id      Of the discount; null for an unknown code.
  * @property-read string|null $name
  * @property-read string|null $kind    One of Value\DiscountKind, or a later value.
- * @property-read string|null $code    Null for one that applies by itself.
+ * @property-read string|null $code    Null for a discount that needs no code.
  * @property-read bool        $applied Whether it takes something off.
  * @property-read string      $reason  A sentence: what it takes off, or why nothing.
  * @property-read float       $amount  The amount that it takes off. At most two decimals.

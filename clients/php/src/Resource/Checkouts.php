@@ -34,7 +34,8 @@ final class Checkouts
      * @param string|null $successUrl     Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it
      *                                    becomes the checkout's id. Default: the page itself, with the files.
      * @param string|null $cancelUrl      Where the page sends a buyer who does not pay. Default: the basket.
-     * @param string|null $discountCode   A discount code, in any case. One that cannot be used is 409.
+     * @param string|null $discountCode   A discount code; upper and lower case are the same. A code that cannot be used
+     *                                    is refused with 409.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
      *                                    carried out once. Default: a random key, shared by the attempts of this call.
      *

@@ -29,8 +29,9 @@ final class Quotes
      *
      * @param list<array{beat_id: int, license_type?: LicenseType|string, upgrades_license?: string}> $items
      *        The licenses to buy by one payment.
-     * @param string|null $discountCode A discount code, in any case. Why it does not apply is in `rules`.
-     * @param string|null $email        The buyer's address, by which limits for each buyer count. Default: the
+     * @param string|null $discountCode A discount code; upper and lower case are the same. `rules` says why it does not
+     *                                  apply.
+     * @param string|null $email        The buyer's address, for discounts that are limited for each buyer. Default: the
      *                                  account's.
      *
      * @throws BeatMarketException

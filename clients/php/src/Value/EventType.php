@@ -15,6 +15,8 @@ enum EventType: string
     case BeatCreated = 'beat.created';
     case BeatUpdated = 'beat.updated';
     case BeatWithdrawn = 'beat.withdrawn';
+    case BeatTakenDown = 'beat.taken_down';
+    case BeatSoldExclusively = 'beat.sold_exclusively';
     case BeatPurchased = 'beat.purchased';
     case OrderRefunded = 'order.refunded';
     case OrderFailed = 'order.failed';

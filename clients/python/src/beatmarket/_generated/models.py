@@ -411,7 +411,7 @@ class CheckoutItem(Model):
     upgrades_license: str | None
     """The license that the item upgrades or renews; None for none."""
     credit: float
-    """What that license takes off the current price. At most two decimals."""
+    """What the license in `upgrades_license` takes off the current price. At most two decimals."""
     discount: float
     """The part of its price that discounts take off. At most two decimals."""
     amount: float
@@ -424,7 +424,7 @@ class AppliedDiscount(Model):
     id: int
     name: str
     code: str | None
-    """None for one that applies by itself."""
+    """None for a discount that needs no code."""
     amount: float
     """The amount that it takes off. At most two decimals."""
 
@@ -451,7 +451,7 @@ class Checkout(Model):
     """ISO 8601, UTC, whole seconds."""
     items: list[CheckoutItem]
     discounts: list[AppliedDiscount]
-    """An amount that was taken off, and its discount."""
+    """The discounts that were applied, each with the amount that it took off."""
     orders: list[Order]
     """One for each item, once the payment came through. Empty before."""
 
@@ -474,7 +474,7 @@ class QuoteItem(Model):
     upgrades_license: str | None
     """The license that the item upgrades or renews; None for none."""
     credit: float
-    """What that license takes off the current price. At most two decimals."""
+    """What the license in `upgrades_license` takes off the current price. At most two decimals."""
     price: float
     """Today's price, less the credit. At most two decimals."""
     discount: float
@@ -482,7 +482,7 @@ class QuoteItem(Model):
     amount: float
     """The amount to pay. At most two decimals."""
     discount_id: int | None
-    """The discount that takes it off."""
+    """The discount that `discount` comes from."""
 
 
 class QuoteDiscount(Model):
@@ -491,7 +491,7 @@ class QuoteDiscount(Model):
     id: int
     name: str
     code: str | None
-    """None for one that applies by itself."""
+    """None for a discount that needs no code."""
     amount: float
     """The amount that it takes off. At most two decimals."""
 
@@ -504,7 +504,7 @@ class QuoteRule(Model):
     name: str | None
     kind: DiscountKind | str | None
     code: str | None
-    """None for one that applies by itself."""
+    """None for a discount that needs no code."""
     applied: bool
     """Whether it takes something off."""
     reason: str

@@ -201,7 +201,7 @@ module BeatMarket
   # @!attribute [r] items
   #   @return [Array<CheckoutItem>]
   # @!attribute [r] discounts
-  #   @return [Array<AppliedDiscount>] An amount that was taken off, and its discount.
+  #   @return [Array<AppliedDiscount>] The discounts that were applied, each with the amount that it took off.
   # @!attribute [r] orders
   #   @return [Array<Order>] One for each item, once the payment came through. Empty before.
   class Checkout < Model

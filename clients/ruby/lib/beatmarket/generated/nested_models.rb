@@ -227,7 +227,7 @@ module BeatMarket
   # @!attribute [r] upgrades_license
   #   @return [String, nil] The license that the item upgrades or renews; nil for none.
   # @!attribute [r] credit
-  #   @return [Integer, Float] What that license takes off the current price. At most two decimals.
+  #   @return [Integer, Float] What the license in +upgrades_license+ takes off the current price. At most two decimals.
   # @!attribute [r] discount
   #   @return [Integer, Float] The part of its price that discounts take off. At most two decimals.
   # @!attribute [r] amount
@@ -243,7 +243,7 @@ module BeatMarket
   # @!attribute [r] name
   #   @return [String]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for one that applies by itself.
+  #   @return [String, nil] Nil for a discount that needs no code.
   # @!attribute [r] amount
   #   @return [Integer, Float] The amount that it takes off. At most two decimals.
   class AppliedDiscount < Model
@@ -276,7 +276,7 @@ module BeatMarket
   # @!attribute [r] upgrades_license
   #   @return [String, nil] The license that the item upgrades or renews; nil for none.
   # @!attribute [r] credit
-  #   @return [Integer, Float] What that license takes off the current price. At most two decimals.
+  #   @return [Integer, Float] What the license in +upgrades_license+ takes off the current price. At most two decimals.
   # @!attribute [r] price
   #   @return [Integer, Float] Today's price, less the credit. At most two decimals.
   # @!attribute [r] discount
@@ -284,7 +284,7 @@ module BeatMarket
   # @!attribute [r] amount
   #   @return [Integer, Float] The amount to pay. At most two decimals.
   # @!attribute [r] discount_id
-  #   @return [Integer, nil] The discount that takes it off.
+  #   @return [Integer, nil] The discount that +discount+ comes from.
   class QuoteItem < Model
     field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :price, :discount, :amount,
           :discount_id
@@ -297,7 +297,7 @@ module BeatMarket
   # @!attribute [r] name
   #   @return [String]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for one that applies by itself.
+  #   @return [String, nil] Nil for a discount that needs no code.
   # @!attribute [r] amount
   #   @return [Integer, Float] The amount that it takes off. At most two decimals.
   class QuoteDiscount < Model
@@ -313,7 +313,7 @@ module BeatMarket
   # @!attribute [r] kind
   #   @return [String, nil]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for one that applies by itself.
+  #   @return [String, nil] Nil for a discount that needs no code.
   # @!attribute [r] applied
   #   @return [Boolean] Whether it takes something off.
   # @!attribute [r] reason

@@ -42,7 +42,8 @@ class Checkouts:
             success_url: Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's
                 id. Default: the page itself, with the files.
             cancel_url: Where the page sends a buyer who does not pay. Default: the basket.
-            discount_code: A discount code, in any case. One that cannot be used is 409.
+            discount_code: A discount code; upper and lower case are the same. A code that cannot be used is refused
+                with 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.

@@ -30,8 +30,8 @@ class Quotes:
 
         Args:
             items: The licenses to buy by one payment.
-            discount_code: A discount code, in any case. Why it does not apply is in `rules`.
-            email: The buyer's address, by which limits for each buyer count. Default: the account's.
+            discount_code: A discount code; upper and lower case are the same. `rules` says why it does not apply.
+            email: The buyer's address, for discounts that are limited for each buyer. Default: the account's.
         """
         body = present(items=items, discount_code=discount_code, email=email)
         return self._client._object(operations.CREATE_QUOTE, Quote, "quote", body=body)

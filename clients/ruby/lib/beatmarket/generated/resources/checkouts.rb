@@ -19,7 +19,8 @@ module BeatMarket
       # @param success_url [String, nil] Where the page sends the buyer after the payment. +:CHECKOUT_ID+ in it becomes
       #   the checkout's id. Default: the page itself, with the files.
       # @param cancel_url [String, nil] Where the page sends a buyer who does not pay. Default: the basket.
-      # @param discount_code [String, nil] A discount code, in any case. One that cannot be used is 409.
+      # @param discount_code [String, nil] A discount code; upper and lower case are the same. A code that cannot be
+      #   used is refused with 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [Checkout]

@@ -14,8 +14,10 @@ module BeatMarket
       # the reason why it applied or not. Nothing is held, charged or stored. Needs the permission +orders:write+.
       #
       # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy by one payment.
-      # @param discount_code [String, nil] A discount code, in any case. Why it does not apply is in +rules+.
-      # @param email [String, nil] The buyer's address, by which limits for each buyer count. Default: the account's.
+      # @param discount_code [String, nil] A discount code; upper and lower case are the same. +rules+ says why it does
+      #   not apply.
+      # @param email [String, nil] The buyer's address, for discounts that are limited for each buyer. Default: the
+      #   account's.
       # @return [Quote]
       # @raise [APIStatusError, APIConnectionError]
       def create(items:, discount_code: nil, email: nil)

@@ -129,6 +129,10 @@ export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Da
   return rows[0]?.dueInMs ?? null;
 }
 
+/** An SQL expression for the moment at which the first job is due that no live worker holds; null for none. */
+export const firstDue = sql<Date | null>`
+  (select min(run_at) from media_jobs where lease is null or leased_until < now())`;
+
 /** The queue at a moment, for metrics. */
 export interface QueueState {
   /** Jobs that no one works on. */

@@ -43,7 +43,7 @@ export interface StatusParts {
   /** Null for the sandbox, which is a part of the service. */
   paymentProvider: { readonly isFailing: boolean; look(): Promise<void> } | null;
   sharedLimits: { readonly problem: string | null } | null;
-  deliveryQueue: { readonly state: { oldestDueSeconds: number } };
+  deliveryQueue: { readonly state: { lateSeconds: number } };
   mediaQueue: { readonly state: { oldestSeconds: number } };
 }
 
@@ -135,7 +135,7 @@ export class StatusWatch {
         name: "Webhook deliveries are late",
         level: "degraded_performance",
         components: ["webhooks"],
-        isPresent: deliveryQueue.state.oldestDueSeconds > lateDeliverySeconds,
+        isPresent: deliveryQueue.state.lateSeconds > lateDeliverySeconds,
       },
       {
         id: "media",

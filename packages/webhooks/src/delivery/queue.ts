@@ -94,6 +94,19 @@ const queueHeads = sql`
     ) next
   )`;
 
+/** What is being sent to an endpoint, and whether it is slow at the moment. */
+const inFlight = sql`
+  cross join lateral (
+    select count(*)::int as count,
+           coalesce(min(leased_until) < now() + ${sql.lit(leaseMs - slowMs)} * interval '1 millisecond', false) as stalled
+    from webhook_deliveries sending
+    where sending.endpoint_id = endpoint.id and sending.state = 'sending'
+  ) in_flight`;
+
+/** How many deliveries an endpoint may get in addition to those in flight. */
+const freeSlots = sql`
+  case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
+
 /**
  * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Each endpoint
  * stays within its concurrency limit, each account within its own, and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
@@ -108,20 +121,13 @@ export async function claimDeliveries(
     const { rows } = await sql<ClaimedDelivery>`
       with recursive ${queueHeads},
       ready as (
-        select endpoint.id, endpoint.user_id, endpoint.ordered, in_flight.count,
-               case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end
-                 - in_flight.count as slots,
+        select endpoint.id, endpoint.user_id, endpoint.ordered, in_flight.count, ${freeSlots} as slots,
                in_flight.stalled or endpoint.last_success_at is null
                  or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
         from queue_heads
         join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
         join users account on account.id = endpoint.user_id and account.suspended_at is null
-        cross join lateral (
-          select count(*)::int as count,
-                 coalesce(min(leased_until) < now() + ${leaseMs - slowMs}::int * interval '1 millisecond', false) as stalled
-          from webhook_deliveries sending
-          where sending.endpoint_id = endpoint.id and sending.state = 'sending'
-        ) in_flight
+        ${inFlight}
         where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and endpoint.kind <> 's3' and ${inScope(scope)}
           and (endpoint.resume_at is null or endpoint.resume_at <= ${now})
       ),
@@ -194,6 +200,8 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
 export interface DeliveryQueueState {
   /** How long the oldest sendable delivery has been due; 0 without any. */
   oldestDueSeconds: number;
+  /** The same, of endpoints that do not fail and might get more at once: what is late through the service. */
+  lateSeconds: number;
   /** The number of deliveries that wait for their first or a further attempt; counted up to `maxCounted`. */
   pending: number;
   /** Claimed by workers. */
@@ -215,6 +223,12 @@ export async function deliveryQueueState(db: Queryable, now: Date): Promise<Deli
        from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
        join users account on account.id = endpoint.user_id and account.suspended_at is null
        where endpoint.state = 'enabled' and endpoint.kind <> 'listen') as "oldestDueSeconds",
+      (select coalesce(greatest(max(extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at))), 0), 0)::float8
+       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+       join users account on account.id = endpoint.user_id and account.suspended_at is null
+       ${inFlight}
+       where endpoint.state = 'enabled' and endpoint.kind <> 'listen' and endpoint.failing_since is null
+         and ${freeSlots} > 0) as "lateSeconds",
       (select count(*) from (
          select from webhook_deliveries delivery
          join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
@@ -222,7 +236,7 @@ export async function deliveryQueueState(db: Queryable, now: Date): Promise<Deli
          where delivery.state = 'pending' and endpoint.state = 'enabled' and endpoint.kind <> 'listen'
          limit ${maxCounted}) counted) as pending,
       (select count(*) from webhook_deliveries where state = 'sending') as sending`.execute(db);
-  return rows[0] ?? { oldestDueSeconds: 0, pending: 0, sending: 0 };
+  return rows[0] ?? { oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 0 };
 }
 
 /** Returns the deliveries of dead workers to the queue. Returns their number. */

@@ -18,21 +18,27 @@ test("shows what waits, for how long, and what is being sent; excludes disabled 
     await watch.measure(db, clock.now());
     return watch.state;
   };
-  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 0 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 0 });
 
   for (let n = 0; n < 3; n++)
     await emit(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
   clock.advance(90_000);
-  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 3, sending: 0 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 90, pending: 3, sending: 0 });
   await claimDeliveries(db, { scope: "all", lease: randomUUID(), limit: 1, slowLimit: 1, now: clock.now() });
-  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 2, sending: 1 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 90, pending: 2, sending: 1 });
 
   await setSuspendedAt(db, userId, clock.now());
-  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 1 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
   await setSuspendedAt(db, userId, null);
-  expect(await measured()).toEqual({ oldestDueSeconds: 90, pending: 2, sending: 1 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 90, pending: 2, sending: 1 });
+
+  // A receiver that fails, or is sent to as fast as it takes events, is late by itself.
+  for (const ill of [{ failing_since: clock.now() }, { failing_since: null, concurrency: 1 }]) {
+    await db.updateTable("webhook_endpoints").set(ill).where("id", "=", endpoint.id).execute();
+    expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 0, pending: 2, sending: 1 });
+  }
 
   const disabled = { state: "disabled", disabled_at: clock.now(), disabled_reason: "owner" };
   await db.updateTable("webhook_endpoints").set(disabled).where("id", "=", endpoint.id).execute();
-  expect(await measured()).toEqual({ oldestDueSeconds: 0, pending: 0, sending: 1 });
+  expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
 });

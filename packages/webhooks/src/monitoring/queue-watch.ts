@@ -4,7 +4,7 @@ import { type DeliveryQueueState, deliveryQueueState } from "../delivery/queue.t
 
 /** The last measured queues of deliveries and of mails about endpoints, so that a scrape of metrics costs no statement. */
 export class DeliveryQueueWatch {
-  state: DeliveryQueueState = { oldestDueSeconds: 0, pending: 0, sending: 0 };
+  state: DeliveryQueueState = { oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 0 };
   mails: DueMails = { waiting: 0, oldestSeconds: 0 };
 
   async measure(db: Queryable, now: Date): Promise<void> {

@@ -1,13 +1,12 @@
+import { firstDue } from "@beatmarket/jobs/queue.ts";
 import type { JobWorker } from "@beatmarket/jobs/worker.ts";
-import { sql } from "kysely";
 import { openMediaWorker } from "../media-jobs.ts";
 import type { AppParts, DueJob } from "../services/scope.ts";
 
 /** The media jobs of a sandbox, which are due in its time: analysis of uploads, previews, files of orders. */
 export class SandboxMedia implements DueJob {
   readonly name = "media";
-  // Leases are in real time. A job under one is run by another server.
-  readonly due = sql`(select min(run_at) from media_jobs where lease is null or leased_until < now())`;
+  readonly due = firstDue;
   readonly #worker: JobWorker;
 
   constructor({ logger: log, ...parts }: AppParts) {

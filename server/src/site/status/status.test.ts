@@ -56,7 +56,7 @@ const parts = () => ({
   },
   deliveryQueue: {
     get state() {
-      return { oldestDueSeconds: broken.has("deliveries") ? 61 : 60 };
+      return { lateSeconds: broken.has("deliveries") ? 61 : 60 };
     },
   },
   mediaQueue: {

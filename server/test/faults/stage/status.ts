@@ -5,7 +5,7 @@ import { type Address, Client } from "./client.ts";
 
 const shownWithinMs = 10_000;
 /** Beyond the limit, so that a busy machine is told from a page that stays wrong. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pollMs = 100;
 
 export type ComponentStates = Partial<Record<ComponentId, "operational" | "degraded_performance" | "major_outage">>;
@@ -26,7 +26,7 @@ export async function statusWithin(
   const fromMs = performance.now();
   let shown: ComponentStates = {};
   const isRight = () => Object.entries(expected).every(([id, state]) => shown[id as ComponentId] === state);
-  while (performance.now() - fromMs < patienceMs) {
+  while (performance.now() - fromMs < timeoutMs) {
     const { status, body } = await client.getOutsideApi("/api/v2/components.json");
     shown =
       status === 200

@@ -63,9 +63,8 @@ const buy = async (request: Partial<OrderRequest> = {}): Promise<OrderWithPaymen
 const refund = (order: OrderWithPayment, amountCents: number | null = null) =>
   requestRefund(checkout, order.id, { amountCents, origin: "operator" });
 const shown = async ({ id }: OrderWithPayment) => {
-  const { status, refunded_cents, refunded_at } = await selectOrdersWithPayment(db)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const order = await selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
+  const { status, refunded_cents, refunded_at } = order;
   return { status, refunded_cents, refunded_at };
 };
 const refundsOf = ({ id }: OrderWithPayment) =>

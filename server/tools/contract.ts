@@ -311,6 +311,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     sent_at: at,
     settled_at: null,
   } as Payout;
+  const returned = { status: "failed", settled_at: at, failure_reason: "AC04: the account is closed" } as const;
   const upload = {
     id: "upl_0000000000000000000001",
     kind: "audio",
@@ -347,15 +348,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     { type: "upload.rejected", data: uploadFields(rejected as Upload) },
     { type: "payout.sent", data: payoutFields(payout) },
     { type: "payout.paid", data: payoutFields({ ...payout, status: "paid", settled_at: at }) },
-    {
-      type: "payout.failed",
-      data: payoutFields({
-        ...payout,
-        status: "failed",
-        settled_at: at,
-        failure_reason: "AC04: the account is closed",
-      }),
-    },
+    { type: "payout.failed", data: payoutFields({ ...payout, ...returned }) },
     { type: "beat.publishing_failed", data: publishingFailureReference(beat, `The audio was rejected: ${rejection}`) },
   ] as const;
   const rows = events.map((event) => ({

@@ -150,6 +150,7 @@ function normalError({ message, name = "BeatMarketError", status, code, reason, 
     rate_limit: failure.rate_limit ?? null,
     cause: failure.cause ?? null,
     idempotency_key: failure.idempotency_key ?? null,
+    ...(failure.upload !== undefined && { upload: failure.upload }),
     text: message,
   };
 }

@@ -5,6 +5,7 @@ import {
   BeatMarketError,
   isOfCertificate,
   type RateLimit,
+  UploadRejectedError,
 } from "../../javascript/src/errors.ts";
 
 /** A mistake of the user: a sentence with the remedy, exit status 1. */
@@ -27,6 +28,8 @@ export interface Failure {
   rate_limit?: RateLimit | null;
   idempotency_key?: string | null;
   cause?: string;
+  /** The upload that was rejected. */
+  upload?: object;
 }
 
 /** A sentence that names the remedy. Of unknown errors it has the stack, which a report needs. */
@@ -45,6 +48,7 @@ export function failureOf(error: unknown): Failure {
     const { name, idempotencyKey, cause } = error;
     return { message: error.message, remedy, name, idempotency_key: idempotencyKey, cause: String(cause) };
   }
+  if (error instanceof UploadRejectedError) return { message: error.message, name: error.name, upload: error.upload };
   if (error instanceof BeatMarketError) return { message: error.message, name: error.name };
   if (error instanceof CommandError || error instanceof OperatorError) return { message: error.message };
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { agentOf, former, modern } from "../../test/harness/mcp.ts";
+import { permissions } from "../access/permissions.ts";
+import { createKey } from "../resources/api-keys/queries.ts";
 import { docs } from "./tools/docs.ts";
 
 const clock = new FakeClock();
@@ -53,10 +55,13 @@ describe("an answer", () => {
   });
 
   test("of a purchase and of its license has at most 2 kB, however long the names are", async () => {
-    const { quote } = (await agent.ask("quote", { beat_id: ids[1] })) as { quote: string };
-    const asked = await agent.call("buy", { quote, payment_method: "pm_card_visa" });
+    const request = { userId: api.userId, name: "agent", plan: "internal", permissions, expiresAt: null } as const;
+    const capped = { ...request, spendingCapCents: 10_000 };
+    const buyer = agentOf(api, { key: (await createKey(api.database.query, capped, clock.now())).key });
+    const { quote } = (await buyer.ask("quote", { beat_id: ids[1] })) as { quote: string };
+    const asked = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
     expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThanOrEqual(2_000);
-    const bought = await agent.call(
+    const bought = await buyer.call(
       "buy",
       { quote, payment_method: "pm_card_visa" },
       {
@@ -65,7 +70,7 @@ describe("an answer", () => {
       },
     );
     const text = bought.content?.[0]?.text ?? "";
-    expect(bought.isError).toBeUndefined();
+    expect(bought.isError, text).toBeUndefined();
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
     const { order_id } = JSON.parse(text);
     const { license } = (await api.get(`/v1/orders/${order_id}/files`)).json().data;

@@ -151,6 +151,30 @@ describe("sync", () => {
 });
 
 describe("listen, trigger and logs tail", () => {
+  test("with a test key the server causes the event, and trigger shows it", async () => {
+    const asked: unknown[] = [];
+    const half = createServer(async (request, response) => {
+      if (request.method === "POST") asked.push(request.url, JSON.parse((await buffer(request)).toString()));
+      const event = { id: "evt_1", type: "payout.sent", created: 1, data: { id: 17 } };
+      const events = asked.length === 0 ? [] : [event];
+      const data =
+        request.method === "POST" ? { test_event: { type: "payout.sent", payout_id: 17 } } : { events, next: 1 };
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ status: "success", data }));
+    }).listen(0, "127.0.0.1");
+    await once(half, "listening");
+    const baseUrl = `http://127.0.0.1:${(half.address() as AddressInfo).port}/v1`;
+    const env = {
+      BEATMARKET_API_KEY: `bm_test_${"0".repeat(16)}_x`,
+      BEATMARKET_BASE_URL: baseUrl,
+      XDG_CONFIG_HOME: folder,
+    };
+    const { code, stdout, stderr } = await run(["trigger", "payout.sent", "--json", "--allow-http"], env);
+    half.close();
+    expect([code, stderr]).toEqual([0, expect.stringContaining("The server caused it: payout_id 17.")]);
+    expect(JSON.parse(stdout)).toMatchObject({ type: "payout.sent", data: { id: 17 } });
+    expect(asked).toEqual(["/v1/test/events", { type: "payout.sent" }]);
+  });
+
   test("an event that trigger causes reaches the receiver with its signature, and the log shows the call", async () => {
     const received: { body: Buffer; signature: string }[] = [];
     const receiver = createServer(async (request, response) => {

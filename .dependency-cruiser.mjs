@@ -22,7 +22,7 @@ const packageImports = {
   postgres: ["foundation"],
   storage: ["foundation", "postgres"],
   "transparency-log": ["storage"],
-  backup: ["foundation", "postgres", "storage"],
+  backup: ["foundation", "postgres", "storage", "transparency-log"],
   "catalogue-index": ["foundation", "postgres"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],

@@ -81,6 +81,8 @@ export interface BackupList {
 export const backupsPrefix = "backups/";
 export const walPrefix = "wal/";
 export const objectsPrefix = "objects/";
+/** Not the write-ahead log. */
+export const transparencyLogPrefix = "transparency-log/";
 export const dataDirName = "data-dir";
 export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
 export const archivedName = (cluster: string): string => walName(cluster, "archived");

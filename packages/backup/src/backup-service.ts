@@ -29,6 +29,8 @@ export interface BackupState {
 export interface BackupServiceParts {
   database: BackedUpDatabase;
   storage: PlaceSettings;
+  /** The folder of the transparency log in the storage. */
+  logFolder: string;
   vault: Vault;
   dataDir: string;
   clock: Clock;
@@ -62,6 +64,8 @@ export class BackupService {
   #archiver: FileLock | null = null;
   /** The last logged reason why nothing gets into the vault; null if it works. */
   #loggedFailure: string | null = null;
+  /** The last logged reason why the vault lacks the newest leaves of the transparency log; null if it has them. */
+  #loggedLogFault: string | null = null;
   #isSpoolFull = false;
   #isPruneDue = false;
   #triedMs = Number.NEGATIVE_INFINITY;
@@ -145,7 +149,7 @@ export class BackupService {
   }
 
   async #openOnce(): Promise<OpenedBackup> {
-    const { database, storage, vault, log } = this.#parts;
+    const { database, storage, logFolder, vault, log } = this.#parts;
     const reported = new Set<string>();
     const onFault = (sha256: string, why: string) => {
       // Reported only once, since the copy is retried every few seconds.
@@ -153,7 +157,7 @@ export class BackupService {
       reported.add(sha256);
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
     };
-    const opened = await openBackup({ database, storage, vault, onFault });
+    const opened = await openBackup({ database, storage, logFolder, vault, onFault });
     if (opened.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
     if (opened.cluster !== null) {
@@ -169,10 +173,11 @@ export class BackupService {
 
   async #ship(stopping: AbortSignal): Promise<void> {
     if (this.#isDoubtful) await this.#reopen();
-    const { copier, cluster } = await this.#open();
+    const { copier, cluster, transparencyLog } = await this.#open();
     await this.#files.ship();
     if (cluster === null) await copier.recent(stopping);
     else await this.#shipLog(cluster.shipper, stopping);
+    this.#noteLogFault(await transparencyLog.ship());
     if (this.#loggedFailure === null) return;
     this.#parts.log.info("backups continue: the waiting files are in the vault");
     this.#loggedFailure = null;
@@ -189,6 +194,12 @@ export class BackupService {
     if (!shipper.isBroken || wasBroken) return;
     this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
     this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  #noteLogFault(fault: string | null): void {
+    if (fault !== null && fault !== this.#loggedLogFault)
+      this.#parts.log.error(`the transparency log is not backed up: ${fault}`);
+    this.#loggedLogFault = fault;
   }
 
   async #countSpooled(): Promise<void> {

@@ -8,6 +8,7 @@ import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { sql } from "kysely";
 import { archivedLogOf, type Backup, newestBackupOf, readBackupList } from "./backup-list.ts";
+import { LogCopy } from "./log-copy.ts";
 import { ObjectCopier } from "./objects.ts";
 import type { BackupDatabase } from "./tables.ts";
 import { claimVault } from "./vault/claim-vault.ts";
@@ -30,6 +31,7 @@ export interface OpenedBackup {
   /** Whether the operator's key has changed, and the data keys are now sealed under the new one. */
   hasNewKey: boolean;
   copier: ObjectCopier;
+  transparencyLog: LogCopy;
   /** The newest base backup of this cluster; null without one. */
   newest: Backup | null;
   /** Null: an external database, of which only the objects are backed up. */
@@ -47,6 +49,8 @@ export interface BackedUpDatabase {
 interface Parts {
   database: BackedUpDatabase;
   storage: PlaceSettings;
+  /** The folder of the transparency log in the storage. */
+  logFolder: string;
   vault: Vault;
   /** Whether to begin a new vault even if the known one is gone. */
   mayBegin?: boolean;
@@ -60,6 +64,7 @@ interface Parts {
 export async function openBackup({
   database,
   storage: place,
+  logFolder,
   vault,
   mayBegin = false,
   onFault,
@@ -71,9 +76,10 @@ export async function openBackup({
   const claimed = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (claimed !== undefined) storage.keepTo(claimed.id);
   const copier = new ObjectCopier({ db, storage, vault, onFault });
+  const transparencyLog = new LogCopy(vault, storage, logFolder);
   if (embedded === null) {
     const newest = (await readBackupList(vault)).backups.at(-1) ?? null;
-    return { vault, hasNewKey, copier, newest, cluster: null, close: async () => {} };
+    return { vault, hasNewKey, copier, transparencyLog, newest, cluster: null, close: async () => {} };
   }
   const connection = connect(embedded.addressFor(superuser), { max: 2, applicationName: "embedded backup" });
   try {
@@ -86,6 +92,7 @@ export async function openBackup({
       vault,
       hasNewKey,
       copier,
+      transparencyLog,
       newest: newestBackupOf(backupList, identifier) ?? null,
       cluster: { identifier, dir: embedded.dir, spool, superuser: connection.query, shipper },
       close: () => connection.close(),

@@ -14,9 +14,11 @@ import {
   objectListName,
   readBackupList,
   replayable,
+  transparencyLogPrefix,
   unfinishedMs,
   walName,
 } from "./backup-list.ts";
+import { faultOfLogCopy } from "./log-copy.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
 import type { Source } from "./vault/identity.ts";
@@ -73,6 +75,9 @@ export async function verifyVault(
     onProgress({ files: ++files, findings: result.findings.length });
   };
   if (vault.isEncrypted) await check(dataDirName, () => readDataDir(vault));
+  for await (const { key } of vault.list(transparencyLogPrefix)) await check(key, () => readFileOfLog(vault, key));
+  if (result.findings.every(({ file }) => !file.startsWith(transparencyLogPrefix)))
+    await check(transparencyLogPrefix, () => faultOfLogCopy(vault));
   const missing = new Map<string, BackupFinding>();
   const hashes = new Map<string, string>();
   for (const backup of backupList.backups) {
@@ -193,6 +198,13 @@ async function readDataDir(vault: Vault): Promise<string | null> {
   const content = await vault.get(dataDirName);
   if (content === null) return "it is missing: a restore is without the secret key";
   await whole(content);
+  return null;
+}
+
+async function readFileOfLog(vault: Vault, name: string): Promise<string | null> {
+  const content = await vault.get(name);
+  // A partial tile was deleted in the meantime.
+  if (content !== null) await whole(content);
   return null;
 }
 

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { FolderFiles } from "@beatmarket/storage/folder-files.ts";
 import { whole } from "@beatmarket/storage/whole.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCheckpoint } from "./checkpoint.ts";
 import { leafHash } from "./hashing.ts";
 import { LogFiles } from "./log-files.ts";
 import { nodesOfEntries, nodesOfTiles, readEntries } from "./log-reader.ts";
 import { openNote, parseVerifierKey, signNote, verifierKey } from "./note.ts";
-import { decodeEntries, entriesPath, isTilePath, tilePath } from "./tiles.ts";
+import { decodeEntries, encodeEntries, entriesPath, isTilePath, tilePath } from "./tiles.ts";
 import { inclusionProof, treeRoot } from "./tree.ts";
 import { isIncluded } from "./verify.ts";
 
@@ -70,6 +70,64 @@ test("a log that grows in steps has the roots of the tree, in tiles of three lev
     const proof = await inclusionProof(index, size, nodes);
     expect(isIncluded(leafHash(entries[index] as Buffer), index, size, proof, root)).toBe(true);
   }
+});
+
+describe("a copy", () => {
+  /** A log of its own, with these entries. */
+  const logOf = async (...content: readonly Buffer[]) => {
+    const log = new LogFiles(memoryFiles(), "log");
+    await log.append(name, content, signers);
+    return log;
+  };
+
+  test("takes the leaves and the checkpoint that it lacks, and can be continued", async () => {
+    const source = await logOf(...entries.slice(0, 300));
+    const copy = new LogFiles(memoryFiles(), "copy");
+    await copy.copyFrom(async () => null);
+    expect(await copy.checkpoint()).toBeNull();
+    for (const until of [300, 310, 512, 3_000]) {
+      const { size } = (await source.checkpoint()) ?? { size: 0 };
+      await source.append(name, entries.slice(size, until), signers);
+      await copy.copyFrom(source.read);
+      expect(await copy.read("checkpoint")).toEqual(await source.read("checkpoint"));
+      expect(await treeRoot(until, nodesOfTiles(until, copy.read))).toEqual((await source.checkpoint())?.root);
+    }
+    await source.addSignatures((await source.read("checkpoint"))?.toString() ?? "", "— witness AAAA\n");
+    await copy.copyFrom(source.read);
+    expect((await copy.read("checkpoint"))?.toString()).toContain("— witness AAAA");
+    expect((await copy.append(name, entries.slice(3_000, 3_010), signers)).root).toEqual(
+      await treeRoot(3_010, nodesOfEntries(entries.slice(0, 3_010))),
+    );
+  });
+
+  test("keeps its own leaves if the other log is shorter", async () => {
+    const copy = await logOf(...entries.slice(0, 300));
+    const before = await copy.read("checkpoint");
+    await copy.copyFrom((await logOf(...entries.slice(0, 290))).read);
+    expect(await copy.read("checkpoint")).toEqual(before);
+  });
+
+  test.each([290, 300, 310])("refuses a fork of %i leaves, and stays as it is", async (count) => {
+    const copy = await logOf(...entries.slice(0, 300));
+    const before = await copy.read("checkpoint");
+    const fork = await logOf(...entries.slice(0, count).with(280, Buffer.from("another")));
+    await expect(copy.copyFrom(fork.read)).rejects.toThrow("The log forked: its copies of");
+    expect(await copy.read("checkpoint")).toEqual(before);
+  });
+
+  test("has no checkpoint while a file is missing, or does not lead to it", async () => {
+    const source = await logOf(...entries.slice(0, 300));
+    const copy = new LogFiles(memoryFiles(), "copy");
+    const without = (path: string) =>
+      source.read(path).then((file) => (path === "tile/entries/001.p/44" ? null : file));
+    await expect(copy.copyFrom(without)).rejects.toThrow("The log has no file tile/entries/001.p/44.");
+    const damaged = async (path: string) =>
+      path === "tile/entries/000" ? encodeEntries(entries.slice(1, 257)) : source.read(path);
+    await expect(copy.copyFrom(damaged)).rejects.toThrow("do not lead to its checkpoint");
+    expect(await copy.checkpoint()).toBeNull();
+    await copy.copyFrom(source.read);
+    expect((await copy.checkpoint())?.size).toBe(300);
+  });
 });
 
 test("files that a kill left unpublished are written again", async () => {

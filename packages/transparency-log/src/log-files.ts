@@ -1,13 +1,22 @@
-import type { Files } from "@beatmarket/storage/files.ts";
 import { whole } from "@beatmarket/storage/whole.ts";
 import { type Checkpoint, parseCheckpoint, signCheckpoint } from "./checkpoint.ts";
-import { leafHash } from "./hashing.ts";
-import { nodesOfTiles, type ReadFile, rootOf } from "./log-reader.ts";
+import { emptyRoot, leafHash } from "./hashing.ts";
+import { LogFault, nodesOfTiles, type ReadFile, readEntries, rootOf } from "./log-reader.ts";
 import type { NoteSigner } from "./note.ts";
 import { decodeEntries, encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
-import { treeRoot } from "./tree.ts";
+import { consistencyProof, treeRoot } from "./tree.ts";
+import { isConsistent } from "./verify.ts";
 
-type LogPlace = Pick<Files, "get" | "put" | "list" | "delete">;
+/** Files by key, of which a storage and a backup vault are examples. Writes are atomic. */
+interface LogPlace {
+  get(key: string): Promise<AsyncIterable<Buffer> | null>;
+  put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
+  list(prefix: string): AsyncIterable<{ key: string }>;
+  delete(key: string): Promise<void>;
+}
+
+/** Leaves that a copy writes at once; a multiple of the width of a tile, so that it writes no partial tile in between. */
+const copiedAtOnce = 8 * tileWidth;
 
 /** A log's static files below a prefix of a storage. One process at a time appends. */
 export class LogFiles {
@@ -31,7 +40,7 @@ export class LogFiles {
     if (note === null) return null;
     const checkpoint = parseCheckpoint(note.toString());
     if (checkpoint === null)
-      throw new Error("The log's file `checkpoint` is damaged; restore it from a witness or a backup.");
+      throw new LogFault("The log's file `checkpoint` is damaged; restore it from a witness or a backup.");
     return checkpoint;
   }
 
@@ -42,12 +51,7 @@ export class LogFiles {
   async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
     const before = (await this.checkpoint())?.size ?? 0;
     const size = before + entries.length;
-    await this.#writeEntries(before, entries);
-    let hashes = entries.map(leafHash);
-    for (let level = 0, from = before; hashes.length > 0; level++) {
-      hashes = await this.#writeTiles(level, from, hashes);
-      from = Math.floor(from / tileWidth);
-    }
+    await this.#write(before, entries);
     const published = { origin, size, root: await treeRoot(size, nodesOfTiles(size, this.read)) };
     await this.#put("checkpoint", Buffer.from(signCheckpoint(published, signers)));
     await this.#deletePartial(before, size);
@@ -59,6 +63,45 @@ export class LogFiles {
     if ((await this.read("checkpoint"))?.toString() !== note) return false;
     await this.#put("checkpoint", Buffer.from(`${note}${lines}`));
     return true;
+  }
+
+  /**
+   * Takes the leaves and the signed checkpoint of another copy of this log, the checkpoint last. A shorter copy adds
+   * nothing. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing.
+   */
+  async copyFrom(read: ReadFile): Promise<void> {
+    const note = await read("checkpoint");
+    if (note === null || (await this.read("checkpoint"))?.equals(note) === true) return;
+    const theirs = parseCheckpoint(note.toString());
+    if (theirs === null) throw new LogFault("The checkpoint of the log's copy is damaged.");
+    const own = (await this.checkpoint()) ?? { size: 0, root: emptyRoot };
+    const isShorter = theirs.size < own.size;
+    await requireContinued(isShorter ? theirs : own, isShorter ? own : theirs, isShorter ? this.read : read);
+    if (isShorter) return;
+    // From the beginning of a tile: so the other copy alone decides what is written.
+    let size = own.size - (own.size % tileWidth);
+    let entries: Buffer[] = [];
+    const write = async () => {
+      await this.#write(size, entries);
+      await this.#deletePartial(size, size + entries.length);
+      size += entries.length;
+      entries = [];
+    };
+    for await (const entry of readEntries(size, theirs.size, read))
+      if (entries.push(entry) === copiedAtOnce) await write();
+    await write();
+    if (!(await treeRoot(size, nodesOfTiles(size, this.read))).equals(theirs.root))
+      throw new LogFault("The leaves of the log's copy do not lead to its checkpoint.");
+    await this.#put("checkpoint", note);
+  }
+
+  async #write(before: number, entries: readonly Buffer[]): Promise<void> {
+    await this.#writeEntries(before, entries);
+    let hashes = entries.map(leafHash);
+    for (let level = 0, from = before; hashes.length > 0; level++) {
+      hashes = await this.#writeTiles(level, from, hashes);
+      from = Math.floor(from / tileWidth);
+    }
   }
 
   async #writeEntries(before: number, entries: readonly Buffer[]): Promise<void> {
@@ -106,7 +149,7 @@ export class LogFiles {
 
   async #required(path: string): Promise<Buffer> {
     const file = await this.read(path);
-    if (file === null) throw new Error(`The log has no file ${path}, though its checkpoint needs it.`);
+    if (file === null) throw new LogFault(`The log has no file ${path}, though its checkpoint needs it.`);
     return file;
   }
 
@@ -119,3 +162,14 @@ export class LogFiles {
     );
   }
 }
+
+/** Throws LogFault unless the longer copy, whose files are read, begins with the leaves of the shorter one. */
+async function requireContinued(shorter: Tree, longer: Tree, read: ReadFile): Promise<void> {
+  const proof = await consistencyProof(shorter.size, longer.size, nodesOfTiles(longer.size, read));
+  if (!isConsistent(shorter.size, shorter.root, longer.size, longer.root, proof))
+    throw new LogFault(
+      `The log forked: its copies of ${shorter.size} and ${longer.size} leaves do not begin with the same leaves.`,
+    );
+}
+
+type Tree = Pick<Checkpoint, "size" | "root">;

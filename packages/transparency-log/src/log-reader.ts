@@ -5,6 +5,9 @@ import type { NodeReader } from "./tree.ts";
 /** Reads a file of the log by its path; null if it does not exist. */
 export type ReadFile = (path: string) => Promise<Buffer | null>;
 
+/** Files of a log are missing or damaged, or two copies of it differ. */
+export class LogFault extends Error {}
+
 const tileHeight = 8;
 
 /** About half a megabyte. A walk along the leaves needs one tile of each level at a time. */
@@ -28,7 +31,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
     if (tiles.size > keptTiles) tiles.delete(tiles.keys().next().value ?? "");
     const from = (first % tileWidth) * hashBytes;
     const hashes = (await tile).subarray(from, from + 2 ** below * hashBytes);
-    if (hashes.length !== 2 ** below * hashBytes) throw new Error(`The tile ${path} is too short.`);
+    if (hashes.length !== 2 ** below * hashBytes) throw new LogFault(`The tile ${path} is too short.`);
     return rootOf(hashes);
   };
 }
@@ -40,7 +43,7 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
     const path = entriesPath(tile, width);
     const entries = decodeEntries(await required([path, entriesPath(tile, tileWidth)], readFile));
     if (entries.length !== width && entries.length !== tileWidth)
-      throw new Error(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
+      throw new LogFault(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
     yield* entries.slice(Math.max(0, begin - tile * tileWidth), width);
   }
 }
@@ -69,7 +72,7 @@ async function required(paths: readonly [string, string], readFile: ReadFile): P
     const file = await readFile(path);
     if (file !== null) return file;
   }
-  throw new Error(`The log has no file ${paths[0]}.`);
+  throw new LogFault(`The log has no file ${paths[0]}.`);
 }
 
 /** The root of `2 ** n` concatenated hashes. */

@@ -28,6 +28,7 @@ import { allocateThreadMemory } from "../app/thread-memory.ts";
 import { type Config, readConfig, requireServable, threadCount } from "../config.ts";
 import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
+import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
@@ -220,6 +221,7 @@ async function startBackups(config: Config, database: OpenedDatabase, logger: Lo
   const service = new BackupService({
     database,
     storage,
+    logFolder: licenseLogFolder,
     vault: await openVault(backup.vault, backup),
     dataDir,
     clock: systemClock,

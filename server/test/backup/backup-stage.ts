@@ -74,11 +74,12 @@ export class BackupStage {
     return (await this.#objects.store(join(this.folder, "file"))).sha256;
   }
 
-  /** The genres of a restored data folder. */
-  async genresOf(dataDir: string): Promise<string[]> {
+  /** The genres of a restored data folder. `look` sees its database, too. */
+  async genresOf(dataDir: string, look?: (restored: OpenedDatabase) => Promise<void>): Promise<string[]> {
     const restored = await openDatabase({ databaseUrl: undefined, dataDir }, quiet);
     try {
       const { rows } = await sql<{ name: string }>`select name from genres order by name`.execute(restored.query);
+      await look?.(restored);
       return rows.map(({ name }) => name);
     } finally {
       await restored.close();

@@ -3,10 +3,12 @@ import { dirname, join } from "node:path";
 import { objectKey } from "@beatmarket/storage/storage.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BackupStage, backupsOf, damage, type Env, key, segmentsOf } from "./backup-stage.ts";
+import { PublishedLog } from "./published-log.ts";
 
 let stage: BackupStage;
 beforeAll(async () => {
   stage = await BackupStage.open();
+  await (await PublishedLog.open(stage.database, stage.dataDir)).sell();
 });
 afterAll(() => stage.close());
 
@@ -62,6 +64,30 @@ test("a damaged file of a producer is reported, and the rest restored", async ()
   expect(status).toBe(1);
   expect(out).toMatch(new RegExp(`1 is missing in the vault, too: ${sha256}`));
   expect(await stage.genresOf(target)).toBeDefined();
+});
+
+test("a damaged file of the license log is named, and a restore leaves the log out and says so", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  const bundle = "transparency-log/tile/entries/000.p/1";
+  await damage(join(vault, bundle));
+  const verified = await stage.backup(["verify", "--json"], env);
+  expect([verified.status, JSON.parse(verified.out).findings]).toEqual([
+    1,
+    [{ file: bundle, fault: "block 0 has another checksum" }],
+  ]);
+  const target = stage.fresh("restored");
+  const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: target });
+  expect([restored.status, JSON.parse(restored.out)]).toEqual([
+    1,
+    expect.objectContaining({
+      log_leaves: null,
+      log_fault: `${bundle} in the vault is damaged: block 0 has another checksum.`,
+    }),
+  ]);
+  await rm(join(vault, bundle));
+  expect((await stage.backup(["verify"], env)).out).toMatch(
+    /transparency-log\/ +The log has no file tile\/entries\/000/,
+  );
 });
 
 test("a damaged manifest is named, and the other backups can be restored", async () => {

@@ -122,7 +122,7 @@ test("a gap right after a base backup that another process made is noticed", asy
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, vault, onFault: () => {} });
+  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
   const { shipper } = opened.cluster as OpenedCluster;
   await stage.backupJson(["create"], { BACKUP_VAULT: folder });
   const [backup] = (await readBackupList(vault)).backups;

@@ -44,7 +44,7 @@ async function finishSegment(genre: string): Promise<void> {
 async function openService(folder: string) {
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, vault, onFault: () => {} });
+  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
   await startArchiving(opened.cluster as OpenedCluster, vault);
   return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
 }

@@ -59,6 +59,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
     const opened = await openBackup({
       database: { query: database.query, embedded },
       storage: { folder: join(dataDir, "objects"), isNamed: false },
+      logFolder: "log",
       vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
       onFault: () => {},
     });

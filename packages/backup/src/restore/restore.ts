@@ -12,6 +12,7 @@ import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
 import { type Backup, type BackupList, isUnbroken, logOf, readBackupList } from "../backup-list.ts";
 import { DataDirFiles } from "../data-dir-files.ts";
+import { LogCopy, type RestoredLog } from "../log-copy.ts";
 import { type RestoredObjects, restoreObjects } from "../objects.ts";
 import type { BackupDatabase } from "../tables.ts";
 import { DamagedFile } from "../vault/sealing.ts";
@@ -24,6 +25,8 @@ export interface RestoreParts {
   vault: Vault;
   dataDir: string;
   storage: PlaceSettings;
+  /** The folder of the transparency log in the storage. */
+  logFolder: string;
   /** Null: the newest archived moment. */
   at: Date | null;
   signal: AbortSignal;
@@ -40,7 +43,12 @@ export interface RestoreProgress {
   objects: number;
 }
 
-export interface Restored extends RestoredObjects {
+/** What a restore put into the storage. */
+export interface RestoredFiles extends RestoredObjects {
+  log: RestoredLog;
+}
+
+export interface Restored extends RestoredFiles {
   backup: Backup;
   /** The restored moment: everything committed before it was restored. */
   until: string;
@@ -58,7 +66,7 @@ export interface Restored extends RestoredObjects {
  * an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<Restored> {
-  const { vault, dataDir, storage: place, at, signal, onProgress, log } = parts;
+  const { vault, dataDir, storage: place, logFolder, at, signal, onProgress, log } = parts;
   const source = await vault.require();
   if (source.kind === "storage")
     throw new OperatorError(
@@ -75,12 +83,12 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
     const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(done, more));
     const reached = await restoreCluster({ vault, backupList, backup, at, dataDir, signal, onProgress: show, log });
     const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir, backup);
-    const objects = await withDatabase(dataDir, log, (db) =>
-      restoreObjectsOf({ db, vault, place, dataDir, signal }, (count) => show({ objects: count })),
+    const restoredFiles = await withDatabase(dataDir, log, (db) =>
+      restoreStorage({ db, vault, place, logFolder, dataDir, signal }, (count) => show({ objects: count })),
     );
     await unmarkRestore(dataDir);
     const moment = momentOf(backupList, backup, at, reached);
-    return { backup, ...moment, files, filesFault, ...objects };
+    return { backup, ...moment, files, filesFault, ...restoredFiles };
   } finally {
     await claim.release();
   }
@@ -129,28 +137,31 @@ async function restoreDataDirFiles(
   }
 }
 
-interface ObjectParts {
+interface StorageParts {
   db: Queryable;
   vault: Vault;
   place: PlaceSettings;
+  logFolder: string;
   dataDir: string;
   signal: AbortSignal;
 }
 
 /**
- * Puts the objects that the database refers to and the storage lacks into the storage; also for an external database.
- * Throws an OperatorError if the storage belongs to another database.
+ * Puts the objects that the database refers to and the storage lacks into the storage, and the leaves of the
+ * transparency log that it lacks; also for an external database. Throws an OperatorError if the storage belongs to
+ * another database.
  */
-export async function restoreObjectsOf(
-  { db, vault, place, dataDir, signal }: ObjectParts,
+export async function restoreStorage(
+  { db, vault, place, logFolder, dataDir, signal }: StorageParts,
   onProgress: (objects: number) => void,
-): Promise<RestoredObjects> {
+): Promise<RestoredFiles> {
   const storage = await openStorage(place);
   await storage.check();
   await takeStorage(db, storage);
   const scratch = join(dataDir, "scratch");
   try {
-    return await restoreObjects({ db, storage, vault, scratch, signal }, onProgress);
+    const objects = await restoreObjects({ db, storage, vault, scratch, signal }, onProgress);
+    return { ...objects, log: await new LogCopy(vault, storage, logFolder).restore() };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

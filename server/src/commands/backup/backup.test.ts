@@ -10,6 +10,7 @@ import { type S3Server, startS3Server } from "@beatmarket/storage/testing/s3-ser
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BackupStage, type Env, key, segmentsOf } from "../../../test/backup/backup-stage.ts";
+import { PublishedLog } from "../../../test/backup/published-log.ts";
 import { runHere } from "../../../test/harness/command.ts";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { readConfig } from "../../config.ts";
@@ -20,11 +21,14 @@ import { upgradeCommand } from "../upgrade.ts";
 const main = join(import.meta.dirname, "../../main.ts");
 let stage: BackupStage;
 let s3: S3Server;
+let licenseLog: PublishedLog;
 let names = 0;
 
 beforeAll(async () => {
   s3 = await startS3Server();
   stage = await BackupStage.open();
+  licenseLog = await PublishedLog.open(stage.database, stage.dataDir);
+  await licenseLog.sell();
 });
 afterAll(async () => {
   await stage.close();
@@ -45,23 +49,34 @@ describe.each([
     const [early, late] = [`Early ${names}`, `Late ${names++}`];
     const sha256 = await stage.store(`of ${early}`);
     await stage.makeGenre(early);
+    await licenseLog.sell();
     const between = await stage.now();
     await stage.makeGenre(late);
+    await licenseLog.sell();
+    const { kept, size } = await licenseLog.audit();
     await stage.backupJson(["create"], env);
 
     const newest = stage.fresh("restored");
-    const output = await stage.backupJson<{ files: string[]; missing_files: string[] }>(["restore"], {
-      ...env,
-      DATA_DIR: newest,
-    });
-    expect(output.missing_files).toEqual([]);
+    const output = await stage.backupJson<{ files: string[]; missing_files: string[]; log_leaves: number }>(
+      ["restore"],
+      {
+        ...env,
+        DATA_DIR: newest,
+      },
+    );
+    expect(output).toMatchObject({ missing_files: [], log_leaves: size, log_fault: null });
     expect(output.files).toEqual(env.BACKUP_KEY === undefined ? [] : ["secret-key"]);
     expect(await readFile(join(newest, "objects", objectKey(sha256)), "utf8")).toBe(`of ${early}`);
     expect(await stage.genresOf(newest)).toEqual(expect.arrayContaining([early, late]));
 
     const past = stage.fresh("restored");
     await stage.backupJson(["restore", "--at", between.toISOString()], { ...env, DATA_DIR: past });
-    const genres = await stage.genresOf(past);
+    const genres = await stage.genresOf(past, async (restored) => {
+      const log = await PublishedLog.open(restored, past);
+      await log.sell();
+      // The lost leaf is still published, the next one names it, and the sale follows.
+      expect(await log.audit(kept)).toMatchObject({ size: size + 2, lost: 1, problems: [] });
+    });
     expect(genres).toContain(early);
     expect(genres).not.toContain(late);
 
@@ -69,6 +84,24 @@ describe.each([
     const listed = await stage.backupJson<{ backups: { reaches_to: string }[]; is_encrypted: boolean }>(["list"], env);
     expect(listed.backups.map(({ reaches_to }) => reaches_to)).toEqual(["now", "now"]);
     expect(listed.is_encrypted).toBe(env.BACKUP_KEY !== undefined);
+  });
+});
+
+test("a restore without the files of the license log says so, and every audit finds the fork", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  await licenseLog.sell();
+  const { kept, size } = await licenseLog.audit();
+  const target = stage.fresh("restored");
+  await rm(join(vault, "transparency-log"), { recursive: true });
+  const { out, status } = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(status).toBe(0);
+  expect(out).toContain("The vault has no license log. Put its files back before the service starts");
+  await stage.genresOf(target, async (restored) => {
+    const log = await PublishedLog.open(restored, target);
+    await log.sell();
+    expect((await log.audit(kept)).problems).toEqual([
+      expect.stringMatching(`^The first ${size} leaves are not those of the last audit`),
+    ]);
   });
 });
 
@@ -224,7 +257,8 @@ test("an external database: its files are backed up and restored, and the comman
     expect((await stage.backup(["restore", "--at", "2026-01-01"], env)).errors).toMatch(
       /--at is up to the tools that restore that database/,
     );
-    expect(await stage.backupJson(["restore"], env)).toEqual({ copied_files: 1, missing_files: [] });
+    const restored = { copied_files: 1, missing_files: [], log_leaves: null, log_fault: null };
+    expect(await stage.backupJson(["restore"], env)).toEqual(restored);
     expect(await readFile(join(storage, objectKey(sha256)), "utf8")).toBe("theirs");
   } finally {
     await external.close();

@@ -8,6 +8,7 @@ import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import { openDatabase } from "../../database/open.ts";
+import { licenseLogFolder } from "../../resources/licenses/log/license-log.ts";
 import { progressBar } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
@@ -49,6 +50,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
             const opened = await openBackup({
               database,
               storage: config.storage,
+              logFolder: licenseLogFolder,
               vault,
               mayBegin: options.newVault === true,
               onFault: (sha256) => missing.add(sha256),
@@ -75,6 +77,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                     bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: formatBytes(done) }),
                 },
               );
+              const logFault = await opened.transparencyLog.ship();
               bar.end();
               const copied =
                 backup.database === null
@@ -82,12 +85,12 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                   : `${counted(backup.database.files.length, "file")} of the database`;
               printResult(
                 options.json,
-                { place: vault.place, backup: backupJson(backup), missing_files: [...missing] },
+                { place: vault.place, backup: backupJson(backup), missing_files: [...missing], log_fault: logFault },
                 `Made backup ${backup.id} in ${vault.place}: ${copied}, ${filesText(backup.objects)}.${
                   missing.size === 0
                     ? ""
                     : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
-                }`,
+                }${logFault === null ? "" : `\nThe license log is not in it: ${logFault}`}`,
               );
             } finally {
               bar.end();

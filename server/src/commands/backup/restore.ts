@@ -1,4 +1,4 @@
-import { type Restored, restore, restoreObjectsOf } from "@beatmarket/backup/restore/restore.ts";
+import { type Restored, type RestoredFiles, restore, restoreStorage } from "@beatmarket/backup/restore/restore.ts";
 import type { Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
@@ -7,6 +7,7 @@ import { countObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
+import { licenseLogFolder } from "../../resources/licenses/log/license-log.ts";
 import { parseMoment, reading } from "../terminal/arguments.ts";
 import { progressBar } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
@@ -59,6 +60,7 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
       vault,
       dataDir,
       storage,
+      logFolder: licenseLogFolder,
       at: options.at ?? null,
       signal,
       log: (text) => process.stderr.write(`${text}\n`),
@@ -70,7 +72,7 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
         }),
     });
     bar.end();
-    const { backup, until, gap, files, filesFault, copied, missing } = restored;
+    const { backup, until, gap, files, filesFault } = restored;
     const value = {
       data_dir: dataDir,
       backup: backupJson(backup),
@@ -78,11 +80,10 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
       gap,
       files,
       files_fault: filesFault,
-      copied_files: copied,
-      missing_files: missing,
+      ...storageJson(restored),
     };
     printResult(options.json, value, textOf(restored, dataDir, config.secretKey !== undefined));
-    if (missing.length > 0 || filesFault !== null || gap !== null) process.exitCode = 1;
+    if (!isComplete(restored) || filesFault !== null || gap !== null) process.exitCode = 1;
   } finally {
     bar.end();
   }
@@ -97,16 +98,23 @@ async function restoreFiles(vault: Vault, config: Config, options: RestoreOption
   const database = await openDatabase(config, { log: () => {}, applicationName: "beatmarket backup" });
   try {
     const { dataDir, storage: place } = config;
-    const parts = { db: database.query, vault, place, dataDir, signal };
-    const { copied, missing } = await withFilesBar(await countObjects(database.query), (show) =>
-      restoreObjectsOf(parts, show),
-    );
-    printResult(options.json, { copied_files: copied, missing_files: missing }, copiedText({ copied, missing }));
-    if (missing.length > 0) process.exitCode = 1;
+    const parts = { db: database.query, vault, place, logFolder: licenseLogFolder, dataDir, signal };
+    const restored = await withFilesBar(await countObjects(database.query), (show) => restoreStorage(parts, show));
+    printResult(options.json, storageJson(restored), copiedText(restored));
+    if (!isComplete(restored)) process.exitCode = 1;
   } finally {
     await database.close();
   }
 }
+
+const storageJson = ({ copied, missing, log }: RestoredFiles) => ({
+  copied_files: copied,
+  missing_files: missing,
+  log_leaves: log.leaves,
+  log_fault: log.fault,
+});
+
+const isComplete = ({ missing, log }: RestoredFiles): boolean => missing.length === 0 && log.fault === null;
 
 async function withFilesBar<T>(
   { objects }: { objects: number },
@@ -122,7 +130,7 @@ async function withFilesBar<T>(
 }
 
 function textOf(
-  { backup, until, gap, files, filesFault, ...objects }: Restored,
+  { backup, until, gap, files, filesFault, ...restoredFiles }: Restored,
   dataDir: string,
   hasSecretKey: boolean,
 ): string {
@@ -132,11 +140,19 @@ function textOf(
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
   const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR that it kept did not come back.`;
   const gapText = gap === null ? "" : `\n${gap}`;
-  return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(objects)}${gapText}${fault}${key}\nStart the service: npm start`;
+  return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(restoredFiles)}${gapText}${fault}${key}\nStart the service: npm start`;
 }
 
-const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
-  `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} ${missing.length === 1 ? "is" : "are"} missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
+const copiedText = ({ copied, missing, log }: RestoredFiles): string =>
+  `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} ${missing.length === 1 ? "is" : "are"} missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}${logText(log)}`;
+
+const withoutLog =
+  "Put its files back before the service starts, from a copy of licenses/log/. Otherwise it is made again from the database, and audits report a fork if the database lacks leaves that were published.";
+
+function logText({ leaves, fault }: RestoredFiles["log"]): string {
+  if (fault !== null) return `\nThe license log did not come back from the vault: ${fault} ${withoutLog}`;
+  return leaves === null ? `\nThe vault has no license log. ${withoutLog}` : "";
+}
 
 /**
  * A time, but not a duration from now, since the moment to restore is in the past. `backup list` prints fractions of a

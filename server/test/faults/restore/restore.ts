@@ -12,6 +12,7 @@ import { Client } from "../stage/client.ts";
 import { Receiver, subscribe } from "../stage/receiver.ts";
 import { makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 import { RecordedDeliveries } from "./recorded-deliveries.ts";
+import { WatchedLog } from "./watched-log.ts";
 
 const rounds = { whole: 50, short: 2 };
 const longestLoadMs = { whole: 90_000, short: 20_000 };
@@ -54,17 +55,20 @@ export const restores: Fault = {
     await untilFirstBackup(stage, settings);
 
     const kept = new Map<number, Acknowledged>();
-    const worst = { lostMs: 0, restoreMs: 0, late: 0 };
+    const log = new WatchedLog();
+    const worst = { lostMs: 0, restoreMs: 0, late: 0, logMs: 0 };
     let kills = 0;
     for (let round = 0; round < times; round++) {
       let load = orders(server, market);
       const files = storeFiles(stage, db);
       let watch = deliveries.watch(db);
+      let watchLog = log.watch(server.address);
       await sleep(randomInt(leastLoadMs, longestLoadMs[extent]));
       if (randomInt(2) === 0) {
         // In between, a kill that loses no disk.
         await files.stop();
         await watch.stop();
+        await watchLog.stop();
         server.child.kill("SIGKILL");
         kills++;
         await server.ended;
@@ -73,10 +77,12 @@ export const restores: Fault = {
         server = await start();
         db = await connectTo(stage);
         watch = deliveries.watch(db);
+        watchLog = log.watch(server.address);
         load = orders(server, market);
         await sleep(randomInt(1_000, 10_000));
       } else await files.stop();
       await watch.stop();
+      await watchLog.stop();
       await db.close(0);
       const lostAtMs = performance.now();
       await loseDisk(stage, server);
@@ -105,6 +111,13 @@ export const restores: Fault = {
       const doubled = Math.max(0, completed.size - kept.size - market.unanswered.length);
       report.check(`restore ${round + 1}: orders beyond one for each purchase`, doubled === 0, doubled);
       await checkConsistency(stage, db, report, settings, round + 1);
+      const audited = await log.audit(server.address, db, lostAtMs);
+      worst.logMs = Math.max(worst.logMs, audited.lostMs);
+      report.check(
+        `restore ${round + 1}: what an auditor finds wrong with the license log`,
+        audited.problems.length === 0 && audited.lostMs <= rpoMs,
+        [...audited.problems, `${Math.round(audited.lostMs)} ms lost`].join(" "),
+      );
       report.progress(`${round + 1} of ${times} restores`);
     }
     await delivered(db);
@@ -121,6 +134,11 @@ export const restores: Fault = {
       "age of the oldest acknowledged order that was lost",
       worst.lostMs <= rpoMs,
       `${Math.round(worst.lostMs / 1_000)} s`,
+    );
+    report.check(
+      "age of the newest published checkpoint that a restored log continues",
+      worst.logMs <= rpoMs,
+      `${Math.round(worst.logMs)} ms`,
     );
     report.check(
       "webhooks repeated whose acknowledgement was recorded, by 60 s before a lost disk",

@@ -15,6 +15,9 @@ import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
 import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { leafCount, readEntriesOf } from "./leaves.ts";
 
+/** Where the storage has the log's files. */
+export const licenseLogFolder = "licenses/log";
+
 const batchLeaves = 2_048;
 /** The lock of the process that writes the files. */
 const job = "beatmarket:license log";
@@ -38,7 +41,7 @@ export class LicenseLog {
 
   constructor(parts: LicenseLogParts) {
     this.#parts = parts;
-    this.files = new LogFiles(parts.files(), "licenses/log");
+    this.files = new LogFiles(parts.files(), licenseLogFolder);
     this.key = new LogKey(parts.db, parts.box);
   }
 
@@ -63,6 +66,11 @@ export class LicenseLog {
     const now = new Date(clock.nowMs());
     const state = await db.selectFrom("license_log_published").select(["origin", "size"]).executeTakeFirst();
     const checkpoint = await this.files.checkpoint();
+    if (checkpoint === null && state !== undefined && state.size > 0)
+      log.error(
+        { leaves: state.size },
+        "the files of the license log are missing, so they are made again from the database. If it was restored to an earlier moment, audits report a fork: put the files back from a copy of licenses/log/",
+      );
     const origin = checkpoint?.origin ?? state?.origin ?? originOf(publicUrl);
     let size = checkpoint?.size ?? 0;
     if (size > (state?.size ?? 0)) {

@@ -1,0 +1,71 @@
+import type { PlaceOfFiles } from "@beatmarket/storage/files.ts";
+import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
+import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
+import { LogFault, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
+import { transparencyLogPrefix } from "./backup-list.ts";
+import { DamagedFile } from "./vault/sealing.ts";
+import type { Vault } from "./vault/vault.ts";
+
+export interface RestoredLog {
+  /** Leaves of the log in the storage; null if neither the vault nor the storage has the log. */
+  leaves: number | null;
+  /** Why the vault's copy was not restored, as a sentence; null if it was, or if the vault has none. */
+  fault: string | null;
+}
+
+/**
+ * The copy of a transparency log in a vault. A restore of any moment takes the newest copy: what was published cannot
+ * be taken back, so the restored program continues after it.
+ */
+export class LogCopy {
+  readonly #vaultLog: LogFiles;
+  readonly #storedLog: LogFiles;
+
+  /** `folder` is where the storage has the log. */
+  constructor(vault: Vault, storage: PlaceOfFiles, folder: string) {
+    this.#vaultLog = vaultLog(vault);
+    this.#storedLog = new LogFiles(storage.files, folder);
+  }
+
+  /**
+   * Copies the leaves that only the storage has into the vault. Returns why it did not, as a sentence; null if it did.
+   * Throws VaultUnavailable or StorageUnavailable.
+   */
+  async ship(): Promise<string | null> {
+    return faultOf(this.#vaultLog.copyFrom((path) => this.#readStored(path)));
+  }
+
+  /** Copies the leaves that only the vault has into the storage. Throws VaultUnavailable. */
+  async restore(): Promise<RestoredLog> {
+    const fault = await faultOf(this.#storedLog.copyFrom(this.#vaultLog.read));
+    return { leaves: (await this.#storedLog.checkpoint())?.size ?? null, fault };
+  }
+
+  async #readStored(path: string): Promise<Buffer | null> {
+    try {
+      return await this.#storedLog.read(path);
+    } catch (error) {
+      throw new StorageUnavailable(error);
+    }
+  }
+}
+
+const vaultLog = (vault: Vault): LogFiles => new LogFiles(vault, transparencyLogPrefix.slice(0, -1));
+
+/** Reads the copy of a log in a vault. Returns why it cannot be restored, as a sentence; null if it can. */
+export const faultOfLogCopy = (vault: Vault): Promise<string | null> => faultOf(readLog(vaultLog(vault)));
+
+async function readLog(log: LogFiles): Promise<void> {
+  const checkpoint = await log.checkpoint();
+  for await (const _ of readEntries(0, checkpoint?.size ?? 0, log.read));
+}
+
+async function faultOf(work: Promise<void>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof LogFault || error instanceof DamagedFile) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { auditLog } from "../../../src/resources/licenses/log/audit.ts";
+import { leafCount } from "../../../src/resources/licenses/log/leaves.ts";
+import { type PublicReader, readerOf } from "../../foreign/public-reader.ts";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Address } from "../stage/client.ts";
+
+const pollMs = 200;
+
+interface Seen {
+  checkpoint: string;
+  atMs: number;
+}
+
+/** The license log as an auditor sees it who keeps every published checkpoint. */
+export class WatchedLog {
+  #seen: Seen[] = [];
+  #key = "";
+
+  /** Keeps the checkpoints that a server publishes, until it is stopped. */
+  watch(address: Address): { stop(): Promise<void> } {
+    let isOver = false;
+    const reader = readerOf(address);
+    const watching = (async () => {
+      while (!isOver) {
+        const checkpoint = await reader.text("/licenses/log/checkpoint").catch(() => null);
+        if (this.#key === "") this.#key = (await reader.text("/licenses/log/key").catch(() => "")).trim();
+        if (checkpoint !== null && checkpoint !== this.#seen.at(-1)?.checkpoint)
+          this.#seen.push({ checkpoint, atMs: performance.now() });
+        await sleep(pollMs);
+      }
+      await reader.close();
+    })();
+    return {
+      stop: async () => {
+        isOver = true;
+        await watching;
+      },
+    };
+  }
+
+  /**
+   * Audits the log that the restored server has published. Returns how long before the loss of the disk the newest
+   * checkpoint was seen that the log continues, and what is wrong with the log after that one.
+   */
+  async audit(address: Address, db: TestDatabase, lostAtMs: number): Promise<{ lostMs: number; problems: string[] }> {
+    const reader = readerOf(address);
+    try {
+      await published(reader, db);
+      const readFile = (path: string) => reader.bytes(`/licenses/log/${path}`).catch(() => null);
+      for (;;) {
+        const newest = this.#seen.at(-1);
+        const kept = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
+        const { problems } = await auditLog(readFile, { key: this.#key, kept });
+        if (problems.length === 0 || newest === undefined)
+          return {
+            lostMs: newest === undefined ? Number.POSITIVE_INFINITY : Math.max(0, lostAtMs - newest.atMs),
+            problems,
+          };
+        this.#seen.pop();
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+}
+
+/** Waits until the log has all committed leaves. */
+async function published(reader: PublicReader, { query: db }: TestDatabase): Promise<void> {
+  for (;;) {
+    const checkpoint = await reader.text("/licenses/log/checkpoint").catch(() => "");
+    if (Number(checkpoint.split("\n")[1]) >= (await leafCount(db))) return;
+    await sleep(pollMs);
+  }
+}

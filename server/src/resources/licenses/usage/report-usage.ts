@@ -102,7 +102,8 @@ const levels = [80, 100] as const;
 
 /**
  * Records which percentages of its limits the usage has reached. The first time, an event and a mail notify the holder
- * and name the license to buy for more. If a report passes several percentages at once, only the highest is sent.
+ * and name the license to buy for more. A report that passes several percentages at once causes an event for each, and
+ * one mail, with the highest.
  */
 async function noteLevels(
   transaction: Queryable,
@@ -128,14 +129,15 @@ async function noteLevels(
       .returning("percent")
       .execute();
     if (noted.length === 0) continue;
-    const percent = Math.max(...noted.map((each) => each.percent));
-    await notify(transaction, parts, license, { sum: { ...sum, limit }, percent, requestId, now });
+    const percents = noted.map((each) => each.percent).sort((one, other) => one - other);
+    await notify(transaction, parts, license, { sum: { ...sum, limit }, percents, requestId, now });
   }
 }
 
 interface Reached {
   sum: UsageSum & { limit: number };
-  percent: number;
+  /** Those that were reached for the first time, the lowest first. */
+  percents: readonly number[];
   requestId: string;
   now: Date;
 }
@@ -144,36 +146,43 @@ async function notify(
   transaction: Queryable,
   parts: AnswerParts,
   license: PublicLicense,
-  { sum: { use, used, limit }, percent, requestId, now }: Reached,
+  { sum: { use, used, limit }, percents, requestId, now }: Reached,
 ): Promise<void> {
   const { claims, holderId } = license;
   const question = { use, quantity: Math.max(limit - used, 0) + 1, territory: null, on: dayOf(now) };
   const usedNow = { [use]: used };
   const remedy = await findRemedy(transaction, parts, license, { question, used: usedNow, now, isHolder: true });
-  await emitEvents(transaction, [
-    {
+  const dataOf = (percent: number) => ({
+    license_id: license.id,
+    order_id: claims.order_id,
+    beat_id: claims.beat.id,
+    title: claims.beat.title,
+    license_type: claims.license_type,
+    ...{ use, percent, used, limit },
+    remedy: remedy && { license_type: remedy.type, price: remedy.price, currency: remedy.currency },
+  });
+  await emitEvents(
+    transaction,
+    percents.map((percent) => ({
       type: "license.usage",
-      data: {
-        license_id: license.id,
-        order_id: claims.order_id,
-        beat_id: claims.beat.id,
-        title: claims.beat.title,
-        license_type: claims.license_type,
-        ...{ use, percent, used, limit },
-        remedy: remedy && { license_type: remedy.type, price: remedy.price, currency: remedy.currency },
-      },
+      data: dataOf(percent),
       at: now,
       audience: [holderId],
       requestId,
-    },
-  ]);
+    })),
+  );
   const holder = await transaction.selectFrom("users").select("email").where("id", "=", holderId).executeTakeFirst();
   if (holder?.email == null) return;
   const facts = {
     title: claims.beat.title,
     license: claims.license_type,
     order: String(claims.order_id),
-    ...{ use, percent: String(percent), used: used.toLocaleString("en-US"), limit: limit.toLocaleString("en-US") },
+    ...{
+      use,
+      percent: String(percents.at(-1)),
+      used: used.toLocaleString("en-US"),
+      limit: limit.toLocaleString("en-US"),
+    },
     remedy: remedyText(remedy),
     link: `${parts.publicUrl}/portal/library?order=${claims.order_id}`,
   };

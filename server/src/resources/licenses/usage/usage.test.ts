@@ -146,9 +146,13 @@ describe("the levels of a limit", () => {
     ]);
   });
 
-  it("are reported together when one report passes both, and never for a clause without a number", async () => {
+  it("are an event each and one mail when one report passes both, and never for a clause without a number", async () => {
     await streams(250_000);
-    expect((await usageEvents()).map(({ percent }: { percent: number }) => percent)).toEqual([100]);
+    expect(await usageEvents()).toEqual([
+      expect.objectContaining({ percent: 80, used: 250_000 }),
+      expect.objectContaining({ percent: 100, used: 250_000 }),
+    ]);
+    expect(await mails()).toEqual([expect.objectContaining({ percent: "100" })]);
     license = await heldLicense();
     await report({ ...january, use: "videos", quantity: 0 });
     expect(await usageEvents()).toEqual([]);

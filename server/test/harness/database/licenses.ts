@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { signJws } from "../../../src/resources/licenses/signing/jws.ts";
+import type { TermsClause } from "../../../src/resources/licenses/terms/clauses.ts";
 import { publicUrl } from "../public-url.ts";
 import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";
@@ -55,15 +56,24 @@ export async function issueTestLicense(database: Database, orderId: number, purc
 /** The same under terms that keep the prices of the day of purchase for upgrades. */
 export async function issueKeepingPrices(database: TestDatabase, orderId: number): Promise<string> {
   const { driver } = database;
+  const [order] = await driver<{ terms_version: string }[]>`select terms_version from orders where id = ${orderId}`;
   const version = "keeps prices";
-  const clause = JSON.stringify([
-    { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" },
-  ]);
-  await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
-    select ${version}, license_type, title, text, template, limits, clauses || ${clause}::text::jsonb, recorded_at
-    from license_terms where version = (select terms_version from orders where id = ${orderId}) on conflict do nothing`;
+  const clause = { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" } as const;
+  await recordTermsWith(database, { like: order?.terms_version ?? "", version, clause });
   await driver`update orders set terms_version = ${version} where id = ${orderId}`;
   return issueTestLicense(database, orderId);
+}
+
+/** Records terms like those of another version, with this clause in place of that of the same name. */
+export async function recordTermsWith(
+  { driver }: TestDatabase,
+  { like, version, clause }: { like: string; version: string; clause: TermsClause },
+): Promise<void> {
+  await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
+    select ${version}, license_type, title, text, template, limits,
+      jsonb_path_query_array(clauses, '$[*] ? (@.name != $name)', jsonb_build_object('name', ${clause.name}::text))
+        || ${JSON.stringify([clause])}::text::jsonb, recorded_at
+    from license_terms where version = ${like} on conflict do nothing`;
 }
 
 interface StoredLicense {

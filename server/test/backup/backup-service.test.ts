@@ -6,10 +6,15 @@ import { requireOwnLog } from "@beatmarket/backup/open-backup.ts";
 import { openVault, type Vault } from "@beatmarket/backup/vault/vault.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { licenseLogFolder } from "../../src/resources/licenses/log/license-log.ts";
 import { BackupStage } from "./backup-stage.ts";
+import { PublishedLog } from "./published-log.ts";
 
 const dayMs = 86_400_000;
 
@@ -24,7 +29,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned after a base backup is pruned ten minutes later; a lost file is reported once", async () => {
+test("a vault that could not be pruned after a base backup is pruned ten minutes later; a lost file and a forked license log are reported once", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();
@@ -38,7 +43,7 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   const service = new BackupService({
     database: stage.database,
     storage: { folder: join(stage.dataDir, "objects"), isNamed: false },
-    logFolder: "log",
+    logFolder: licenseLogFolder,
     vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
     dataDir: stage.dataDir,
     clock,
@@ -79,6 +84,23 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   await vi.advanceTimersByTimeAsync(20_000);
   await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
+
+  // The license log is copied within seconds. One that forked is reported once, and the copy stays.
+  const leavesInVault = async () => {
+    const checkpoint = await opened.get("transparency-log/checkpoint");
+    return checkpoint === null ? 0 : Number((await whole(checkpoint)).toString().split("\n")[1]);
+  };
+  await (await PublishedLog.open(stage.database, stage.dataDir)).sell();
+  await eventually(async () => expect(await leavesInVault()).toBe(1));
+  const objects = join(stage.dataDir, "objects");
+  await rm(join(objects, licenseLogFolder), { recursive: true });
+  const { files } = await openStorage({ folder: objects, isNamed: false });
+  await new LogFiles(files, licenseLogFolder).append("another", [Buffer.from("one"), Buffer.from("two")], []);
+  const forks = () => errors.filter((error) => /^the transparency log .* forked/.test(String(error)));
+  await eventually(() => expect(forks()).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(forks()).toHaveLength(1);
+  expect(await leavesInVault()).toBe(1);
 
   // No other service may archive the log to this vault.
   const other = await openFolder(stage.fresh("vault"));

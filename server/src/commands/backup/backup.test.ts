@@ -28,6 +28,7 @@ beforeAll(async () => {
   s3 = await startS3Server();
   stage = await BackupStage.open();
   licenseLog = await PublishedLog.open(stage.database, stage.dataDir);
+  await licenseLog.sell();
 });
 afterAll(async () => {
   await stage.close();

@@ -312,7 +312,7 @@ const question = fc.record({
 
 type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 type Case = [ValueOf<typeof soldLicense>, ValueOf<typeof question>];
-const streams = { use: "streams", quantity: 1, laterDays: 0, territory: undefined };
+const streams = { use: "streams", quantity: 1, laterDays: 0, territory: undefined } as const;
 /** Each has a remedy, whatever the seed. */
 const soldInTwoCountries: Case = [
   { licenseType: "basic", state: "new", limits: {}, isWorldwide: false },

@@ -28,9 +28,10 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));
 const api = await testApi({ dataDir, clock });
 const db = api.database.query;
+const logged: string[] = [];
 const parts = {
   ...{ db, clock, publicUrl: "https://beats.example.com", box: webhookSecrets },
-  log: { error: () => {} },
+  log: { error: (...values: unknown[]) => void logged.push(String(values.at(-1))) },
 };
 
 let files: MemoryFiles;
@@ -344,8 +345,12 @@ describe("a database that was restored to an earlier moment", () => {
     // The files are built again from the database, with the same leaves.
     const before = await log.files.read("checkpoint");
     files.kept.clear();
+    logged.length = 0;
     await opened().publish();
     expect(await log.files.read("checkpoint")).toEqual(before);
+    expect(logged).toEqual([
+      expect.stringMatching(/^the files of the license log are missing, so they are made again/),
+    ]);
   });
 });
 

@@ -1,11 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import {
-  APIConnectionError,
-  APIStatusError,
-  BeatMarketError,
-  isOfCertificate,
-  type RateLimit,
-} from "../../javascript/src/errors.ts";
+import { APIConnectionError, APIStatusError, BeatMarketError, type RateLimit } from "../../javascript/src/errors.ts";
+import { isOfCertificate } from "../../javascript/src/retry.ts";
 
 /** A mistake of the user: a sentence with the remedy, exit status 1. */
 export class CommandError extends Error {}

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliDecompressSync } from "node:zlib";
+import { bundleBytes, parts } from "./test/bundles.ts";
 
 // Measures the built client against bare node:https in one run. clients/conformance/README.md explains the numbers.
 
@@ -19,7 +20,8 @@ const items = 100_000;
 const { BEATMARKET_BASE_URL, BEATMARKET_API_KEY, BEATMARKET_CA_FILE } = process.env;
 
 const calls = await measureCalls();
-console.log(JSON.stringify({ ...measureImport(), ...calls, growth_kb: await growthKb() }));
+const growth_kb = await growthKb();
+console.log(JSON.stringify({ ...measureImport(), ...calls, growth_kb, bundle_kb: await measureBundles() }));
 process.exit(0);
 
 /** Medians of new processes, alternating: without an import, and what those of node:https and of the client add to it. */
@@ -35,6 +37,13 @@ function measureImport() {
     for (const [which, program] of programs.entries()) durationsMs[which].push(processMs(program));
   const [idle, http, client] = durationsMs.map(median);
   return { import_ms: client - idle, http_import_ms: http - idle, idle_ms: idle };
+}
+
+async function measureBundles() {
+  const kb = {};
+  for (const [part, { source }] of Object.entries(parts))
+    kb[part] = (await bundleBytes(source, fileURLToPath(new URL(".", import.meta.url)))) / 1000;
+  return kb;
 }
 
 /** Median milliseconds, and mean CPU time, of one call and of the same call through bare node:https, alternating. */

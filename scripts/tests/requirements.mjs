@@ -137,6 +137,12 @@ const clientTools = [
     packages: ["ruby-minitest", "ruby-rack", "ruby-sinatra", "ruby-webmock", "ruby-webrick"],
     usedBy: ownSuite,
   },
+  {
+    name: "GCC (the race detector of Go)",
+    check: ["sh", "-c", "echo '#include <stdlib.h>' | gcc -E -"],
+    packages: ["gcc", "libc6-dev"],
+    usedBy: ownSuite,
+  },
   { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"], usedBy: ownSuite },
 ];
 

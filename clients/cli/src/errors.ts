@@ -3,10 +3,10 @@ import {
   APIConnectionError,
   APIStatusError,
   BeatMarketError,
-  isOfCertificate,
   type RateLimit,
   UploadRejectedError,
 } from "../../javascript/src/errors.ts";
+import { isOfCertificate } from "../../javascript/src/retry.ts";
 
 /** A mistake of the user: a sentence with the remedy, exit status 1. */
 export class CommandError extends Error {}

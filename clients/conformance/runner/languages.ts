@@ -80,11 +80,10 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** Those that have programs in clients/<language>/examples. */
-export type LanguageWithExamples = Exclude<Language["name"], "go" | "cli">;
-export const withExamples = languages.filter(
-  (language): language is Language & { name: LanguageWithExamples } =>
-    language.name !== "go" && language.name !== "cli",
+/** Those that run programs, such as those in clients/<language>/examples. */
+export type Library = Exclude<Language["name"], "cli">;
+export const libraries = languages.filter(
+  (language): language is Language & { name: Library } => language.name !== "cli",
 );
 
 /** Whether the language is installed. */

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Language, languages } from "./languages.ts";
+import { type Library, languages } from "./languages.ts";
 
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
@@ -24,9 +24,6 @@ export interface Workshop {
   /** Runs a file of the folder. Resolves, whatever its exit status. */
   run(file: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome>;
 }
-
-/** The command line runs no programs. */
-export type Library = Exclude<Language["name"], "cli">;
 
 /** What comes before the file, by what the folder then has. */
 const interpreters: Record<Library, (folder: string) => Promise<{ command: string[]; env?: object }>> = {
@@ -53,7 +50,9 @@ const interpreters: Record<Library, (folder: string) => Promise<{ command: strin
     );
     // Programs run with another HOME, where Go would compile its library again.
     const { stdout } = await run("go", ["env", "GOCACHE"]);
-    return { command: ["go", "run"], env: { GOCACHE: stdout.trim() } };
+    // `go run` ends with 1, and a line of its own, whatever status the program ends with.
+    const command = ["sh", "-c", 'go build -o "$0.program" "$0" && exec "./$0.program" "$@"'];
+    return { command, env: { GOCACHE: stdout.trim() } };
   },
   ruby: async () => ({ command: ["ruby", "-I", join(clients, "ruby/lib")] }),
 };

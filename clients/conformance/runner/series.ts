@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
 import { endWithThisProcess } from "./end-with.ts";
-import type { Library, Workshop } from "./programs.ts";
+import type { Library } from "./languages.ts";
+import type { Workshop } from "./programs.ts";
 
 /** Programs that run one after the other in one process, since starting a process takes longer than a short program. */
 export interface Series {

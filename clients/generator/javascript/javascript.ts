@@ -1,4 +1,5 @@
 import type { Emitter } from "../emitter.ts";
+import { client } from "./client.ts";
 import { models } from "./models.ts";
 import { operations } from "./operations.ts";
 import { resources } from "./resources.ts";
@@ -10,7 +11,7 @@ const folder = "javascript/src/generated/";
 export const javascript: Emitter = {
   folders: [folder],
   files: (api) =>
-    Object.entries({ models, operations, resources }).map(([name, emit]) => ({
+    Object.entries({ client, models, operations, resources }).map(([name, emit]) => ({
       path: `${folder}${name}.ts`,
       text: `${notice}${emit(api)}`,
     })),

@@ -24,12 +24,23 @@ export const queryName = ({ id }: Operation): string => `${pascalCase(id)}Query`
 const enumeration = ({ name, values }: Enum): string =>
   `${union(`export type ${name} =`, [...values.map((value) => JSON.stringify(value)), "(string & {})"], ";")}\n`;
 
+/** What a facet counts by; the model that all of them share has the union. */
+const facetValues: Readonly<Record<string, string>> = {
+  "Facets.genre": "GenreName",
+  "Facets.key": "string",
+  "Facets.bpm": "number",
+  "Facets.price": "number",
+  "Facets.tag": "string",
+};
+
 function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
   const inherited = all.find((each) => each.name === parent)?.fields ?? [];
   const own = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
   const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
   const lines = own.map((field) => {
-    const types = [...members(field.type), ...(field.isNullable ? ["null"] : [])];
+    const counted = facetValues[`${name}.${field.name}`];
+    const own = counted === undefined ? members(field.type) : [`(FacetCount & { value: ${counted} })[]`];
+    const types = [...own, ...(field.isNullable ? ["null"] : [])];
     return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, types, ";"));
   });
   return `${documentation([description])}${heading}\n${lines.join("")}}\n`;

@@ -166,8 +166,7 @@ const hash = (indent: number, open: string, fields: string[], close: string): st
   );
 
 function body(operation: Operation, indent: number): string[] {
-  const { id: operationId, result, pathParameters, queryParameters, body: fields, httpMethod, resource } = operation;
-  const ids = pathParameters.length === 0 ? "" : `, { ${pathParameters.map(({ name }) => `${name}:`).join(", ")} }`;
+  const { id: operationId, result, queryParameters, body: fields, httpMethod, resource } = operation;
   const names = (fields: (Parameter | Field)[]) => fields.map(({ name }) => name);
   const space = " ".repeat(indent);
   if (result.kind === "pages") {
@@ -189,28 +188,38 @@ function body(operation: Operation, indent: number): string[] {
       `${space}positions("${operationId}", ${result.model}Page, "${result.key}", ${result.model}, query)`,
     ];
   const lines: string[] = [];
-  const extras: string[] = [ids];
+  const sent = [`"${operationId}"`, ...pathOf(operation)];
   if (queryParameters.length > 0)
-    extras.push(
-      `, query: { ${names(queryParameters)
+    sent.push(
+      `query: { ${names(queryParameters)
         .map((name) => `${name}:`)
         .join(", ")} }`,
     );
   if (fields.length > 0) {
     lines.push(hash(indent, "fields = {", names(fields), "}"));
-    extras.push(`, body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
+    sent.push(`body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
   }
-  if (operation.isIdempotent) extras.push(", idempotency_key:");
-  if (operation.isConditional) extras.push(", if_match:");
-  const rest = extras.join("");
-  if (result.kind === "none") return [...lines, `${space}perform("${operationId}"${rest})`, `${space}nil`];
-  const model = result.kind === "file" ? "" : result.model;
-  const call = {
-    object: `object("${operationId}", ${model}, "${"key" in result ? result.key : ""}"`,
-    array: `array("${operationId}", ${model}, "${"key" in result ? result.key : ""}"`,
-    data: `data("${operationId}", ${model}`,
-  };
-  return [...lines, `${space}${call[result.kind as keyof typeof call]}${rest})`];
+  if (operation.isIdempotent) sent.push("idempotency_key:");
+  if (operation.isConditional) sent.push("if_match:");
+  const response = `perform(${sent.join(", ")})`;
+  // What a write did is done, and an error would say otherwise: an odd record is an empty one then.
+  const odd = httpMethod === "GET" ? "" : ", EMPTY";
+  switch (result.kind) {
+    case "object":
+      return [...lines, `${space}object(${response}, ${result.model}, "${result.key}"${odd})`];
+    case "array":
+      return [...lines, `${space}array(${response}, ${result.model}, "${result.key}")`];
+    case "data":
+      return [...lines, `${space}data(${response}, ${result.model})`];
+    default:
+      return [...lines, `${space}${response}`, `${space}nil`];
+  }
+}
+
+/** The path of a request with identifiers, as a text of Ruby; none for a path that is always the same. */
+function pathOf({ path, pathParameters }: Operation): string[] {
+  if (pathParameters.length === 0) return [];
+  return [`"${path.replaceAll(/\{(\w+)\}/g, "#{@transport.segment($1)}")}"`];
 }
 
 /** The model that a list has instead of another one, and when. */

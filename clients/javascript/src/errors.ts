@@ -1,5 +1,4 @@
 import type { Upload } from "./generated/models.ts";
-import { errorCodes } from "./generated/operations.ts";
 
 /** The base class of all errors of this package. */
 export class BeatMarketError extends Error {}
@@ -97,7 +96,13 @@ export class RateLimitError extends APIStatusError {}
 /** 500 to 599: the service or a proxy in front of it failed. */
 export class ServerError extends APIStatusError {}
 
-const statusErrors = {
+const classes = {
+  BeatMarketError,
+  APIConnectionError,
+  APITimeoutError,
+  SignatureVerificationError,
+  ChecksumError,
+  UploadRejectedError,
   APIStatusError,
   InvalidRequestError,
   AuthenticationError,
@@ -108,51 +113,6 @@ const statusErrors = {
   RateLimitError,
   ServerError,
 };
-const others = { APIConnectionError, APITimeoutError, SignatureVerificationError, ChecksumError, UploadRejectedError };
 // Minifiers rename classes, so the names are set explicitly.
-for (const [name, value] of Object.entries({ BeatMarketError, ...others, ...statusErrors }))
+for (const [name, value] of Object.entries(classes))
   Object.defineProperty(value.prototype, "name", { value: name, configurable: true, writable: true });
-
-const namesByStatus: Readonly<Record<number, keyof typeof statusErrors>> = {
-  400: "InvalidRequestError",
-  401: "AuthenticationError",
-  403: "PermissionDeniedError",
-  404: "NotFoundError",
-  410: "GoneError",
-  412: "PreconditionFailedError",
-  429: "RateLimitError",
-};
-
-/** Creates an error of the class of its status or, for other statuses, of its code. */
-export function statusError(fields: StatusErrorFields): APIStatusError {
-  const { status, code } = fields;
-  const byCode = code !== null && Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null;
-  const byStatus = status >= 500 && status <= 599 ? "ServerError" : namesByStatus[status];
-  return new statusErrors[byStatus ?? byCode ?? "APIStatusError"](fields);
-}
-
-const excerptLength = 200;
-
-/** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
-export function foreignReason(contentType: string | null, text: string): string {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() || "no content type";
-  const characters = [...text.replace(controls, " ").trim()];
-  const excerpt = characters.slice(0, excerptLength).join("") + (characters.length > excerptLength ? "…" : "");
-  return `The response is not the API's: ${type}: ${excerpt || "no body"}`;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a page must not break the line of the message.
-const controls = /[\x00-\x20\x7f]+/g;
-
-const certificateCodes =
-  /CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECRYPT)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
-
-/** Whether the server's certificate was refused. The next attempt would fail in the same way. */
-export const isOfCertificate = (cause: unknown): boolean => {
-  const { code, message } = innermost(cause);
-  return certificateCodes.test(String(code)) || /certificate/i.test(String(message));
-};
-
-/** `fetch` rejects with "fetch failed"; the reason is in its cause. */
-export const innermost = (error: unknown): { code?: unknown; name?: unknown; message?: unknown } =>
-  error instanceof Error && error.cause instanceof Error ? error.cause : Object(error);

@@ -3,6 +3,7 @@ export { BeatMarket, type RawResponse, type RequestOptions } from "./client.ts";
 export * from "./errors.ts";
 export type { EventStream, EventStreamQuery } from "./event-stream.ts";
 export type { BeatExport, SalesExport } from "./exports.ts";
+export type * from "./generated/client.ts";
 export type * from "./generated/models.ts";
 export type {
   BeatFields as NewBeat,

@@ -21,8 +21,8 @@ interface Place {
   before: Place | undefined;
 }
 
-/** One page of a list, and an iterable over its items. */
-export class Page<T> implements Iterable<T> {
+/** One page of a list: `for` iterates over its items, `for await` over those of the pages after it, too. */
+export class Page<T> implements Iterable<T>, AsyncIterable<T> {
   data!: T[];
   pagination!: Pagination;
   /** Number of items in all pages. */
@@ -76,6 +76,11 @@ export class Page<T> implements Iterable<T> {
   [Symbol.iterator](): Iterator<T> {
     return this.data[Symbol.iterator]();
   }
+
+  /** Iterates as the list does, from this page on. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+    return itemsOf(pagesFrom(async () => this));
+  }
 }
 
 /**
@@ -118,27 +123,12 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
    * no item is lost or repeated.
    */
   pages(): AsyncIterableIterator<P> {
-    let page: P | null | undefined = this.#query.maxItems === 0 ? null : undefined;
-    return new Steps(async () => {
-      if (page !== null) page = page === undefined ? await this.#first() : await page.nextPage();
-      return page ?? undefined;
-    });
+    return pagesFrom(async () => (this.#query.maxItems === 0 ? null : await this.#first()));
   }
 
   /** Iterates over the items. Continues after an error as `pages` does, and after a `break`. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
-    const pages = this.pages();
-    let items: Iterator<T> | undefined;
-    const ready = () => items?.next();
-    return new Steps<T>(async () => {
-      for (;;) {
-        const item = ready();
-        if (item !== undefined && !item.done) return item.value;
-        const { done, value } = await pages.next();
-        if (done) return undefined;
-        items = value[Symbol.iterator]();
-      }
-    }, ready);
+    return itemsOf(this.pages());
   }
 
   async #first(): Promise<P> {
@@ -150,6 +140,29 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
     const url = sender.url(this.#path, isObject(this.#query) ? query : this.#query, options);
     return Page.at<P>(this.#listing, { url, left, before: undefined });
   }
+}
+
+/** Iterates over a page and those after it. */
+function pagesFrom<P extends Page<unknown>>(first: () => Promise<P | null>): AsyncIterableIterator<P> {
+  let page: P | null | undefined;
+  return new Steps(async () => {
+    if (page !== null) page = page === undefined ? await first() : await page.nextPage();
+    return page ?? undefined;
+  });
+}
+
+function itemsOf<T>(pages: AsyncIterator<Page<T>>): AsyncIterableIterator<T> {
+  let items: Iterator<T> | undefined;
+  const ready = () => items?.next();
+  return new Steps<T>(async () => {
+    for (;;) {
+      const item = ready();
+      if (item !== undefined && !item.done) return item.value;
+      const { done, value } = await pages.next();
+      if (done) return undefined;
+      items = value[Symbol.iterator]();
+    }
+  }, ready);
 }
 
 /** Serializes concurrent `next()` calls. A step that resolves to undefined ends the iteration. */

@@ -6,7 +6,7 @@ import { runtimeName } from "./settings.ts";
 const { transport } = runtime;
 runtime.fileSystem = fileSystem;
 // Deno and Bun have a fetch that supports proxies, and certificate authorities from the environment.
-runtime.transport = (caFile) => (runtimeName().startsWith("node/") ? nodeTransport : transport)(caFile);
+runtime.transport = (authorities) => (runtimeName().startsWith("node/") ? nodeTransport : transport)(authorities);
 
 // biome-ignore lint/performance/noBarrelFile: the entry of the package.
 export * from "./index.ts";

@@ -1,7 +1,46 @@
-import { APIStatusError, foreignReason, innermost, isOfCertificate, statusError } from "./errors.ts";
-import type { Operation } from "./generated/operations.ts";
+import {
+  APIStatusError,
+  AuthenticationError,
+  GoneError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  type StatusErrorFields,
+} from "./errors.ts";
+import { errorCodes, type Operation } from "./generated/operations.ts";
 import type { ResponseInfo } from "./response.ts";
-import { retryAfterSeconds } from "./retry.ts";
+import { innermost, isOfCertificate, retryAfterSeconds } from "./retry.ts";
+
+const statusErrors = {
+  InvalidRequestError,
+  AuthenticationError,
+  PermissionDeniedError,
+  NotFoundError,
+  GoneError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+};
+const namesByStatus: Readonly<Record<number, keyof typeof statusErrors>> = {
+  400: "InvalidRequestError",
+  401: "AuthenticationError",
+  403: "PermissionDeniedError",
+  404: "NotFoundError",
+  410: "GoneError",
+  412: "PreconditionFailedError",
+  429: "RateLimitError",
+};
+
+/** Creates an error of the class of its status or, for other statuses, of its code. */
+function statusError(fields: StatusErrorFields): APIStatusError {
+  const { status, code } = fields;
+  const byCode = code !== null && Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null;
+  const name = status >= 500 && status <= 599 ? "ServerError" : (namesByStatus[status] ?? byCode);
+  return name === null ? new APIStatusError(fields) : new statusErrors[name](fields);
+}
 
 export function reasonOf(error: unknown): string {
   const { message, code, name } = innermost(error);
@@ -52,6 +91,18 @@ export function resultOf({ kind, keys, method }: Operation, body: unknown, respo
 /** The error for a response of an unknown form. */
 export const unexpected = (response: ResponseInfo, reason: string): APIStatusError =>
   new APIStatusError({ ...fieldsOf(response), code: null, reason, details: null });
+
+const excerptLength = 200;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a page must not break the line of the message.
+const controls = /[\x00-\x20\x7f]+/g;
+
+/** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
+function foreignReason(contentType: string | null, text: string): string {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() || "no content type";
+  const characters = [...text.replace(controls, " ").trim()];
+  const excerpt = characters.slice(0, excerptLength).join("") + (characters.length > excerptLength ? "…" : "");
+  return `The response is not the API's: ${type}: ${excerpt || "no body"}`;
+}
 
 const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
   status,

@@ -1,4 +1,4 @@
-import { type APIConnectionError, APIStatusError, BeatMarketError, isOfCertificate } from "./errors.ts";
+import { type APIConnectionError, APIStatusError, BeatMarketError } from "./errors.ts";
 import { isOfHook } from "./hooks.ts";
 import type { Logger } from "./settings.ts";
 
@@ -66,6 +66,19 @@ function waitAfter(failure: unknown, failed: number, maxRetryAfterMs: number): n
 
 const isConnectionError = (failure: unknown): failure is APIConnectionError =>
   failure instanceof BeatMarketError && "idempotencyKey" in failure;
+
+const certificateCodes =
+  /CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECRYPT)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
+
+/** Whether the server's certificate was refused. The next attempt would fail in the same way. */
+export const isOfCertificate = (cause: unknown): boolean => {
+  const { code, message } = innermost(cause);
+  return certificateCodes.test(String(code)) || /certificate/i.test(String(message));
+};
+
+/** `fetch` rejects with "fetch failed"; the reason is in its cause. */
+export const innermost = (error: unknown): { code?: unknown; name?: unknown; message?: unknown } =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : Object(error);
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 

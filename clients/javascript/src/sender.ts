@@ -146,7 +146,7 @@ export class Sender {
     if (body !== undefined && !isBytes) headers["content-type"] = "application/json";
     if (keyed.has(method)) headers["idempotency-key"] = crypto.randomUUID();
     Object.assign(headers, request.headers);
-    const content = isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body);
+    const content = isBytes ? body : jsonOf(body);
     const named = request.operationId ?? operation;
     const timeoutMs = (request.extraMs ?? 0) + this.#timeoutMs(options);
     const repeated = attempts ?? this.attempts(`${method} ${url}`, options);

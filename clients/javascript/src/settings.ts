@@ -2,7 +2,7 @@ import { BeatMarketError } from "./errors.ts";
 import { type ExtraHeaders, extraHeaders } from "./headers.ts";
 import { type Hooks, hooksOf, type LogLevel, logLevelOf } from "./hooks.ts";
 import { runtime } from "./runtime/runtime.ts";
-import { fetchTransport, type Transport } from "./runtime/transport.ts";
+import { fetchTransport, isPem, type Transport } from "./runtime/transport.ts";
 import { version } from "./version.ts";
 
 /** Receives one line per attempt, without keys and secrets. `console` is a logger. */
@@ -18,6 +18,8 @@ export interface Options extends Hooks {
   baseUrl?: string | undefined;
   /** PEM file of the certificate authorities to trust instead of the system's. Default: BEATMARKET_CA_FILE. Node only. */
   caFile?: string | undefined;
+  /** The same as PEM text or bytes. With `fetch`, it gets them as `init.tls.ca`, which Bun's fetch trusts. */
+  ca?: string | Uint8Array | undefined;
   /** Limit of each attempt, including the response body. Default 30,000. */
   timeoutMs?: number | undefined;
   /** Attempts after the first. Default 2. */
@@ -69,7 +71,7 @@ const globals = globalThis as {
 };
 
 const optionNames = [
-  ...["apiKey", "baseUrl", "caFile", "timeoutMs", "maxRetries", "maxRetryAfterMs", "logger", "fetch"],
+  ...["apiKey", "baseUrl", "caFile", "ca", "timeoutMs", "maxRetries", "maxRetryAfterMs", "logger", "fetch"],
   ...["headers", "userAgentSuffix", "allowHttp", "onRequest", "onResponse", "dangerouslyAllowBrowser"],
 ];
 
@@ -177,11 +179,15 @@ function baseUrlOf(value: string, allowsHttp: boolean): URL {
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 
-function transportOf(options: Options, baseUrl: URL): Transport {
-  if (options.fetch !== undefined) {
-    if (options.caFile === undefined) return fetchTransport(options.fetch);
-    throw new BeatMarketError("caFile and fetch exclude each other: fetch has no option for certificate authorities.");
-  }
-  const caFile = options.caFile ?? environment("BEATMARKET_CA_FILE");
-  return runtime.transport(baseUrl.protocol === "http:" ? undefined : caFile);
+function transportOf({ ca, caFile, fetch }: Options, baseUrl: URL): Transport {
+  if (caFile !== undefined && (ca !== undefined || fetch !== undefined))
+    throw new BeatMarketError(
+      "caFile and ca exclude each other, and so do caFile and fetch: pass the certificates as ca.",
+    );
+  const text = ca instanceof Uint8Array ? new TextDecoder().decode(ca) : ca;
+  if (text !== undefined && !isPem(text))
+    throw new BeatMarketError("ca takes certificates in PEM form, as text or bytes.");
+  if (fetch !== undefined) return fetchTransport(fetch, text);
+  const file = text === undefined ? (caFile ?? environment("BEATMARKET_CA_FILE")) : undefined;
+  return runtime.transport(baseUrl.protocol === "http:" ? {} : { ca: text, caFile: file });
 }

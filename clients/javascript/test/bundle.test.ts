@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { type BuildOptions, build } from "esbuild-wasm";
 import { expect, onTestFinished, test } from "vitest";
+import { bundleBytes, parts } from "./bundles.ts";
 
 const folder = join(import.meta.dirname, "..");
 const secret = "whsec_cmVjZWl2ZXI=";
@@ -95,6 +96,10 @@ test.each(targets)("bundles for %s, without Node, and works there", async (_, op
     id: "evt_1",
     unread: expect.stringMatching(/Node, Deno and Bun only|404/),
   });
+});
+
+test.each(Object.entries(parts))("a page pays no more than the ceiling for %s", async (_, { source, mostBytes }) => {
+  expect(await bundleBytes(source, folder)).toBeLessThanOrEqual(mostBytes);
 });
 
 test("what is bundled for Node keeps files and certificate authorities", async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import {
@@ -18,6 +18,8 @@ const beats = (ids: number[], next: string | null = null, total = 100) =>
   envelope({ beats: ids.map((id) => ({ id })), pagination: { total, next_page_url: next } });
 const refusal = (code: string) =>
   JSON.stringify({ status: "error", error: { code, message: "Not found", details: "There is no beat 9." } });
+
+const certificates = "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n";
 
 interface Sent {
   url: URL;
@@ -57,6 +59,8 @@ test.each([
   ["a time that is none", { apiKey: "bm_1", timeoutMs: 0 }, /timeoutMs is 0/],
   ["retries that are none", { apiKey: "bm_1", maxRetries: -1 }, /maxRetries is -1/],
   ["a CA file and a fetch", { apiKey: "bm_1", caFile: "ca.pem", fetch }, /exclude each other/],
+  ["a CA file and certificates", { apiKey: "bm_1", caFile: "ca.pem", ca: certificates }, /exclude each other/],
+  ["certificates that are none", { apiKey: "bm_1", ca: "ca.pem" }, /PEM form/],
 ])("a client with %s is not made", (_, options, message) => {
   vi.stubEnv("BEATMARKET_API_KEY", undefined);
   expect(() => new BeatMarket(options)).toThrow(BeatMarketError);
@@ -90,8 +94,25 @@ test("refuses to run in a browser unless dangerouslyAllowBrowser is true", () =>
 
 test("refuses a CA file on a runtime that only has fetch, and says why", () => {
   vi.stubGlobal("Deno", { version: { deno: "2.0.0" } });
-  expect(() => new BeatMarket({ apiKey: "bm_1", caFile: "ca.pem" })).toThrow(/works on Node only.*DENO_CERT/);
+  expect(() => new BeatMarket({ apiKey: "bm_1", caFile: "ca.pem" })).toThrow(/on Node only.*DENO_CERT/);
 });
+
+test.each([certificates, new TextEncoder().encode(certificates)])("gives a fetch the certificates (%#)", async (ca) => {
+  const { sent, client } = clientReturning([new Response(envelope({ genres: [] }))], { ca });
+  await client.genres.list();
+  expect(sent[0]?.init).toMatchObject({ tls: { ca: certificates } });
+});
+
+const { BEATMARKET_TEST_BASE_URL, BEATMARKET_TEST_API_KEY, BEATMARKET_TEST_CA_FILE = "" } = process.env;
+test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true")(
+  "trusts the certificates of ca instead of the system's",
+  async () => {
+    const options = { apiKey: BEATMARKET_TEST_API_KEY, baseUrl: BEATMARKET_TEST_BASE_URL, maxRetries: 0 };
+    const ca = await readFile(BEATMARKET_TEST_CA_FILE);
+    expect(await new BeatMarket({ ...options, ca }).genres.list()).not.toEqual([]);
+    await expect(new BeatMarket(options).genres.list()).rejects.toThrow(/certificate/);
+  },
+);
 
 test("reports an invalid CA file at the first call, and reads it again at the next", async () => {
   const file = join(import.meta.dirname, "later.pem");
@@ -99,7 +120,7 @@ test("reports an invalid CA file at the first call, and reads it again at the ne
   await expect(client.genres.list()).rejects.toThrow(/cannot be read/);
   await writeFile(file, "nothing");
   await expect(client.genres.list()).rejects.toThrow(/no certificate in PEM form/);
-  await writeFile(file, "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
+  await writeFile(file, certificates);
   await expect(client.genres.list()).rejects.toThrow(APIConnectionError);
 });
 
@@ -177,6 +198,20 @@ test("resumes an iterator after a break", async () => {
   const rest = [];
   for await (const { id } of items) rest.push(id);
   expect(rest).toEqual([2, 3]);
+});
+
+test("an awaited page goes on to the pages after it with for await, and ends at its own end with for", async () => {
+  const { sent, client } = clientReturning([
+    new Response(beats([1, 2], "https://api.example.com/v1/beats?page=2")),
+    new Response(beats([3, 4], "https://api.example.com/v1/beats?page=3")),
+  ]);
+  const page = await client.beats.list({ maxItems: 3 });
+  expect([...page].map(({ id }) => id)).toEqual([1, 2]);
+  expect(sent).toHaveLength(1);
+  const all = [];
+  for await (const { id } of page) all.push(id);
+  expect(all).toEqual([1, 2, 3]);
+  expect(sent).toHaveLength(2);
 });
 
 test("requests a list when it is first used, and once however often it is awaited", async () => {

@@ -11,11 +11,19 @@ const run = promisify(execFile);
 const folder = join(import.meta.dirname, "..");
 const installed = join(folder, "node_modules/beatmarket");
 const require = createRequire(import.meta.url);
+/** The lowest version of TypeScript that the README names, by its name in tools.json. */
+const oldest = "typescript-oldest";
 const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
 
 test("has the same exports for import and require", () => {
   const required = require("beatmarket");
   expect(Object.keys(required).sort()).toEqual(Object.keys(beatmarket).sort());
+  const known = ["BeatMarket", "version", "webhooks"]; // Everything else is an error to catch.
+  expect(
+    Object.keys(required)
+      .filter((name) => !/^[A-Z]\w+Error$/.test(name))
+      .sort(),
+  ).toEqual(known);
   expect(required.BeatMarket).not.toBe(beatmarket.BeatMarket); // Both formats were loaded.
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
@@ -50,7 +58,7 @@ test("has types that resolve in every module resolution mode", async () => {
   expect(analysis.problems).toEqual([]);
 });
 
-const program = (importing: string) => `${importing}
+const program = `import { BeatMarket, type Orders, webhooks } from "beatmarket";
 const client = new BeatMarket({
   apiKey: "bm_1",
   logger: console,
@@ -61,11 +69,13 @@ const client = new BeatMarket({
 export async function use(): Promise<void> {
   const beat = await client.beats.get(1);
   const title: string = beat.title;
+  const orders: Orders = client.orders;
+  console.log((await orders.get(1)).status);
   const license: string | undefined = beat.licenses[0]?.type;
   for await (const { id } of client.beats.list({ sort: "popular", genre: null })) id.toFixed();
   for await (const hit of client.search("a")) if ("title" in hit) hit.title.trim();
   const mixing = await client.beats.list({ genre: [1, 2], key: "8A", created_after: new Date(), facets: ["genre"] });
-  const counts: number[] | undefined = mixing.facets?.genre?.map(({ count }) => count);
+  const counts = mixing.facets?.genre?.map(({ count, value }) => value.name + count.toFixed());
   const [whole] = (await client.beats.list({ ids: [1, 2] })).data;
   const [part] = (await client.beats.list({ fields: ["title"] })).data;
   const texts: (string | undefined)[] = [whole?.description, part?.title];
@@ -95,6 +105,7 @@ export async function use(): Promise<void> {
   }
   const next = await (await client.beats.list({ ids: [1] })).nextPage();
   for (const { tags } of next ?? []) tags.join();
+  if (next !== null) for await (const { tags } of next) tags.join();
   for await (const each of client.events.stream({ after: 7 })) if (each.type === "beat.created") each.data.title.trim();
   // @ts-expect-error: a header is a text.
   await client.beats.get(1, { headers: { "X-Trace": 1 } });
@@ -109,20 +120,37 @@ export async function use(): Promise<void> {
 }
 `;
 
+const readme = await readFile(join(folder, "README.md"), "utf8");
+const programs = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, source = ""]) => source);
+
 test.each([
-  ["mts", 'import { BeatMarket, webhooks } from "beatmarket";', "nodenext"],
-  ["cts", 'import { BeatMarket, webhooks } from "beatmarket";', "nodenext"],
-  ["ts", 'import { BeatMarket, webhooks } from "beatmarket";', "bundler"],
+  ["mts", "nodenext", "typescript"],
+  ["cts", "nodenext", "typescript"],
+  ["ts", "bundler", "typescript"],
+  ["mts", "nodenext", oldest],
 ])(
-  "compiles a strict .%s program against the types, and rejects a wrong one",
-  async (extension, importing, resolution) => {
-    const file = join(folder, `consumer-${extension}.${extension}`);
-    await writeFile(file, program(importing));
-    const tsc = join(folder, "node_modules/typescript/bin/tsc");
-    const flags = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2024", "--lib", "es2024,dom"];
+  "a strict .%s program compiles against the types with %s and %s, and a wrong one does not",
+  async (extension, resolution, compiler) => {
+    const tsc = join(folder, "node_modules", compiler, "bin/tsc");
+    if (!existsSync(tsc) && process.env.CI !== "true") return;
+    const sources: Record<string, string> = { [`consumer-${compiler}.${extension}`]: program };
+    // The README's programs are checked on the way, as JavaScript.
+    for (const [index, source] of extension === "mts" ? programs.entries() : [])
+      sources[`checked-${compiler}-${index + 1}.mjs`] = source;
+    await Promise.all(Object.entries(sources).map(([name, source]) => writeFile(join(folder, name), source)));
+    const flags = [
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--allowJs",
+      "--checkJs",
+      "--noEmit",
+      "--target",
+      "es2022",
+    ];
+    const lib = ["--lib", "es2022,dom,dom.iterable", "--typeRoots", "none"];
     const module = resolution === "bundler" ? "esnext" : "nodenext";
-    const settings = [...flags, "--typeRoots", "none", "--module", module, "--moduleResolution", resolution];
-    await run(process.execPath, [tsc, ...settings, file], { cwd: folder }).catch(({ stdout }) => {
+    const settings = [...flags, ...lib, "--module", module, "--moduleResolution", resolution];
+    await run(process.execPath, [tsc, ...settings, ...Object.keys(sources)], { cwd: folder }).catch(({ stdout }) => {
       throw new Error(stdout);
     });
   },

@@ -1,14 +1,5 @@
 # frozen_string_literal: true
 
-# These take longer to load than everything here together, and the first call needs few of them.
-autoload :Digest, "digest"
-autoload :JSON, "json"
-autoload :OpenSSL, "openssl"
-autoload :SecureRandom, "securerandom"
-autoload :Set, "set"
-autoload :StringIO, "stringio"
-autoload :Zlib, "zlib"
-
 # The Ruby client of the Beat Marketplace API. Start with {Client}; a webhook receiver needs only {Webhooks}.
 module BeatMarket
   %i[ByteStream FileStream LineStream].each { |name| autoload name, "#{__dir__}/beatmarket/byte_stream" }

@@ -30,6 +30,8 @@ interface Measured {
   call_cpu_ms: number;
   bare_cpu_ms: number;
   growth_kb: number;
+  /** Of JavaScript: the size of what a page imports. */
+  bundle_kb?: Record<string, number>;
 }
 
 /** The size of a few pages, 4 MB: an iteration over 100,000 beats holds no more after its end than after 10,000. */
@@ -77,6 +79,9 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
     row("over bare HTTP", (one) => (one.call_ms / one.bare_ms - 1) * 100, "%", null);
     row("CPU of a call to the bare call", (one) => one.call_cpu_ms / one.bare_cpu_ms, "times", { max: mostCpu });
     row("growth over 90,000 beats", (one) => one.growth_kb, "kB", { max: fewPagesKb });
+    // The ceilings are in clients/javascript/test/bundles.ts.
+    for (const part of Object.keys(value[0]?.bundle_kb ?? {}))
+      row(`bundle of ${part}`, (one) => one.bundle_kb?.[part] ?? Number.NaN, "kB", null);
   }
 }
 

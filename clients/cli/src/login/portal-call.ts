@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { request } from "node:https";
 import { json } from "node:stream/consumers";
-import { isOfCertificate } from "../../../javascript/src/errors.ts";
+import { isOfCertificate } from "../../../javascript/src/retry.ts";
 import type { Server } from "../connection.ts";
 import { CommandError } from "../errors.ts";
 

@@ -162,15 +162,15 @@ export interface FacetCount {
 /** How many beats have each value, by what was asked for. */
 export interface Facets {
   /** Most frequent first. */
-  genre?: FacetCount[];
+  genre?: (FacetCount & { value: GenreName })[];
   /** Most frequent first. */
-  key?: FacetCount[];
+  key?: (FacetCount & { value: string })[];
   /** In ranges of ten, slowest first. */
-  bpm?: FacetCount[];
+  bpm?: (FacetCount & { value: number })[];
   /** At most ten ranges, lowest first. */
-  price?: FacetCount[];
+  price?: (FacetCount & { value: number })[];
   /** The 100 most frequent, most frequent first. */
-  tag?: FacetCount[];
+  tag?: (FacetCount & { value: string })[];
 }
 
 /** A license of a beat and its price. */

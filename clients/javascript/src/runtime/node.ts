@@ -1,7 +1,7 @@
 import type { Agent as HttpAgent } from "node:http";
 import type { Agent as HttpsAgent, request } from "node:https";
 import { BeatMarketError } from "../errors.ts";
-import type { Transport, WireResponse } from "./transport.ts";
+import { type Authorities, isPem, type Transport, type WireResponse } from "./transport.ts";
 
 /** The functions for reading and writing files. */
 export const fileSystem = async () => {
@@ -24,10 +24,10 @@ const builtin = ((name: string) => {
  * A transport over Node's https: Node's fetch supports no certificate authorities, and proxies only by a setting of the
  * process.
  */
-export function nodeTransport(caFile: string | undefined): Transport {
+export function nodeTransport(authorities: Authorities): Transport {
   let loading: ReturnType<typeof agents> | undefined;
   return async (sent) => {
-    loading ??= agents(caFile).catch((error) => {
+    loading ??= agents(authorities).catch((error) => {
       loading = undefined;
       throw error;
     });
@@ -40,20 +40,20 @@ export function nodeTransport(caFile: string | undefined): Transport {
 }
 
 /** `proxyEnv` makes HTTPS_PROXY, HTTP_PROXY and NO_PROXY work, from Node 24 on. */
-async function agents(caFile: string | undefined): Promise<{ http: HttpAgent; https: HttpsAgent }> {
+async function agents({ ca: text, caFile }: Authorities): Promise<{ http: HttpAgent; https: HttpsAgent }> {
   const options = { keepAlive: true, proxyEnv: process.env };
-  const ca = caFile === undefined ? {} : { ca: await authorities(caFile) };
+  const ca = caFile === undefined ? text : await readAuthorities(caFile);
   const http = builtin("node:http");
   const https = builtin("node:https");
-  return { http: new http.Agent(options), https: new https.Agent({ ...options, ...ca }) };
+  return { http: new http.Agent(options), https: new https.Agent({ ...options, ...(ca !== undefined && { ca }) }) };
 }
 
-async function authorities(caFile: string): Promise<string> {
+async function readAuthorities(caFile: string): Promise<string> {
   const { readFile } = await fileSystem();
   const ca = await readFile(caFile, "utf8").catch((cause) => {
     throw new BeatMarketError(`The CA file ${caFile} cannot be read.`, { cause });
   });
-  if (ca.includes("-----BEGIN CERTIFICATE-----")) return ca;
+  if (isPem(ca)) return ca;
   throw new BeatMarketError(`The CA file ${caFile} has no certificate in PEM form.`);
 }
 

@@ -1,11 +1,11 @@
 import { BeatMarketError } from "../errors.ts";
 import type { fileSystem } from "./node.ts";
-import { fetchTransport, type Transport } from "./transport.ts";
+import { type Authorities, fetchTransport, type Transport } from "./transport.ts";
 
 /** The parts that differ between runtimes. */
 export interface Runtime {
   /** The transport of a client without its own `fetch` option. */
-  transport(caFile: string | undefined): Transport;
+  transport(authorities: Authorities): Transport;
   /** The functions for reading and writing files. Rejects if the runtime has no files. */
   fileSystem: typeof fileSystem;
 }
@@ -18,10 +18,10 @@ const ofRuntime = fetchTransport((input, init) => globalThis.fetch(input, init))
  * bundlers include none of it.
  */
 export const runtime: Runtime = {
-  transport: (caFile) => {
-    if (caFile === undefined) return ofRuntime;
+  transport: ({ ca, caFile }) => {
+    if (ca === undefined && caFile === undefined) return ofRuntime;
     throw new BeatMarketError(
-      "caFile works on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
+      "caFile, and ca without fetch, work on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
     );
   },
   fileSystem: async () => {

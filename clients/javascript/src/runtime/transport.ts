@@ -5,7 +5,7 @@ export interface WireRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | undefined;
+  body: string | Uint8Array | undefined;
   /** Ends the request and the reading of its response. */
   deadline: Deadline;
 }
@@ -24,13 +24,25 @@ export interface WireResponse {
 /** Sends a request. Does not follow redirects. Rejects if there is no response. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
-/** A transport over `fetch`, which every runtime has. */
+/** The certificate authorities to trust instead of the system's: one of the two, or none. */
+export interface Authorities {
+  ca?: string | undefined;
+  caFile?: string | undefined;
+}
+
+export const isPem = (text: unknown): text is string =>
+  typeof text === "string" && text.includes("-----BEGIN CERTIFICATE-----");
+
+/** A transport over `fetch`, which every runtime has. `ca` is for that of Bun, and for a program's own. */
 export const fetchTransport =
-  (send: typeof fetch): Transport =>
+  (send: typeof fetch, ca?: string): Transport =>
   async ({ method, url, headers, body, deadline }) => {
     const signal = deadline.toSignal();
-    const content = body !== undefined && { body };
-    const response = await send(url, { method, headers, redirect: "manual", signal, ...content });
+    const more = {
+      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+      ...(ca !== undefined && { tls: { ca } }),
+    };
+    const response = await send(url, { method, headers, redirect: "manual", signal, ...more });
     return {
       status: response.status,
       header: (name) => response.headers.get(name),

@@ -23,6 +23,11 @@ module BeatMarket
     #   immediately
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's; default:
     #   BEATMARKET_CA_FILE
+    # @param proxy [String, URI::HTTP, false, nil] such as http://user:password@proxy.example:3128; false for none. Default: that of
+    #   HTTPS_PROXY, but for the hosts in NO_PROXY
+    # @param adapter [#call, nil] sends an attempt in place of net/http, and answers as a Rack application does, with status, headers
+    #   and a body with +each+. Its keywords are +method+, +url+, +headers+, +body+ (nil without one) and +timeout+: seconds between
+    #   the bytes of a download, and nil where the client itself ends the attempt
     # @param logger [Logger, nil] logs responses (debug) and retries (warn), without keys and bodies
     # @param headers [Hash{String => String}] sent with each request to the API, in addition to those that the client sets itself
     # @param user_agent_suffix [String, nil] such as my-shop/1.2, sent after the client's own User-Agent
@@ -31,12 +36,13 @@ module BeatMarket
     # @param on_request [#call, nil] called with a {RequestInfo} when an attempt begins. What a hook raises, the call raises
     # @param on_response [#call, nil] called with a {ResponseInfo} when an attempt has ended
     # @raise [BeatMarketError] if the key is missing or an argument is invalid
-    def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, logger: nil,
-                   headers: {}, user_agent_suffix: nil, allow_http: false, on_request: nil, on_response: nil)
+    def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, proxy: nil,
+                   adapter: nil, logger: nil, headers: {}, user_agent_suffix: nil, allow_http: false, on_request: nil,
+                   on_response: nil)
       key = valid_key(api_key || variable("BEATMARKET_API_KEY"))
       base = valid_base(base_url || variable("BEATMARKET_BASE_URL") || DEFAULT_BASE_URL, allow_http)
       settings = valid_settings(timeout:, max_retries:, max_retry_after:, logger:, headers:, user_agent_suffix:, on_request:, on_response:)
-      connections = Connections.new(base, ca_file || variable("BEATMARKET_CA_FILE"))
+      connections = Connections.new(base, ca_file || variable("BEATMARKET_CA_FILE"), proxy: valid_proxy(proxy), adapter: callable(:adapter, adapter))
       use Transport.new(authorization: -> { "Bearer #{key}" }, base:, connections:, settings:)
     end
 
@@ -121,6 +127,22 @@ module BeatMarket
       raise BeatMarketError, "base_url is not an address"
     end
 
+    # Its password is not shown.
+    def valid_proxy(given)
+      return given unless given
+
+      proxy = URI.parse(given.to_s)
+      proxy.instance_of?(URI::HTTP) && proxy.hostname ? proxy : raise(URI::InvalidURIError)
+    rescue URI::InvalidURIError
+      raise BeatMarketError, "proxy must be like http://proxy.example:3128, or false for none"
+    end
+
+    def callable(name, given)
+      return given if given.nil? || given.respond_to?(:call)
+
+      raise BeatMarketError, "#{name} must have a method call, unlike #{given.inspect}"
+    end
+
     def valid_settings(timeout:, max_retries:, max_retry_after:, logger:, user_agent_suffix:, on_request:, on_response:,
                        headers: {}, query: {}, body: {}, added: {})
       raise BeatMarketError, "timeout must be seconds above 0" unless timeout.is_a?(Numeric) && timeout.positive?
@@ -129,9 +151,7 @@ module BeatMarket
 
       raise BeatMarketError, "logger must be a Logger" unless logger.nil? || (logger.respond_to?(:debug) && logger.respond_to?(:warn))
 
-      { on_request:, on_response: }.each do |name, hook|
-        raise BeatMarketError, "#{name} must have a method call, unlike #{hook.inspect}" unless hook.nil? || hook.respond_to?(:call)
-      end
+      { on_request:, on_response: }.each { |name, hook| callable(name, hook) }
       headers = { **added.fetch(:headers, {}), **Extras.headers(headers) }.freeze
       query = { **added.fetch(:query, {}), **Extras.fields("query", query) }.freeze
       body = { **added.fetch(:body, {}), **Extras.fields("body", body) }.freeze

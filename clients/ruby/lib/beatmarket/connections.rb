@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-require "net/http"
+require "net/http" # It loads OpenSSL, which takes as long as all else here, when it is first used.
+require_relative "adapted"
 require_relative "errors"
 require_relative "retries"
 require_relative "time_limit"
@@ -19,9 +20,13 @@ module BeatMarket
 
     # @param origin [URI::HTTP]
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's
+    # @param proxy [URI::HTTP, false, nil] in place of that of the environment
+    # @param adapter [#call, nil] in place of net/http
     # @raise [BeatMarketError] if the file cannot be read
-    def initialize(origin, ca_file, authorities: ca_file && read_authorities(ca_file))
+    def initialize(origin, ca_file, proxy: nil, adapter: nil, authorities: ca_file && read_authorities(ca_file))
       @origin = origin
+      @proxy = proxy
+      @adapter = adapter
       @authorities = authorities
       @idle = []
       @owner = Process.pid
@@ -32,7 +37,7 @@ module BeatMarket
     # @return [Connections] to the origin of that address, which trust the same authorities; these, if it is theirs
     def to(uri)
       is_same = [uri.scheme, uri.hostname, uri.port] == [@origin.scheme, @origin.hostname, @origin.port]
-      is_same ? self : self.class.new(uri, nil, authorities: @authorities)
+      is_same ? self : self.class.new(uri, nil, proxy: @proxy, adapter: @adapter, authorities: @authorities)
     end
 
     # Sends one attempt.
@@ -124,6 +129,8 @@ module BeatMarket
 
     # Disables the timeouts and retries of net/http: {TimeLimit} and {Transport} implement them.
     def open
+      return Adapted.new(@adapter, @origin) if @adapter
+
       Net::HTTP.new(@origin.hostname, @origin.port, *proxy).tap do |connection|
         connection.max_retries = 0
         connection.keep_alive_timeout = IDLE_SECONDS
@@ -137,7 +144,7 @@ module BeatMarket
 
     # Uses HTTPS_PROXY and NO_PROXY; net/http itself would use HTTP_PROXY for https too.
     def proxy
-      found = @origin.find_proxy or return [nil]
+      found = (@proxy.nil? ? @origin.find_proxy : @proxy) or return [nil]
       [found.hostname, found.port, *[found.user, found.password].compact.map { |text| URI.decode_www_form_component(text) }]
     end
 

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "json"
+
 module BeatMarket
   # The base class of all records: deeply frozen, with a reader for each API field. Unknown fields are kept, in
   # +record["name"]+ and in +to_h+. A field of another type than expected is kept as it came. An enumeration is a String,

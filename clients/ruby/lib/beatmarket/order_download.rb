@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "digest"
 require_relative "resource"
 
 module BeatMarket
@@ -68,7 +69,7 @@ module BeatMarket
     private
 
     def files(settings)
-      listed = data("listOrderFiles", OrderFiles, { order_id: @order_id }, settings: settings).files
+      listed = data(perform("listOrderFiles", "/orders/#{@transport.segment(@order_id)}/files", settings: settings), OrderFiles).files
       listed = listed.is_a?(Array) ? listed.grep(OrderFile) : []
       raise BeatMarketError, "The order #{@order_id} has no files: its license is refunded." if listed.empty?
 
@@ -116,7 +117,7 @@ module BeatMarket
     # Goes on where a connection breaks, and with another link where one expires.
     def fetch(file, stream)
       link = file.url
-      @transport.retrying("file #{file.kind} of order #{@order_id}", @settings, stream) do |number|
+      @transport.retrying("file #{file.kind} of order", @order_id, @settings, stream) do |number|
         is_renewed = false
         begin
           link ||= file_of(file.kind, @settings.with(max_retries: 0)).url

@@ -17,21 +17,12 @@ module BeatMarket
 
     private
 
-    # One record. What a write did is done, and an error would say otherwise: an odd record is an empty one then.
-    def object(operation, model, key, ids = EMPTY, **call)
-      response = perform(operation, ids, **call)
-      model.new(response.member(key, Hash) { OPERATIONS.fetch(operation).verb == "GET" ? nil : EMPTY }, response)
-    end
+    # @param odd [Hash, nil] what stands for a record of another type; nil to raise an error
+    def object(response, model, key, odd = nil) = model.new(response.member(key, Hash) { odd }, response)
 
-    def data(operation, model, ids = EMPTY, **call)
-      response = perform(operation, ids, **call)
-      model.new(response.data, response)
-    end
+    def data(response, model) = model.new(response.data, response)
 
-    def array(operation, model, key, ids = EMPTY, **call)
-      response = perform(operation, ids, **call)
-      Collection.new(model.list(response.member(key, Array)), response)
-    end
+    def array(response, model, key) = Collection.new(model.list(response.member(key, Array)), response)
 
     def pages(operation, types, query, max_items, list_type = List, page_type = Page)
       path = OPERATIONS.fetch(operation).path
@@ -54,19 +45,15 @@ module BeatMarket
       end
     end
 
-    # @param ids [Hash{Symbol => Integer, String}] the path parameters
-    def perform(operation, ids = EMPTY, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
+    # @param path [String] with the identifiers, percent-encoded
+    def perform(operation, path = nil, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
       called = OPERATIONS.fetch(operation)
-      path = ids.reduce(called.path) do |whole, (name, id)|
-        before, _, after = whole.partition("{#{name}}")
-        "#{before}#{@transport.segment(id)}#{after}"
-      end
       headers = EMPTY
       headers = { **headers, "idempotency-key" => valid_key(idempotency_key) } unless idempotency_key.nil?
       headers = { **headers, "if-match" => valid_etag(if_match) } unless if_match.nil?
       waiting = query&.[](:wait) || WAITING_SECONDS[operation]
       settings = settings.with(timeout: settings.timeout + waiting) if waiting.is_a?(Numeric)
-      @transport.call(called.verb, @transport.target(path, query), body:, headers:, settings:, stream:, operation:)
+      @transport.call(called.verb, @transport.target(path || called.path, query), body:, headers:, settings:, stream:, operation:)
     end
 
     # The fields that the caller gave.

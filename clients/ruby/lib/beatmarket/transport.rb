@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "json"
+require "securerandom"
+require "stringio"
 require_relative "connections"
 require_relative "extras"
 require_relative "observers"
@@ -90,7 +93,7 @@ module BeatMarket
     def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, operation: nil, is_bare: !stream.nil?)
       text = json(extended(body))
       sent = headers_for(verb, text, headers)
-      retrying("#{verb} #{target}", settings, stream) do |number|
+      retrying(verb, target, settings, stream) do |number|
         all = stream ? { **sent, **stream.headers } : sent
         response = attempt(connections, verb, target, all, settings.timeout, number, text: text, stream: stream, operation: operation)
         check(verb, response) unless is_bare && response.success?
@@ -121,12 +124,13 @@ module BeatMarket
 
     # Tries until the block succeeds, or fails for good.
     #
-    # @param name [String] for the log
+    # @param what [String] for the log, as the next one
+    # @param name [String]
     # @param settings [Settings]
     # @param transfer [#advanced?, nil] if a try got further than those before, they are counted again
     # @yieldparam number [Integer] of the attempt, from 1
     # @return what the block returns
-    def retrying(name, settings, transfer = nil)
+    def retrying(what, name, settings, transfer = nil)
       tries = 0
       begin
         tries += 1
@@ -137,7 +141,7 @@ module BeatMarket
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
 
-        settings.logger&.warn("beatmarket") { "#{name} again in #{wait.round(1)} s: #{error.message}" }
+        settings.logger&.warn("beatmarket") { "#{what} #{name} again in #{wait.round(1)} s: #{error.message}" }
         pause(wait)
         retry
       end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "digest"
 require_relative "errors"
 
 module BeatMarket
@@ -21,27 +22,27 @@ module BeatMarket
     BYTES_PER_SECOND = 64_000
 
     # @param transport [Transport]
-    # @param path [String, Pathname]
+    # @param source [String, Pathname, IO] a path, or what can be read from any place, which stays open
     # @param part_bytes [Integer] the size of a part
     # @param progress [Proc, nil] called once the id is known, and after each part
     # @yieldparam upload [TusUpload] with the file open
     # @return what the block returns
     # @raise [BeatMarketError] if the file cannot be read
-    def self.open(transport, path, part_bytes, progress)
+    def self.open(transport, source, part_bytes, progress)
       unless part_bytes.is_a?(Integer) && part_bytes.positive?
         raise BeatMarketError, "part_bytes must be a whole number from 1, not #{part_bytes.inspect}"
       end
 
       file = begin
-        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+        raise TypeError, "it is no path" if source.is_a?(Integer) # of a file that is open, which would be closed.
 
-        File.open(path, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
-      rescue SystemCallError, TypeError => error
-        raise BeatMarketError, "The file #{path.inspect} cannot be read: #{error.message}"
+        source.respond_to?(:seek) ? source.tap { source.seek(0) } : File.open(source, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
+      rescue SystemCallError, IOError, TypeError => error
+        raise BeatMarketError, "The file #{source.inspect} cannot be read: #{error.message}"
       end
       yield new(transport, file, part_bytes, progress)
     ensure
-      file&.close
+      file.close unless file.nil? || file.equal?(source)
     end
 
     def initialize(transport, file, part_bytes, progress)
@@ -71,7 +72,7 @@ module BeatMarket
     #
     # @param offset [Integer, nil] how many bytes the service has; nil to ask
     def send_rest(id, offset = nil)
-      @transport.retrying("upload #{id}", @transport.settings.transferring, self) do
+      @transport.retrying("upload", id, @transport.settings.transferring, self) do
         sent, offset = offset || offset_of(id), nil
         report(id, sent)
         report(id, sent = append(id, sent)) while sent < @bytes
@@ -117,7 +118,7 @@ module BeatMarket
       @file.read(length, @buffer)
       return @buffer if @buffer.bytesize == length
 
-      raise BeatMarketError, "The file #{@file.path} became shorter while it was uploaded: upload it again"
+      raise BeatMarketError, "The file #{@file.inspect} became shorter while it was uploaded: upload it again"
     end
 
     def report(id, sent)

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "net/http" # as in connections.rb
 require_relative "errors"
 require_relative "generated/models"
 

@@ -55,6 +55,26 @@ class UploadsTest < ClientTest
     assert_equal [ID, "analysing", ["POST", "GET"]], [upload.id, upload.status, api.requests.map(&:verb)]
   end
 
+  def test_an_io_is_read_from_its_start_and_stays_open
+    api = tus
+    io = StringIO.new("abcdefg")
+    io.read(2)
+    client(api).uploads.upload(io, kind: "audio", part_bytes: 3)
+    assert_equal ["abcdefg", false], [@stored, io.closed?]
+    assert_includes api.requests.first.headers["upload-metadata"], "filename #{["audio"].pack("m0")}"
+    file("abc") { |path| File.open(path) { |opened| client(tus).uploads.upload(opened, kind: "audio") } }
+    assert_equal "abc", @stored
+    api = tus(stored: +"abc", length: 7)
+    client(api).uploads.resume(ID, io, part_bytes: 3)
+    assert_equal "abcdefg", @stored
+    error = assert_raises(BeatMarket::BeatMarketError) { client(api).uploads.upload(StringIO.new.tap(&:close), kind: "audio") }
+    assert_match(/cannot be read/, error.message)
+    reader, writer = IO.pipe
+    assert_raises(BeatMarket::BeatMarketError) { client(api).uploads.upload(reader, kind: "audio") }
+  ensure
+    [reader, writer].compact.each(&:close)
+  end
+
   def test_a_larger_file_is_sent_in_parts_to_the_base_url
     api = tus
     seen = []

@@ -39,11 +39,12 @@ class PackageTest < Minitest::Test
     assert_match(/^## \[Unreleased\]\n\nThe first version, #{Regexp.escape(BeatMarket::VERSION)}\.$/, changelog)
   end
 
-  def test_loads_openssl_on_first_use_and_without_warnings
-    script = 'require "beatmarket"; print $LOADED_FEATURES.grep(/openssl/).size'
+  def test_defines_one_constant_and_loads_openssl_on_first_use_without_warnings
+    script = '%w[json net/http securerandom stringio].each { |name| require name }; before = Object.constants; require "beatmarket"; ' \
+             "p Object.constants - before, $LOADED_FEATURES.grep(/openssl/)"
     library = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
     output, errors, = Open3.capture3(RbConfig.ruby, "-w", "-I#{library}", "-e", script)
-    assert_equal ["0", ""], [output, errors]
+    assert_equal ["[:BeatMarket]\n[]\n", ""], [output, errors]
   end
 
   def test_everything_public_is_documented

@@ -23,6 +23,7 @@ class ReadmeTest < Minitest::Test
     "loop { puts beats.next.id }" => /\A(\d+\n){101,}\z/,
     "page.next_page" => /\A(.+\n){50}50\n\z/,
     "vnd.beatmarket.console" => /\A200\n.+\n.*"total"=>\d+/,
+    "adapter: answer" => %r{\AGET https://\S+/v1/beats/7\n\z},
     "X-Tenant" => /\A\S.+\n\z/,
     "events.stream" => /\A[a-z]+\.[a-z_]+ evt_\w+ store \d+\n\z/,
     "on_response" => /\AlistGenres 1 200 \d+ ms \S+ \n\z/,

@@ -19,7 +19,7 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[Attempt ByteStream Calls Connections EventFeed Extras FileName FileStream LineStream OrderDownload Query Resource ServerSentEvents TimeLimit Retries Transport TusUpload]
+    hidden = %i[Adapted Attempt ByteStream Calls Connections EventFeed Extras FileName FileStream LineStream OrderDownload Query Resource ServerSentEvents TimeLimit Retries Transport TusUpload]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
     types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
              BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,

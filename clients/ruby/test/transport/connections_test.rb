@@ -8,20 +8,72 @@ require "timeout"
 class ConnectionsTest < ClientTest
   def beat_api = api { |request| FakeApi.reply({ beat: { id: request.target[%r{beats/(\d+)}, 1].to_i } }) }
 
-  def test_https_uses_the_proxy_of_https_proxy
-    proxy = TCPServer.new("127.0.0.1", 0)
-    asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
+  def with_environment(**variables)
     names = %w[http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY NO_PROXY]
     before = names.to_h { |name| [name, ENV.fetch(name, nil)] }
     names.each { |name| ENV.delete(name) }
-    ENV["https_proxy"] = "http://user:p%40ss@127.0.0.1:#{proxy.addr[1]}"
-    client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", max_retries: 0)
-    assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
-    assert_equal "CONNECT api.example.invalid:443 HTTP/1.1\r\n", asked.join(5)&.value
+    ENV.update(variables.transform_keys(&:to_s))
+    yield
   ensure
-    ENV.update(before) if before
+    ENV.update(before)
+  end
+
+  # What a proxy is asked for, by a client with these options.
+  def asked_of_proxy(**options)
+    proxy = TCPServer.new("127.0.0.1", 0)
+    asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
+    address = "http://user:p%40ss@127.0.0.1:#{proxy.addr[1]}"
+    yield address, lambda { |**more|
+      client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", max_retries: 0, **options, **more)
+      assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
+    }
+    asked.join(5)&.value
+  ensure
     asked&.kill
     proxy&.close
+  end
+
+  CONNECT = "CONNECT api.example.invalid:443 HTTP/1.1\r\n"
+
+  def test_https_uses_the_proxy_of_https_proxy
+    assert_equal(CONNECT, asked_of_proxy { |address, call| with_environment(https_proxy: address) { call.call } })
+  end
+
+  def test_the_proxy_of_the_argument_takes_the_place_of_that_of_the_environment
+    used = asked_of_proxy { |address, call| with_environment(https_proxy: "http://127.0.0.1:1", no_proxy: "*") { call.call(proxy: address) } }
+    assert_equal CONNECT, used
+    with_environment(https_proxy: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1") do
+      assert_equal 7, client(beat_api, proxy: false).beats.get(7).id
+    end
+  end
+
+  def test_an_adapter_sends_in_place_of_net_http
+    seen = []
+    adapter = lambda do |**call|
+      seen << call
+      body = call[:method] == "POST" ? { order: { id: 3 } } : { beat: { id: 7 } }
+      [200, { "X-Request-Id" => "req-1" }, [JSON.generate(status: "success", data: body)]]
+    end
+    client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", adapter: adapter)
+    beat = client.beats.get(7)
+    assert_equal [7, "req-1"], [beat.id, beat.response.request_id]
+    assert_equal 3, client.orders.create(beat_id: 7, payment_method: "pm").id
+    assert_equal [["GET", "https://api.example.invalid/v1/beats/7", nil], ["POST", "https://api.example.invalid/v1/orders", '{"beat_id":7,"payment_method":"pm"}']],
+                 seen.map { |call| call.values_at(:method, :url, :body) }
+    assert_equal ["Bearer #{KEY}", nil], seen.first[:headers].values_at("authorization", "accept-encoding")
+  end
+
+  def test_the_failures_and_downloads_of_an_adapter_are_those_of_the_client
+    export = StringIO.new("".b).tap { |io| Zlib::GzipWriter.wrap(io) { |gzip| gzip.write("{\"id\":1}\n{\"id\":2}\n") } }.string
+    answers = [
+      -> { raise Errno::ECONNRESET }, -> { [200, { "etag" => '"1"', "x-change-position" => "9" }, export.scan(/.{1,9}/mn)] },
+      -> { [404, {}, [JSON.generate(status: "error", error: { code: "not_found", message: "Not found" })]] }, -> { sleep }
+    ]
+    client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", timeout: 0.2, max_retries: 0, adapter: ->(**) { answers.shift.call })
+    assert_raises(BeatMarket::APIConnectionError) { client.beats.get(1) }
+    assert_equal [1, 2], client.exports.beats.map(&:id)
+    assert_raises(BeatMarket::NotFoundError) { client.beats.get(1) }
+    assert_raises(BeatMarket::APITimeoutError) { client.beats.get(1) }
   end
 
   def test_sequential_calls_share_one_connection

@@ -85,6 +85,14 @@ class ConstructionTest < ClientTest
     assert_raises(ArgumentError) { BeatMarket::Client.new(api_key: KEY).with(api_key: "other") }
   end
 
+  def test_what_cannot_send_is_refused
+    ["https://user:secret@proxy.example", "proxy.example:3128", "a b", true].each do |proxy|
+      error = assert_raises(BeatMarket::BeatMarketError, proxy) { BeatMarket::Client.new(api_key: KEY, proxy: proxy) }
+      refute_match(/secret/, error.message)
+    end
+    assert_raises(BeatMarket::BeatMarketError) { BeatMarket::Client.new(api_key: KEY, adapter: "faraday") }
+  end
+
   def test_with_shares_the_connection_and_keeps_the_original
     api = api { FakeApi.error(503, "server_error") }
     patient, waits = patient_client(api, max_retries: 1)

@@ -54,7 +54,7 @@ module BeatMarket
       # @raise [InvalidRequestError] 409 if the order is not completed
       # @raise [APIStatusError, APIConnectionError]
       def archive(order_id, path)
-        response = FileStream.to(path) { |stream| perform("downloadOrderArchive", { order_id: }, stream: stream) }
+        response = FileStream.to(path) { |stream| perform("downloadOrderArchive", "/orders/#{@transport.segment(order_id)}/archive", stream: stream) }
         OrderArchive.new(path.to_s, response).freeze
       end
     end

@@ -14,34 +14,34 @@ module BeatMarket
       # timeout is that of each part, and grows by a second for each 64 kB of it. After an error, {#resume} goes on with the
       # id that the block got.
       #
-      # @param path [String, Pathname] the file
+      # @param file [String, Pathname, IO] its path, or an IO, such as a File or a StringIO, that is read from its start and stays open
       # @param kind [String, Symbol] audio, stems or cover
-      # @param filename [String, nil] what people see; the file's own name by default
+      # @param filename [String, nil] what people see; the file's own name by default, and for an IO without one the kind
       # @param part_bytes [Integer] the size of a part, which is held in memory
       # @yieldparam progress [UploadProgress] once the id is known, and after each part
       # @return [Upload] which the service analyses from now on; see {#wait}
       # @raise [BeatMarketError] if the file cannot be read
       # @raise [InvalidRequestError] if it is too large, or the account has too much that no beat uses
       # @raise [APIStatusError, APIConnectionError]
-      def upload(path, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
+      def upload(file, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
         [kind, filename || ""].each do |text|
           raise BeatMarketError, "kind and filename must be a String, not #{text.inspect}" unless text.is_a?(String) || text.is_a?(Symbol)
         end
-        get(TusUpload.open(@transport, path, part_bytes, progress) { |upload| upload.begin(kind, filename&.to_s || File.basename(path)) })
+        get(TusUpload.open(@transport, file, part_bytes, progress) { |upload| upload.begin(kind, (filename || name_of(file) || kind).to_s) })
       end
 
       # Sends the rest of a file whose upload was begun, also by another process.
       #
       # @param upload_id [String]
-      # @param path [String, Pathname] the same file
+      # @param file [String, Pathname, IO] the same one
       # @param part_bytes [Integer] as for {#upload}
       # @yieldparam progress [UploadProgress] as for {#upload}
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read, or has another size than the upload
       # @raise [NotFoundError] if the account has no such upload, or no longer
       # @raise [APIStatusError, APIConnectionError]
-      def resume(upload_id, path, part_bytes: PART_BYTES, &progress)
-        TusUpload.open(@transport, path, part_bytes, progress) { |upload| upload.send_rest(upload_id) }
+      def resume(upload_id, file, part_bytes: PART_BYTES, &progress)
+        TusUpload.open(@transport, file, part_bytes, progress) { |upload| upload.send_rest(upload_id) }
         get(upload_id)
       end
 
@@ -73,6 +73,11 @@ module BeatMarket
       end
 
       private
+
+      def name_of(file)
+        path = file.respond_to?(:seek) ? (file.path if file.respond_to?(:path)) : file
+        File.basename(path) if path
+      end
 
       def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end

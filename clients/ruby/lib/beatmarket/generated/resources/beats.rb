@@ -105,7 +105,7 @@ module BeatMarket
           title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
           tags:, cover:, stems:, preview_tag:, publish_at:, status:
         }
-        object("createBeat", BeatDetail, "beat", body: fields.compact, idempotency_key:)
+        object(perform("createBeat", body: fields.compact, idempotency_key:), BeatDetail, "beat", EMPTY)
       end
 
       # Get one beat. A beat with its description, tags and licenses. A beat whose exclusive license is sold still
@@ -117,7 +117,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(beat_id)
-        object("getBeat", BeatDetail, "beat", { beat_id: })
+        object(perform("getBeat", "/beats/#{@transport.segment(beat_id)}"), BeatDetail, "beat")
       end
 
       # Change one of your beats. Changes one of your beats, on sale or not. A field that is left out stays as it is;
@@ -166,7 +166,7 @@ module BeatMarket
           title:, genre:, audio:, price:, license_prices:, license_settings:, free_download:, bpm:, key:, description:,
           tags:, cover:, stems:, preview_tag:, publish_at:, status:
         }
-        object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), idempotency_key:, if_match:)
+        object(perform("updateBeat", "/beats/#{@transport.segment(beat_id)}", body: given(fields), idempotency_key:, if_match:), BeatDetail, "beat", EMPTY)
       end
 
       # Withdraw one of your beats. Takes one of your beats off sale and returns it. Those who bought a license keep it,
@@ -184,7 +184,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def withdraw(beat_id, idempotency_key: nil, if_match: nil)
-        object("withdrawBeat", BeatDetail, "beat", { beat_id: }, idempotency_key:, if_match:)
+        object(perform("withdrawBeat", "/beats/#{@transport.segment(beat_id)}", idempotency_key:, if_match:), BeatDetail, "beat", EMPTY)
       end
 
       # List similar beats. The beats most like the given one, best first, by genre, tempo (octaves folded), key on the
@@ -197,7 +197,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def similar(beat_id, limit: nil)
-        array("listSimilarBeats", SimilarBeat, "beats", { beat_id: }, query: { limit: })
+        array(perform("listSimilarBeats", "/beats/#{@transport.segment(beat_id)}/similar", query: { limit: }), SimilarBeat, "beats")
       end
     end
   end

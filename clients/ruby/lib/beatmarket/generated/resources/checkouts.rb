@@ -28,7 +28,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(items:, email: nil, success_url: nil, cancel_url: nil, discount_code: nil, idempotency_key: nil)
         fields = { items:, email:, success_url:, cancel_url:, discount_code: }
-        object("createCheckout", Checkout, "checkout", body: fields.compact, idempotency_key:)
+        object(perform("createCheckout", body: fields.compact, idempotency_key:), Checkout, "checkout", EMPTY)
       end
 
       # Get one of your checkouts. A checkout of the key's account, with its orders once it is paid. Checkouts of other
@@ -40,7 +40,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(checkout_id)
-        object("getCheckout", Checkout, "checkout", { checkout_id: })
+        object(perform("getCheckout", "/checkouts/#{@transport.segment(checkout_id)}"), Checkout, "checkout")
       end
     end
   end

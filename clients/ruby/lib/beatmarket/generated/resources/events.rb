@@ -61,7 +61,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(event_id)
-        object("getEvent", Event, "event", { event_id: })
+        object(perform("getEvent", "/events/#{@transport.segment(event_id)}"), Event, "event")
       end
 
       # Cause an event. Makes what the event describes, such as an order and its refund. The event and its deliveries
@@ -75,7 +75,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def trigger(type:)
         fields = { type: }
-        object("triggerEvent", TestEvent, "test_event", body: fields.compact)
+        object(perform("triggerEvent", body: fields.compact), TestEvent, "test_event", EMPTY)
       end
     end
   end

@@ -32,7 +32,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def add(beat_id)
-        object("addFavorite", Favorite, "favorite", { beat_id: })
+        object(perform("addFavorite", "/users/me/favorites/#{@transport.segment(beat_id)}"), Favorite, "favorite", EMPTY)
       end
 
       # Remove a favorite. Removes a beat from the favorites. A beat that is no favorite is no error. Needs the
@@ -44,7 +44,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def remove(beat_id)
-        object("removeFavorite", Favorite, "favorite", { beat_id: })
+        object(perform("removeFavorite", "/users/me/favorites/#{@transport.segment(beat_id)}"), Favorite, "favorite", EMPTY)
       end
     end
   end

@@ -15,7 +15,7 @@ module BeatMarket
       # @return [Collection<Genre>]
       # @raise [APIStatusError, APIConnectionError]
       def list
-        array("listGenres", Genre, "genres")
+        array(perform("listGenres"), Genre, "genres")
       end
     end
   end

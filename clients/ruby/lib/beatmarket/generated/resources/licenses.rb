@@ -25,7 +25,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def may(license_id, use:, quantity: nil, territory: nil, on: nil)
         fields = { use:, quantity:, territory:, on: }
-        object("askLicense", LicenseVerdict, "verdict", { license_id: }, body: fields.compact)
+        object(perform("askLicense", "/licenses/#{@transport.segment(license_id)}/may", body: fields.compact), LicenseVerdict, "verdict", EMPTY)
       end
 
       # List the reported usage of a license. The usage reports of one of the account's licenses, and their sums with
@@ -37,7 +37,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def usage(license_id)
-        object("listLicenseUsage", LicenseUsage, "usage", { license_id: })
+        object(perform("listLicenseUsage", "/licenses/#{@transport.segment(license_id)}/usage"), LicenseUsage, "usage")
       end
 
       # Report the usage of a license. Stores how many streams, copies or videos a source counted in a month. The same
@@ -56,7 +56,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def report_usage(license_id, use:, quantity:, period:, source:)
         fields = { use:, quantity:, period:, source: }
-        object("reportLicenseUsage", LicenseUsage, "usage", { license_id: }, body: fields.compact)
+        object(perform("reportLicenseUsage", "/licenses/#{@transport.segment(license_id)}/usage", body: fields.compact), LicenseUsage, "usage", EMPTY)
       end
 
       # Upgrade or renew a license. Buys a higher license for the difference: its price of today, less what was paid for
@@ -89,7 +89,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def upgrade(license_id, license_type:, payment_method:, expected_amount: nil, currency: nil, idempotency_key: nil)
         fields = { license_type:, payment_method:, expected_amount:, currency: }
-        object("upgradeLicense", Order, "order", { license_id: }, body: fields.compact, idempotency_key:)
+        object(perform("upgradeLicense", "/licenses/#{@transport.segment(license_id)}/upgrade", body: fields.compact, idempotency_key:), Order, "order", EMPTY)
       end
     end
   end

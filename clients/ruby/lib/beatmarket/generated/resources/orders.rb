@@ -51,7 +51,7 @@ module BeatMarket
         beat_id:, payment_method:, license_type: nil, expected_amount: nil, currency: nil, idempotency_key: nil
       )
         fields = { beat_id:, payment_method:, license_type:, expected_amount:, currency: }
-        object("createOrder", Order, "order", body: fields.compact, idempotency_key:)
+        object(perform("createOrder", body: fields.compact, idempotency_key:), Order, "order", EMPTY)
       end
 
       # Get one of your orders. An order of the key's account. Orders of other accounts are 404. Needs the permission
@@ -63,7 +63,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(order_id)
-        object("getOrder", Order, "order", { order_id: })
+        object(perform("getOrder", "/orders/#{@transport.segment(order_id)}"), Order, "order")
       end
 
       # Get the files of an order. The files of a completed order, as they were when it was bought, and the license.
@@ -77,7 +77,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def files(order_id)
-        data("listOrderFiles", OrderFiles, { order_id: })
+        data(perform("listOrderFiles", "/orders/#{@transport.segment(order_id)}/files"), OrderFiles)
       end
 
       # List the invoices of an order. The invoice of the sale, oldest first, and what corrected it: a credit note for
@@ -92,7 +92,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def invoices(order_id)
-        array("listOrderInvoices", Invoice, "invoices", { order_id: })
+        array(perform("listOrderInvoices", "/orders/#{@transport.segment(order_id)}/invoices"), Invoice, "invoices")
       end
     end
   end

@@ -37,7 +37,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(title:, description: nil, visibility: nil, beat_ids: nil, idempotency_key: nil)
         fields = { title:, description:, visibility:, beat_ids: }
-        object("createPlaylist", PlaylistDetail, "playlist", body: fields.compact, idempotency_key:)
+        object(perform("createPlaylist", body: fields.compact, idempotency_key:), PlaylistDetail, "playlist", EMPTY)
       end
 
       # Get a playlist. One of the account's playlists, or a public playlist of another account, with its beats in
@@ -49,7 +49,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(playlist_id)
-        object("getPlaylist", PlaylistDetail, "playlist", { playlist_id: })
+        object(perform("getPlaylist", "/playlists/#{@transport.segment(playlist_id)}"), PlaylistDetail, "playlist")
       end
 
       # Change one of your playlists. Changes the fields of the body. +beat_ids+ sets the order of all its beats. Needs
@@ -66,7 +66,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def update(playlist_id, title: UNCHANGED, description: UNCHANGED, visibility: UNCHANGED, beat_ids: UNCHANGED)
         fields = { title:, description:, visibility:, beat_ids: }
-        object("updatePlaylist", PlaylistDetail, "playlist", { playlist_id: }, body: given(fields))
+        object(perform("updatePlaylist", "/playlists/#{@transport.segment(playlist_id)}", body: given(fields)), PlaylistDetail, "playlist", EMPTY)
       end
 
       # Delete one of your playlists. Deletes the playlist, and returns it as it was. Its beats stay. Needs the
@@ -78,7 +78,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def delete(playlist_id)
-        object("deletePlaylist", PlaylistDetail, "playlist", { playlist_id: })
+        object(perform("deletePlaylist", "/playlists/#{@transport.segment(playlist_id)}"), PlaylistDetail, "playlist", EMPTY)
       end
 
       # Add a beat to one of your playlists. Appends a beat. A beat that is in the playlist keeps its place. Needs the
@@ -91,7 +91,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def add_beat(playlist_id, beat_id)
-        object("addPlaylistBeat", PlaylistDetail, "playlist", { playlist_id:, beat_id: })
+        object(perform("addPlaylistBeat", "/playlists/#{@transport.segment(playlist_id)}/beats/#{@transport.segment(beat_id)}"), PlaylistDetail, "playlist", EMPTY)
       end
 
       # Remove a beat from one of your playlists. Removes a beat. A beat that is not in the playlist is no error. Needs
@@ -104,7 +104,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def remove_beat(playlist_id, beat_id)
-        object("removePlaylistBeat", PlaylistDetail, "playlist", { playlist_id:, beat_id: })
+        object(perform("removePlaylistBeat", "/playlists/#{@transport.segment(playlist_id)}/beats/#{@transport.segment(beat_id)}"), PlaylistDetail, "playlist", EMPTY)
       end
     end
   end

@@ -22,7 +22,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(items:, discount_code: nil, email: nil)
         fields = { items:, discount_code:, email: }
-        object("createQuote", Quote, "quote", body: fields.compact)
+        object(perform("createQuote", body: fields.compact), Quote, "quote", EMPTY)
       end
     end
   end

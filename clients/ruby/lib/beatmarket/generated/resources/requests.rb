@@ -34,7 +34,7 @@ module BeatMarket
         from: nil, to: nil, status_class: nil, status: nil, method: nil, operation_id: nil, key: nil, request_id: nil,
         text: nil, after: nil, limit: nil
       )
-        data("listRequests", RequestPage, query: { from:, to:, status_class:, status:, method:, operation_id:, key:, request_id:, text:, after:, limit: })
+        data(perform("listRequests", query: { from:, to:, status_class:, status:, method:, operation_id:, key:, request_id:, text:, after:, limit: }), RequestPage)
       end
 
       # Get one of your requests. A request of the last 30 days by the <tt>X-Request-Id</tt> of its response: what was
@@ -46,7 +46,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(request_id)
-        object("getRequest", LoggedRequestDetail, "request", { request_id: })
+        object(perform("getRequest", "/requests/#{@transport.segment(request_id)}"), LoggedRequestDetail, "request")
       end
     end
   end

@@ -24,7 +24,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(seed: nil, webhook_url: nil, catalogue: nil, idempotency_key: nil)
         fields = { seed:, webhook_url:, catalogue: }
-        object("createSandbox", CreatedSandbox, "sandbox", body: fields.compact, idempotency_key:)
+        object(perform("createSandbox", body: fields.compact, idempotency_key:), CreatedSandbox, "sandbox", EMPTY)
       end
 
       # List your sandboxes. The sandboxes of the account, oldest first. Needs a test key.
@@ -32,7 +32,7 @@ module BeatMarket
       # @return [Collection<Sandbox>]
       # @raise [APIStatusError, APIConnectionError]
       def list
-        array("listSandboxes", Sandbox, "sandboxes")
+        array(perform("listSandboxes"), Sandbox, "sandboxes")
       end
 
       # Get a sandbox. A sandbox with its time. Needs a test key.
@@ -43,7 +43,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(sandbox_id)
-        object("getSandbox", Sandbox, "sandbox", { sandbox_id: })
+        object(perform("getSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}"), Sandbox, "sandbox")
       end
 
       # Delete a sandbox. Deletes its database, its files and its keys at once. The response shows what it was. Needs a
@@ -55,7 +55,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def delete(sandbox_id)
-        object("deleteSandbox", Sandbox, "sandbox", { sandbox_id: })
+        object(perform("deleteSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}"), Sandbox, "sandbox", EMPTY)
       end
 
       # Move a sandbox forward. Runs, in the order of time, all that would have happened. A call runs for up to 10
@@ -72,7 +72,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def advance(sandbox_id, by:, orders_per_day: nil, faults: nil)
         fields = { by:, orders_per_day:, faults: }
-        object("advanceSandbox", SandboxAdvance, "advance", { sandbox_id: }, body: fields.compact)
+        object(perform("advanceSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}/advance", body: fields.compact), SandboxAdvance, "advance", EMPTY)
       end
 
       # Copy a sandbox. A further sandbox with the same time and data, and a key of its own. A repeated request with the
@@ -87,7 +87,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def fork(sandbox_id, idempotency_key: nil)
-        object("forkSandbox", CreatedSandbox, "sandbox", { sandbox_id: }, idempotency_key:)
+        object(perform("forkSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}/fork", idempotency_key:), CreatedSandbox, "sandbox", EMPTY)
       end
     end
   end

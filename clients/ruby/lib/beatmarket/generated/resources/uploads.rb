@@ -31,7 +31,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def delete(upload_id)
-        perform("deleteUpload", { upload_id: })
+        perform("deleteUpload", "/uploads/#{@transport.segment(upload_id)}")
         nil
       end
 
@@ -44,7 +44,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(upload_id)
-        object("getUpload", Upload, "upload", { upload_id: })
+        object(perform("getUpload", "/uploads/#{@transport.segment(upload_id)}"), Upload, "upload")
       end
 
       # Analyse an upload again. Analyses a file again that was rejected because of a fault of the service. An upload
@@ -56,7 +56,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def retry(upload_id)
-        object("retryUpload", Upload, "upload", { upload_id: })
+        object(perform("retryUpload", "/uploads/#{@transport.segment(upload_id)}/retry"), Upload, "upload", EMPTY)
       end
     end
   end

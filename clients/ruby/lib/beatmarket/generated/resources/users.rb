@@ -34,7 +34,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(user_id)
-        object("getUser", User, "user", { user_id: })
+        object(perform("getUser", "/users/#{@transport.segment(user_id)}"), User, "user")
       end
 
       # Change your profile. Changes the public profile of the key's account and returns it. A field that is left out
@@ -51,7 +51,7 @@ module BeatMarket
         display_name: UNCHANGED, bio: UNCHANGED, location: UNCHANGED, website: UNCHANGED, avatar_url: UNCHANGED
       )
         fields = { display_name:, bio:, location:, website:, avatar_url: }
-        object("updateProfile", User, "user", body: given(fields))
+        object(perform("updateProfile", body: given(fields)), User, "user", EMPTY)
       end
 
       # List the producers whom you follow. The profiles of the producers whom the account follows, the newest first,
@@ -76,7 +76,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def follow(user_id)
-        object("followUser", Follow, "follow", { user_id: })
+        object(perform("followUser", "/users/me/following/#{@transport.segment(user_id)}"), Follow, "follow", EMPTY)
       end
 
       # Unfollow a producer. Unfollows a producer. A producer whom the account does not follow is no error. Needs the
@@ -88,7 +88,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def unfollow(user_id)
-        object("unfollowUser", Follow, "follow", { user_id: })
+        object(perform("unfollowUser", "/users/me/following/#{@transport.segment(user_id)}"), Follow, "follow", EMPTY)
       end
     end
   end

@@ -1,0 +1,35 @@
+import type { ClientInterface } from "../interface/types.ts";
+import { braces, camelCase, documentation, pascalCase } from "./text.ts";
+
+/** The files of the classes with methods that are more than a request. */
+const byHand: Readonly<Record<string, string>> = {
+  beats: "beats",
+  changes: "feeds",
+  events: "feeds",
+  exports: "exports",
+  orders: "orders",
+  sales: "exports",
+  uploads: "uploads",
+};
+
+/** The class with all resources, which a client extends. */
+export function client({ resources }: ClientInterface): string {
+  const names = resources.map(({ name }) => name);
+  const classes = (of: string[]): string[] => of.map(pascalCase).sort();
+  const imports = [...new Set(Object.values(byHand))]
+    .sort()
+    .map((file) => braces("import ", classes(names.filter((name) => byHand[name] === file)), ` from "../${file}.ts";`));
+  const plain = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
+  const fields = resources.map(
+    ({ name, description }) =>
+      `${documentation([description], "  ")}  readonly ${camelCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
+  );
+  return [
+    ...imports,
+    braces("import ", plain, ' from "./resources.ts";'),
+    "",
+    braces("export type ", classes(names), ";"),
+    "",
+    `/** The parts of a client. */\nexport class Resources extends ClientMethods {\n${fields.join("")}}\n`,
+  ].join("\n");
+}

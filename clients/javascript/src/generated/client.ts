@@ -1,0 +1,78 @@
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+import { Beats } from "../beats.ts";
+import { Exports, Sales } from "../exports.ts";
+import { Changes, Events } from "../feeds.ts";
+import { Orders } from "../orders.ts";
+import { Uploads } from "../uploads.ts";
+import {
+  Checkouts,
+  ClientMethods,
+  Favorites,
+  Genres,
+  Licenses,
+  Playlists,
+  Producers,
+  Quotes,
+  Requests,
+  Sandboxes,
+  Users,
+} from "./resources.ts";
+
+export type {
+  Beats,
+  Changes,
+  Checkouts,
+  Events,
+  Exports,
+  Favorites,
+  Genres,
+  Licenses,
+  Orders,
+  Playlists,
+  Producers,
+  Quotes,
+  Requests,
+  Sales,
+  Sandboxes,
+  Uploads,
+  Users,
+};
+
+/** The parts of a client. */
+export class Resources extends ClientMethods {
+  /** The beats on sale, and your own. */
+  readonly beats = new Beats(this.sender);
+  /** Public profiles, and your own. */
+  readonly users = new Users(this.sender);
+  /** Users who sell beats. */
+  readonly producers = new Producers(this.sender);
+  /** The genres of the catalogue. */
+  readonly genres = new Genres(this.sender);
+  /** The purchases of the key's account. */
+  readonly orders = new Orders(this.sender);
+  /** Payments of one or more licenses, on a page of their own. */
+  readonly checkouts = new Checkouts(this.sender);
+  /** What purchases would cost, with discounts. */
+  readonly quotes = new Quotes(this.sender);
+  /** What the key's account sold. */
+  readonly sales = new Sales(this.sender);
+  /** What licenses allow, and what was used of them. */
+  readonly licenses = new Licenses(this.sender);
+  /** Beats that the key's account keeps. */
+  readonly favorites = new Favorites(this.sender);
+  /** Lists of beats: your own, and public ones. */
+  readonly playlists = new Playlists(this.sender);
+  /** Files that become beats. */
+  readonly uploads = new Uploads(this.sender);
+  /** What changes in the catalogue, in the order of commits. */
+  readonly changes = new Changes(this.sender);
+  /** What webhooks deliver, for those without a public address. */
+  readonly events = new Events(this.sender);
+  /** The request log of the key's account. */
+  readonly requests = new Requests(this.sender);
+  /** All beats in one file. */
+  readonly exports = new Exports(this.sender);
+  /** Services of your own whose time you set. */
+  readonly sandboxes = new Sandboxes(this.sender);
+}

@@ -1,0 +1,64 @@
+# frozen_string_literal: true
+
+require "net/http"
+
+module BeatMarket
+  # Has an adapter's requests the form of a connection of net/http.
+  #
+  # @api private
+  class Adapted
+    # @return [Numeric, nil] seconds, as of net/http
+    attr_accessor :open_timeout, :read_timeout, :write_timeout
+
+    # @param adapter [#call]
+    # @param origin [URI::HTTP]
+    def initialize(adapter, origin)
+      @adapter = adapter
+      @origin = origin
+    end
+
+    # @return [true] the adapter has the connections
+    def started? = true
+
+    # @return [void]
+    def finish; end
+
+    # @param request [Net::HTTPGenericRequest]
+    # @yieldparam response [Response] before its body
+    # @return [Response]
+    def request(request)
+      headers = request.each_header.to_h
+      headers.delete("accept-encoding") if request.decode_content # It is net/http that would decode.
+      call = { method: request.method, url: URI.join(@origin, request.path).to_s, headers:, body: request.body_stream&.read, timeout: read_timeout }
+      response = Response.new(*@adapter.call(**call))
+      yield response if block_given?
+      response
+    end
+
+    # What an adapter answers, in the form of a Net::HTTPResponse.
+    class Response
+      include Net::HTTPHeader
+
+      # @return [String]
+      attr_reader :code
+
+      # @param status [Integer, String]
+      # @param headers [Hash{String => String, Array<String>}]
+      # @param parts [#each]
+      def initialize(status, headers, parts)
+        @code = status.to_s
+        @parts = parts
+        initialize_http_header(headers.to_h { |name, value| [name.to_s, [*value].join(", ")] })
+      end
+
+      # @yieldparam part [String]
+      def read_body(&)
+        @body = false
+        @parts.each(&)
+      end
+
+      # @return [String, false] false if it was read in parts
+      def body = @body.nil? ? @body = @parts.enum_for.to_a.join : @body
+    end
+  end
+end

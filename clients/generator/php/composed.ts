@@ -103,11 +103,11 @@ const composed: Composed[] = [
     ],
     arguments: [
       { name: "after", type: "?int", text: "as for list()", value: "null" },
-      { name: "type", type: "EventType|string|null", text: "as for list()", value: "null" },
+      { name: "type", type: "?string", text: "as for list()", value: "null" },
     ],
     returns: { type: "EventStream" },
     throws: [],
-    uses: ["BeatMarket\\EventStream", "BeatMarket\\Value\\EventType"],
+    uses: ["BeatMarket\\EventStream"],
     code: ["return new EventStream($this->connection, $type, $after);"],
   },
   {

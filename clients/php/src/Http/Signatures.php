@@ -2,43 +2,30 @@
 
 declare(strict_types=1);
 
-namespace BeatMarket;
+namespace BeatMarket\Http;
 
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\SignatureVerificationException;
-use BeatMarket\Http\Json;
 use BeatMarket\Model\Event;
 
-/** Verifies webhook requests. Needs no client and no API key. */
-final class Webhooks
+/**
+ * Verifies and makes the signatures of webhook requests.
+ *
+ * @internal
+ */
+final class Signatures
 {
-    /** How old a request may be, in seconds: what Standard Webhooks recommends. */
-    public const TOLERANCE_SECONDS = 300;
-
-    /**
-     * Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by its
-     * time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.
-     *
-     * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
-     * @param array<array-key, mixed>        $headers   of getallheaders(), of $_SERVER, or lists of strings as in PSR-7 and
-     *                                                  Symfony requests
-     * @param string|list<string>|false|null $secrets   the whole secret, whsec_ included, or several during a rotation
-     * @param int|float|null                 $tolerance seconds that webhook-timestamp may be in the past or the future. Null
-     *                                                  verifies X-Webhook-Signature instead, which has no time
-     *
-     * @throws SignatureVerificationException if no secret made the signature, or the request is too old: respond with 401
-     * @throws InvalidArgumentException       if a secret or the tolerance is invalid, or the body is parsed already or no event
-     */
-    public function unwrap(
+    /** As Webhooks::unwrap(). */
+    public static function unwrap(
         mixed $body,
         array $headers,
         #[\SensitiveParameter] string|array|false|null $secrets,
-        int|float|null $tolerance = self::TOLERANCE_SECONDS,
+        int|float|null $tolerance,
     ): Event {
         $bytes = self::bytes($body);
         if ($tolerance === null) {
             $signatures = [self::header($headers, 'X-Webhook-Signature'), self::header($headers, 'X-Webhook-Signature-Previous')];
-            $this->check($bytes, $signatures, $secrets);
+            self::check($bytes, $signatures, $secrets);
         } else {
             $id = self::checkStandard($bytes, $headers, self::all($secrets), $tolerance);
         }
@@ -53,36 +40,21 @@ final class Webhooks
         return Event::fromArray($wire);
     }
 
-    /**
-     * Verifies a signature. Throws if it is invalid.
-     *
-     * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
-     * @param string|null                    $signature the header X-Webhook-Signature; null if absent
-     * @param string|list<string>|false|null $secrets   the whole secret, whsec_ included, or several during a rotation
-     *
-     * @throws SignatureVerificationException if the signature matches no secret: respond with 401
-     * @throws InvalidArgumentException       if the secret is missing, or the body is parsed already
-     */
-    public function verify(
+    /** As Webhooks::verify(). */
+    public static function verify(
         mixed $body,
         ?string $signature,
         #[\SensitiveParameter] string|array|false|null $secrets,
     ): void {
-        $this->check(self::bytes($body), [$signature], $secrets);
+        self::check(self::bytes($body), [$signature], $secrets);
     }
 
     /**
-     * The headers that a delivery of this event has, for tests of a receiver.
-     *
-     * @param string                  $body   the event as JSON, with its id
-     * @param string                  $secret the whole secret, whsec_ included
-     * @param \DateTimeInterface|null $at     the time of the delivery, now by default
-     *
-     * @throws InvalidArgumentException if the body is no event, or the secret is none
+     * As Webhooks::sign().
      *
      * @return array<string, string>
      */
-    public function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at = null): array
+    public static function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at): array
     {
         $event = Json::decode($body);
         $id = is_array($event) ? $event['id'] ?? null : null;
@@ -107,7 +79,7 @@ final class Webhooks
      * @param list<string|null>              $signatures one valid signature is enough
      * @param string|list<string>|false|null $secrets
      */
-    private function check(
+    private static function check(
         string $bytes,
         array $signatures,
         #[\SensitiveParameter] string|array|false|null $secrets,

@@ -1,4 +1,5 @@
-import { camelCase, comment, list, type Tag } from "./text.ts";
+import type { GeneratedFile } from "../emitter.ts";
+import { camelCase, comment, file, list, type Tag } from "./text.ts";
 
 /** An argument of a method. */
 export interface PhpArgument {
@@ -41,7 +42,7 @@ const partBytes: PhpArgument = {
   text: "the size of a part, which is held in memory; a smaller file is one request",
   value: "Transfer::PART_BYTES",
 };
-const file: PhpArgument = {
+const uploaded: PhpArgument = {
   name: "file",
   type: "mixed",
   doc: "string|resource",
@@ -56,6 +57,19 @@ const downloadProgress: PhpArgument = {
 };
 const orderId: PhpArgument = { name: "orderId", type: "int|string" };
 const uploadId: PhpArgument = { name: "uploadId", type: "string" };
+
+const secretsType = "#[\\SensitiveParameter] string|array|false|null";
+const rawBody: PhpArgument = {
+  name: "body",
+  type: "mixed",
+  text: "the raw bytes, a string: file_get_contents('php://input')",
+};
+const secrets: PhpArgument = {
+  name: "secrets",
+  type: secretsType,
+  doc: "string|list<string>|false|null",
+  text: "the whole secret, whsec_ included, or several during a rotation",
+};
 
 const composed: Composed[] = [
   {
@@ -103,11 +117,11 @@ const composed: Composed[] = [
     ],
     arguments: [
       { name: "after", type: "?int", text: "as for list()", value: "null" },
-      { name: "type", type: "EventType|string|null", text: "as for list()", value: "null" },
+      { name: "type", type: "?string", text: "as for list()", value: "null" },
     ],
     returns: { type: "EventStream" },
     throws: [],
-    uses: ["BeatMarket\\EventStream", "BeatMarket\\Value\\EventType"],
+    uses: ["BeatMarket\\EventStream"],
     code: ["return new EventStream($this->connection, $type, $after);"],
   },
   {
@@ -185,7 +199,7 @@ const composed: Composed[] = [
       "Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume() goes on with the id that $progress got.",
     ],
     arguments: [
-      file,
+      uploaded,
       { name: "kind", type: "UploadKind|string" },
       {
         name: "filename",
@@ -220,7 +234,7 @@ const composed: Composed[] = [
     prose: ["Sends the rest of a file whose upload was begun, also by another process."],
     arguments: [
       uploadId,
-      { ...file, text: "the same file, as for upload()" },
+      { ...uploaded, text: "the same file, as for upload()" },
       { ...uploadProgress, text: "as for upload()" },
       { ...partBytes, text: "as for upload()" },
     ],
@@ -252,7 +266,92 @@ const composed: Composed[] = [
     uses: ["BeatMarket\\Http\\Transfer", "BeatMarket\\Model\\ReadyUpload"],
     code: ["return Transfer::wait($this->connection, $uploadId, $timeout);"],
   },
+  {
+    resource: "webhooks",
+    name: "unwrap",
+    prose: [
+      "Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.",
+    ],
+    arguments: [
+      rawBody,
+      {
+        name: "headers",
+        type: "array",
+        doc: "array<array-key, mixed>",
+        text: "of getallheaders(), of $_SERVER, or lists of strings as in PSR-7 and Symfony requests",
+      },
+      secrets,
+      {
+        name: "tolerance",
+        type: "int|float|null",
+        text: "seconds that webhook-timestamp may be in the past or the future. Null verifies X-Webhook-Signature instead, which has no time",
+        value: "self::TOLERANCE_SECONDS",
+      },
+    ],
+    returns: { type: "Event" },
+    throws: [
+      [
+        "SignatureVerificationException",
+        "if no secret made the signature, or the request is too old: respond with 401",
+      ],
+      [
+        "InvalidArgumentException",
+        "if a secret or the tolerance is invalid, or the body is parsed already or no event",
+      ],
+    ],
+    uses: ["BeatMarket\\Http\\Signatures", "BeatMarket\\Model\\Event"],
+    code: ["return Signatures::unwrap($body, $headers, $secrets, $tolerance);"],
+  },
+  {
+    resource: "webhooks",
+    name: "verify",
+    prose: ["Verifies a signature. Throws if it is invalid."],
+    arguments: [
+      rawBody,
+      { name: "signature", type: "?string", text: "the header X-Webhook-Signature; null if absent" },
+      secrets,
+    ],
+    returns: { type: "void" },
+    throws: [
+      ["SignatureVerificationException", "if the signature matches no secret: respond with 401"],
+      ["InvalidArgumentException", "if the secret is missing, or the body is parsed already"],
+    ],
+    uses: ["BeatMarket\\Http\\Signatures"],
+    code: ["Signatures::verify($body, $signature, $secrets);"],
+  },
+  {
+    resource: "webhooks",
+    name: "sign",
+    prose: ["The headers that a delivery of this event has, for tests of a receiver."],
+    arguments: [
+      { name: "body", type: "string", text: "the event as JSON, with its id" },
+      {
+        name: "secret",
+        type: "#[\\SensitiveParameter] string",
+        text: "the whole secret, whsec_ included",
+      },
+      { name: "at", type: "?\\DateTimeInterface", text: "the time of the delivery, now by default", value: "null" },
+    ],
+    returns: { type: "array", doc: "array<string, string>" },
+    throws: [["InvalidArgumentException", "if the body is no event, or the secret is none"]],
+    uses: ["BeatMarket\\Http\\Signatures"],
+    code: ["return Signatures::sign($body, $secret, $at);"],
+  },
 ];
+
+/** The class of webhooks, which needs no client. */
+export const webhooksFile = (): GeneratedFile => {
+  const { methods, uses } = composedOf("webhooks");
+  const code = `/** Verifies webhook requests. Needs no client and no API key. */
+final class Webhooks
+{
+    /** How old a request may be, in seconds: what Standard Webhooks recommends. */
+    public const TOLERANCE_SECONDS = 300;
+
+${methods.join("\n")}}
+`;
+  return { path: "php/src/Webhooks.php", text: file("BeatMarket", uses, code) };
+};
 
 /** The methods of a resource, or of the client, that are written here, and the classes that they use. */
 export function composedOf(resource: string | null): { methods: string[]; uses: string[] } {

@@ -1,5 +1,6 @@
 import type { Emitter } from "../emitter.ts";
 import { fixtureFile } from "../fixtures.ts";
+import { webhooksFile } from "./composed.ts";
 import { exceptionFiles } from "./exceptions.ts";
 import { methodFiles } from "./methods.ts";
 import { modelFiles } from "./models.ts";
@@ -18,6 +19,7 @@ export const php: Emitter = {
     ...valueFiles(api),
     ...exceptionFiles(),
     ...methodFiles(api),
+    webhooksFile(),
     fixtureFile("php/src/Generated/fixtures.json", api),
   ],
 };

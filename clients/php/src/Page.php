@@ -8,7 +8,6 @@ use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Generated\Operation;
-use BeatMarket\Http\BaseUrl;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Pagination;
 
@@ -193,7 +192,7 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
             throw APIStatusException::unlike($this->response, $message);
         }
 
-        $url = BaseUrl::with($url, $this->connection->sender->extras->missingIn($url));
+        $url = $this->connection->sender->extras->url($url, isNextPage: true);
 
         return $url === $this->url ? null : $url;
     }

@@ -46,7 +46,7 @@ final class Connection
     /** The URL of a call, with what the caller adds to the query. */
     public function url(Call $call): string
     {
-        return $this->baseUrl->to($call->path, $this->sender->extras->query($call->query));
+        return $this->sender->extras->url($this->baseUrl->to($call->path, $call->query));
     }
 
     /** @param Download|null $download takes the body of the response */
@@ -233,7 +233,7 @@ final class Connection
         if (preg_match('/^[A-Z]+$/D', $method) !== 1) {
             throw new InvalidArgumentException('The method must be a word such as GET.');
         }
-        $url = $this->baseUrl->toGiven($path, $this->sender->extras->query($query, $path));
+        $url = $this->sender->extras->url($this->baseUrl->toGiven($path, $query));
         $body = $this->sender->extras->body($body);
         $response = $this->sender->perform($method, $url, $body === null ? null : Json::encode($body), $headers);
 

@@ -92,20 +92,19 @@ final class Extras
     }
 
     /**
-     * The query of a call, with what the caller adds.
+     * The address of a call with what the caller adds to the query; a next page has it already.
      *
-     * @param array<string, mixed> $own
-     *
-     * @return array<string, mixed>
+     * @throws InvalidArgumentException if the call sends such a field itself
      */
-    public function query(array $own, string $path = ''): array
+    public function url(string $url, bool $isNextPage = false): string
     {
         if ($this->query === []) {
-            return $own;
+            return $url;
         }
-        $sent = array_filter($own, static fn (mixed $value): bool => $value !== null);
+        $missing = array_diff_key($this->query, self::namesIn($url));
+        $isNextPage || self::refuse('query', array_diff_key($this->query, $missing));
 
-        return self::added('query', $sent, $this->query, self::namesIn($path));
+        return BaseUrl::with($url, $missing);
     }
 
     /**
@@ -122,30 +121,18 @@ final class Extras
             throw new InvalidArgumentException('This call has no JSON object to add ' . implode(', ', array_keys($this->body)) . ' to.');
         }
 
-        return self::added('body', (array) $own, $this->body);
+        self::refuse('body', array_intersect_key($this->body, (array) $own));
+
+        return (array) $own + $this->body;
     }
 
-    /** What is missing in the address of a next page. @return array<string, mixed> */
-    public function missingIn(string $url): array
+    /** @param array<string, mixed> $doubled fields that a call sends itself */
+    private static function refuse(string $what, array $doubled): void
     {
-        return $this->query === [] ? [] : array_diff_key($this->query, self::namesIn($url));
-    }
-
-    /**
-     * @param array<string, mixed> $own
-     * @param array<string, mixed> $extra
-     * @param array<string, true>  $also  names that the call sends, too
-     *
-     * @return array<string, mixed>
-     */
-    private static function added(string $what, array $own, array $extra, array $also = []): array
-    {
-        $name = array_key_first(array_intersect_key($extra, $own + $also));
+        $name = array_key_first($doubled);
         if ($name !== null) {
             throw new InvalidArgumentException("This call sends {$name} itself: leave out its argument, or {$name} in {$what}.");
         }
-
-        return $own + $extra;
     }
 
     /** @return array<string, true> */

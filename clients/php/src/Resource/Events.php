@@ -131,10 +131,10 @@ final class Events
      * The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost
      * connections, restarts of the service and rate limits are waited out once the stream has begun.
      *
-     * @param int|null              $after as for list()
-     * @param EventType|string|null $type  as for list()
+     * @param int|null    $after as for list()
+     * @param string|null $type  as for list()
      */
-    public function stream(?int $after = null, EventType|string|null $type = null): EventStream
+    public function stream(?int $after = null, ?string $type = null): EventStream
     {
         return new EventStream($this->connection, $type, $after);
     }

@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\Model\Event;
+
+/**
+ * Verifies and makes the signatures of webhook requests.
+ *
+ * @internal
+ */
+final class Signatures
+{
+    /** As Webhooks::unwrap(). */
+    public static function unwrap(
+        mixed $body,
+        array $headers,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+        int|float|null $tolerance,
+    ): Event {
+        $bytes = self::bytes($body);
+        if ($tolerance === null) {
+            $signatures = [self::header($headers, 'X-Webhook-Signature'), self::header($headers, 'X-Webhook-Signature-Previous')];
+            self::check($bytes, $signatures, $secrets);
+        } else {
+            $id = self::checkStandard($bytes, $headers, self::all($secrets), $tolerance);
+        }
+        $wire = Json::decode($bytes);
+        if (!is_array($wire) || !is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
+            throw new InvalidArgumentException('The signature is good, but the body is no event: it has no type or no data.');
+        }
+        if (isset($id) && ($wire['id'] ?? null) !== $id) {
+            throw new SignatureVerificationException('webhook-id is not the id of the event in the body: refuse this request.');
+        }
+
+        return Event::fromArray($wire);
+    }
+
+    /** As Webhooks::verify(). */
+    public static function verify(
+        mixed $body,
+        ?string $signature,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+    ): void {
+        self::check(self::bytes($body), [$signature], $secrets);
+    }
+
+    /**
+     * As Webhooks::sign().
+     *
+     * @return array<string, string>
+     */
+    public static function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at): array
+    {
+        $event = Json::decode($body);
+        $id = is_array($event) ? $event['id'] ?? null : null;
+        if (!is_string($id) || $id === '') {
+            throw new InvalidArgumentException(
+                'The body takes an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}.',
+            );
+        }
+        [$whole] = self::all($secret);
+        $time = $at?->getTimestamp() ?? time();
+
+        return [
+            'Content-Type' => 'application/json',
+            'webhook-id' => $id,
+            'webhook-timestamp' => (string) $time,
+            'webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", self::key($whole), true)),
+            'X-Webhook-Signature' => hash_hmac('sha256', $body, $whole),
+        ];
+    }
+
+    /**
+     * @param list<string|null>              $signatures one valid signature is enough
+     * @param string|list<string>|false|null $secrets
+     */
+    private static function check(
+        string $bytes,
+        array $signatures,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+    ): void {
+        $secrets = self::all($secrets);
+        $given = array_filter($signatures, static fn (?string $signature): bool => $signature !== null);
+        $wellFormed = preg_grep('/^[0-9a-f]{64}$/D', $given) ?: [];
+        $isGood = false;
+        foreach ($secrets as $secret) {
+            foreach ($wellFormed as $signature) {
+                $isGood = hash_equals(hash_hmac('sha256', $bytes, $secret), $signature) || $isGood;
+            }
+        }
+        if (!$isGood) {
+            throw new SignatureVerificationException(match (true) {
+                $given === [] => 'The header X-Webhook-Signature is missing: this request is not from the service.',
+                $wellFormed === [] => 'X-Webhook-Signature must be exactly 64 lower-case hexadecimal digits.',
+                default => 'X-Webhook-Signature does not match. Verify the raw bytes of the body, as they came and before '
+                    . 'anything parses them, with the whole secret of this endpoint, whsec_ included.',
+            });
+        }
+    }
+
+    /**
+     * As https://www.standardwebhooks.com has it: the signature is over id, time and body.
+     *
+     * @param array<array-key, mixed> $headers
+     * @param list<string>            $secrets
+     *
+     * @return string webhook-id
+     */
+    private static function checkStandard(
+        string $bytes,
+        array $headers,
+        #[\SensitiveParameter] array $secrets,
+        int|float $tolerance,
+    ): string {
+        if (!($tolerance > 0 && is_finite($tolerance))) {
+            throw new InvalidArgumentException('The tolerance must be more than 0 seconds; null turns it off.');
+        }
+        $keys = array_map(self::key(...), $secrets);
+        [$id, $time, $given] = array_map(
+            static fn (string $name): string => self::header($headers, $name) ?? throw new SignatureVerificationException(
+                "The header {$name} is missing: this request is not from the service, or a proxy before you removed it.",
+            ),
+            ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+        );
+        $isGood = false;
+        foreach ($keys as $key) {
+            $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$bytes}", $key, true));
+            foreach (explode(' ', $given) as $signature) {
+                $isGood = hash_equals($wanted, $signature) || $isGood;
+            }
+        }
+        $seconds = ctype_digit($time) && strlen($time) < 16 ? time() - (int) $time : null;
+
+        return $isGood && $seconds !== null && abs($seconds) <= $tolerance ? $id : throw new SignatureVerificationException(match (true) {
+            !$isGood => 'webhook-signature does not match. Verify the raw bytes of the body, as they came and before anything '
+                . 'parses them, with the whole secret of this endpoint, whsec_ included.',
+            $seconds === null => 'webhook-timestamp must be Unix seconds: this request is not from the service.',
+            default => 'webhook-timestamp is ' . abs($seconds) . ($seconds > 0 ? ' seconds ago' : ' seconds ahead')
+                . ", more than the tolerance of {$tolerance}: somebody may have sent a recorded request again, or the clock here is wrong.",
+        });
+    }
+
+    /** What a secret signs with by Standard Webhooks. */
+    private static function key(#[\SensitiveParameter] string $secret): string
+    {
+        $text = str_starts_with($secret, 'whsec_') ? substr($secret, 6) : $secret;
+        $key = (string) base64_decode($text, true);
+
+        return $text !== '' && base64_encode($key) === $text ? $key : throw new InvalidArgumentException(
+            'A webhook secret is not whsec_ and base64: pass it whole, as the service showed it.',
+        );
+    }
+
+    /**
+     * @param string|list<string>|false|null $secrets
+     *
+     * @return non-empty-list<string>
+     */
+    private static function all(#[\SensitiveParameter] string|array|false|null $secrets): array
+    {
+        $all = is_array($secrets) ? array_values($secrets) : [$secrets];
+        foreach ($all === [] ? [null] : $all as $secret) {
+            // Anyone can sign with an empty secret, such as an unset variable.
+            if (!is_string($secret) || $secret === '') {
+                throw new InvalidArgumentException('A webhook secret is missing or empty. Is its variable set?');
+            }
+        }
+
+        return $all;
+    }
+
+    private static function bytes(mixed $body): string
+    {
+        return is_string($body) ? $body : throw new InvalidArgumentException(
+            'The body must be the raw bytes, a string as file_get_contents(\'php://input\') gives it: what has been parsed '
+            . 'before cannot be verified.',
+        );
+    }
+
+    /** @param array<array-key, mixed> $headers */
+    private static function header(array $headers, string $name): ?string
+    {
+        foreach ($headers as $key => $value) {
+            // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
+            $key = preg_replace('/^HTTP_/', '', strtr((string) $key, '-', '_')) ?? '';
+            if (strcasecmp($key, strtr($name, '-', '_')) === 0) {
+                $values = array_filter(is_array($value) ? $value : [$value], 'is_string');
+
+                return $values === [] ? null : implode(',', $values);
+            }
+        }
+
+        return null;
+    }
+}

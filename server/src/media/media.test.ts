@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { readByteRange } from "@beatmarket/http/byte-range.ts";
@@ -114,16 +113,6 @@ describe("a beat's files", () => {
     });
     expect(body).toContain(">Drive</tspan>");
     expect(body).toContain("Nova &#38; Co");
-  });
-
-  test("and its cover compressed, for those who take it so; a part is of the plain one", async () => {
-    const plain = await get(`${id}.svg`);
-    const small = await get(`${id}.svg`, { "accept-encoding": "gzip" });
-    expect(small.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
-    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-    expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body);
-    const part = await get(`${id}.svg`, { "accept-encoding": "gzip", range: "bytes=0-3" });
-    expect([part.statusCode, part.body, part.headers.etag]).toEqual([206, "<svg", plain.headers.etag]);
   });
 
   test("and the same drawing as PNG, for sites that show no SVG", async () => {
@@ -428,27 +417,6 @@ describe("the stored files of a beat", () => {
     expect((await get(address, { range: "bytes=0-9", "if-range": etag })).statusCode).toBe(206);
     expect((await get(address, { range: "bytes=0-9", "if-range": '"old"' })).statusCode).toBe(200);
     expect((await get(address, { range: "bytes=600000-" })).statusCode).toBe(416);
-  });
-
-  test("include a small cover under the cover's hash, or the cover where it has none", async () => {
-    const beat = await makeBeat("listed");
-    const add = async (name: string, content: string, content_type: string) => {
-      const path = join(folder, name);
-      await writeFile(path, content);
-      const { sha256, bytes } = await objects.store(path);
-      await db.insertInto("beat_files").values({ beat_id: beat.id, name, sha256, bytes, content_type }).execute();
-      return sha256.slice(0, 12);
-    };
-    const hash = await add("cover", "a cover", "image/jpeg");
-    const open = async (file: string) => {
-      const { statusCode, headers, body } = await get(`${beat.id}/${file}`);
-      return statusCode === 200 ? [headers["content-type"], body] : statusCode;
-    };
-    expect(await open(`cover-small-${hash}.webp`)).toEqual(["image/jpeg", "a cover"]);
-    const ownHash = await add("cover-small", "small", "image/webp");
-    expect(await open(`cover-small-${hash}.webp`)).toEqual(["image/webp", "small"]);
-    expect(await open(`cover-${hash}.jpg`)).toEqual(["image/jpeg", "a cover"]);
-    expect(await open(`cover-small-${ownHash}.webp`)).toBe(404);
   });
 
   test("do not include its master, another version, or another beat's files", async () => {

@@ -39,6 +39,7 @@ export const groups = [
       "licenses",
       "clauses",
       "license-log",
+      "selling-beats",
       "publishing",
       "discounts",
       "analysis",

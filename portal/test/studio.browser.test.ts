@@ -80,6 +80,15 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
 
   await page.getByText("On sale", { exact: true }).waitFor();
   const id = Number(/\/studio\/beats\/(\d+)/.exec(page.url())?.[1]);
+  const copied = async (button: string) => {
+    await page.getByRole("button", { name: button }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await page.getByRole("link", { name: "Open the public page" }).getAttribute("href")).toBe(`/beats/${id}`);
+  expect(await copied("Copy the link of the public page")).toBe(`${portal.server.origin}/beats/${id}`);
+  const frame = await copied("Copy the code of the player");
+  expect(frame).toContain(`src="${portal.server.origin}/embed/beats/${id}?size=medium"`);
+  expect(frame).toContain('title="night drive"');
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };
   const shown = (await (await producer.context.request.get(`/v1/beats/${id}`, { headers })).json()).data.beat;
   expect(shown).toMatchObject({ title: "night drive", bpm: 2 * heard, price: 24.5, tags: ["warm"] });
@@ -100,6 +109,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await expect.poll(() => played.getAttribute("aria-valuetext")).toMatch(/^0:0[1-9] of /);
   await page.getByRole("button", { name: "Pause night drive", exact: true }).click();
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
+  await expectLightPlayers(id);
 
   const found = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });
   expect((await found.json()).data.beats.map((beat: { id: number }) => beat.id)).toContain(id);
@@ -115,6 +125,22 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await page.getByRole("link", { name: /inbox/i }).first().click();
   await page.getByText("beat.created").locator("visible=true").first().waitFor();
 });
+
+/** A player for other sites, with its page and covers, takes at most 30 kB: of this beat, and of six with drawn covers. */
+async function expectLightPlayers(beatId: number): Promise<void> {
+  const [producer] = await openTestDatabase(portal.server.databaseUrl).driver`
+    select username from users join beats on beats.user_id = users.id where is_listed and cover_image is null
+    group by users.id order by count(*) desc limit 1`;
+  const player = await portal.visit(`/embed/beats/${beatId}`);
+  const widths = () => player.evaluate("Array.from(document.images, ({ naturalWidth }) => naturalWidth)");
+  const bytes = () =>
+    player.evaluate("performance.getEntries().reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)");
+  await expect.poll(widths).toEqual([144]);
+  expect(await bytes()).toBeLessThanOrEqual(30_000);
+  await player.goto(`/embed/producers/${producer?.username}?size=large`);
+  await expect.poll(widths).toEqual(Array(6).fill(640));
+  expect(await bytes()).toBeLessThanOrEqual(30_000);
+}
 
 test("a file that is analysed says so, and one that is gone is asked for no more", async () => {
   const { page, userId } = await portal.signUp();

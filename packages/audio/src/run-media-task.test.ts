@@ -43,7 +43,7 @@ describe("a task", () => {
       width: 30,
       height: 20,
     });
-    expect((await readdir(outDir)).sort()).toEqual(["cover.jpg", "preview.mp3"]);
+    expect((await readdir(outDir)).sort()).toEqual(["cover-small.webp", "cover.jpg", "preview.mp3"]);
   });
 
   test("rejects with a final reason if the file is at fault", async () => {

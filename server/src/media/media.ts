@@ -6,7 +6,7 @@ import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
-import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -18,7 +18,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { shownSql } from "../resources/beats/state.ts";
-import { type CoverBeat, drawCover, paintCover } from "./cover.ts";
+import { DrawnCovers } from "./drawn-covers.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
 import type { StandIn, StandInBeat } from "./stand-in.ts";
 import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
@@ -56,9 +56,6 @@ export interface MediaParts {
 /** About 2 kB each. */
 const maxWaveforms = 500;
 
-/** About 20 kB each. */
-const maxPaintings = 200;
-
 /** A rendering takes some 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
 
@@ -74,12 +71,15 @@ const storedNames: Readonly<Record<string, string>> = {
   waveform: "json",
   "waveform-detail": "json",
   cover: "jpg",
+  "cover-small": "webp",
 };
+
+const smallCover = "cover-small";
 
 /**
  * GET and HEAD, without a key (docs/api/beats.md, Previews and covers):
  * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover from the storage. The hash is the
- *   first 12 digits of the SHA-256, so the content of an address never changes.
+ *   first 12 digits of the SHA-256, so the content of an address never changes. A small cover has the hash of the cover.
  * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without its own, so that every link in a
  *   response works. .png: the same drawing for sites that show no SVG.
  * - /media/beats/{id}.json: the waveform of the preview or of the generated sound, for players.
@@ -121,8 +121,7 @@ class BeatFiles {
   /** Waveforms of stand-ins, by the stand-ins' ETags. */
   readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
 
-  /** PNGs of drawings, by their content. */
-  readonly #paintings = new LRUCache<string, Buffer>({ max: maxPaintings });
+  readonly #covers = new DrawnCovers();
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
@@ -130,12 +129,17 @@ class BeatFiles {
   }
 
   async stored(id: number, { name, hash }: { name: string; hash: string }, context: RequestContext) {
+    // A cover that was published without a small one is sent in its place.
+    const names = name === smallCover ? [smallCover, "cover"] : [name];
     const file = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
         .innerJoin("beat_files as file", "file.beat_id", "beats.id")
+        .innerJoin("beat_files as named", "named.beat_id", "beats.id")
         .select(["file.sha256", "file.bytes", "file.content_type as contentType"])
-        .where("file.name", "=", name)
-        .where(sql<boolean>`file.sha256 like ${`${hash}%`}`)
+        .where("file.name", "in", names)
+        .where("named.name", "=", name === smallCover ? "cover" : name)
+        .where(sql<boolean>`named.sha256 like ${`${hash}%`}`)
+        .orderBy(sql`file.name = ${name}`, "desc")
         .executeTakeFirst(),
     );
     if (file === undefined) throw unknownFile(String(id));
@@ -211,7 +215,7 @@ class BeatFiles {
     });
   }
 
-  async drawnCover(id: number, type: "svg" | "png", context: RequestContext): Promise<HttpResponse> {
+  async drawnCover(id: number, type: "svg" | "png", context: RequestContext): Promise<Content> {
     const beat = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
         .innerJoin("users", "users.id", "beats.user_id")
@@ -222,30 +226,35 @@ class BeatFiles {
     if (beat === undefined) throw unknownBeat(id);
     // A browser that opens an SVG directly treats it as a document, so nothing in it may run or load.
     context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
-    const body = type === "svg" ? Buffer.from(drawCover(beat)) : await this.#painted(beat, context);
+    const cacheControl = beat.isPublic ? standInCaching : ownCaching;
+    if (type === "png") {
+      const painting = this.#covers.png(beat, () => this.#admitRendering(context));
+      const body = await withRequestTimeout(painting, context.receivedMs);
+      return fileResponse(context, {
+        ...{ contentType: "image/png", etag: etagOf(body), bytes: body.length, cacheControl },
+        open: (range) => bytesOf(body, range),
+      });
+    }
+    const drawing = this.#covers.svg(beat);
+    Object.assign(context.headers, {
+      "cache-control": cacheControl,
+      "accept-ranges": "bytes",
+      vary: "Accept-Encoding",
+    });
+    if (context.requestHeaders.range === undefined) return drawing;
+    const { contentType, etag, body } = drawing;
     return fileResponse(context, {
-      contentType: type === "svg" ? "image/svg+xml; charset=utf-8" : "image/png",
-      etag: etagOf(body),
-      bytes: body.length,
-      cacheControl: beat.isPublic ? standInCaching : ownCaching,
+      ...{ contentType, etag, bytes: body.length, cacheControl },
       open: (range) => bytesOf(body, range),
     });
   }
 
-  async #painted(beat: CoverBeat, context: RequestContext): Promise<Buffer> {
-    const name = JSON.stringify(beat);
-    const painting = this.#paintings.get(name);
-    if (painting !== undefined) return painting;
-    if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
-    const painted = await withRequestTimeout(paintCover(beat), context.receivedMs);
-    this.#paintings.set(name, painted);
-    return painted;
+  #admitRendering({ clientAddress }: RequestContext): void {
+    if (!this.#renderings.take(clientNetwork(clientAddress))) throw tooManyFiles(1);
   }
 
   #rendered(beat: StandInBeat, context: RequestContext): Promise<EncodedBytes> {
-    const preview = this.#parts.standIn.find(beat, () => {
-      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
-    });
+    const preview = this.#parts.standIn.find(beat, () => this.#admitRendering(context));
     return withRequestTimeout(Promise.resolve(preview), context.receivedMs);
   }
 

@@ -13,6 +13,7 @@ export const sales = translationOf<typeof english>()({
   "sales.clearOnUTC": "{amount} werden am {day} (UTC) frei.",
   "sales.nothingWasPaidOutYet": "Noch wurde nichts ausgezahlt.",
   "sales.payout": "Auszahlung",
+  "sales.tableOfPayouts": "Tabelle der Auszahlungen",
   "sales.amount": "Betrag",
   "sales.state": "Stand",
   "sales.time": "Zeit",

@@ -10,6 +10,7 @@ export const sales = {
   "sales.clearOnUTC": "{amount} clear on {day} (UTC).",
   "sales.nothingWasPaidOutYet": "Nothing was paid out yet.",
   "sales.payout": "Payout",
+  "sales.tableOfPayouts": "Table of payouts",
   "sales.amount": "Amount",
   "sales.state": "State",
   "sales.time": "Time",

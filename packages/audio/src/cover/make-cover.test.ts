@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -53,6 +54,21 @@ test("a large cover fits into a square of 1,500 pixels; a small one keeps its si
   expect(await cover(await picture(2000, 1000).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 750 });
   expect(await cover(await picture(1000, 1600).jpeg().toBuffer())).toMatchObject({ width: 938, height: 1500 });
   expect(await cover(await picture(1500, 1500).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 1500 });
+});
+
+test("the small cover is the middle of the picture, at most 3,500 bytes even of noise", async () => {
+  const small = async (bytes: Uint8Array) => {
+    const outDir = await mediaFolder();
+    await makeCover({ input: await mediaFile(bytes), outDir, maxMemoryBytes });
+    return readFile(join(outDir, "cover-small.webp"));
+  };
+  const middle = await small(await picture(400, 200).png().toBuffer());
+  expect(await sharp(middle).metadata()).toMatchObject({ format: "webp", width: 144, height: 144 });
+  const pixels = await sharp(middle).raw().toBuffer();
+  near([...pixels.subarray(0, 3)], red);
+  near([...pixels.subarray(143 * 3, 144 * 3)], [0, 0, 254]);
+  const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
+  expect((await small(await noise.png().toBuffer())).length).toBeLessThanOrEqual(3_500);
 });
 
 test("transparent parts are white", async () => {

@@ -10,6 +10,11 @@ const maxBytes = 20 * MB;
 const maxPixels = 50 * MB;
 /** The longest side of a cover in pixels. Smaller pictures are not enlarged. */
 const maxSide = 1500;
+/** The side of the small cover in pixels: a frame of another site shows it at half of that. */
+const smallSide = 144;
+/** So the six beats of a frame and its page take at most 30 kB. Rarely needs more than the first quality. */
+const maxSmallBytes = 3_500;
+const smallQualities = [70, 50, 30, 15, 5];
 // The memory for a cover, measured at 50 megapixels in every format: `baseBytes` for Node and the decoder, and space for
 // this number of `rows`.
 const baseBytes = 150 * MB;
@@ -26,7 +31,7 @@ sharp.unblock({
 });
 
 /**
- * Writes `cover.jpg` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color profile to sRGB, removes
+ * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color profile to sRGB, removes
  * all metadata, and fills transparent parts with white.
  * @throws {MediaTaskError} if the file is not such a picture, cut off, damaged or too large
  */
@@ -60,7 +65,20 @@ export async function makeCover({
     .toBuffer({ resolveWithObject: true })
     .catch(refuseDamaged);
   await writeFile(join(outDir, "cover.jpg"), data);
+  await writeFile(join(outDir, "cover-small.webp"), await makeSmall(data));
   return { width: info.width, height: info.height, bytes: data.length };
+}
+
+/** The middle of a cover as a small square. */
+async function makeSmall(jpeg: Buffer): Promise<Buffer> {
+  const pixels = await sharp(jpeg).resize(smallSide, smallSide).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = pixels.info;
+  let small = pixels.data;
+  for (const quality of smallQualities) {
+    small = await sharp(pixels.data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+    if (small.length <= maxSmallBytes) break;
+  }
+  return small;
 }
 
 function refuseDamaged(cause: unknown): never {

@@ -68,7 +68,7 @@ function Payouts({ earnings: { payouts } }: { earnings: Earnings }) {
       {payouts.length === 0 ? (
         <Text size="sm">{t("sales.nothingWasPaidOutYet")}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t("nav.payouts")}>
+        <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t("sales.tableOfPayouts")}>
           <Table fz="sm">
             <Table.Thead>
               <Table.Tr>

@@ -1,8 +1,11 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
+import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { insertUpload } from "../../../test/harness/database/uploads.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import { metadata } from "../../../test/harness/uploads.ts";
+import { PlayCounter } from "../../resources/beats/write/plays.ts";
 
 let portal: TestPortal;
 let ada: SignedInVisitor;
@@ -26,6 +29,11 @@ interface Shown {
   beat: { id: number; status: string };
   edit_version: number;
 }
+/** A day of a beat. */
+interface Reach {
+  plays: number;
+  sales: number;
+}
 async function createDraft(visitor = ada, fields: object = {}): Promise<Shown> {
   const audio = await upload({ userId: visitor.userId });
   const body = { title: "Drive", genre: "House", audio, price: 29.9, ...fields };
@@ -39,7 +47,13 @@ const change = (visitor: SignedInVisitor, beatId: number, body: object, ifMatch?
 
 test("every route of the studio is 401 without a session", async () => {
   const stranger = portal.visitor();
-  for (const path of ["/studio/options", "/studio/uploads", "/studio/beats", "/studio/beats/1"])
+  for (const path of [
+    "/studio/options",
+    "/studio/uploads",
+    "/studio/beats",
+    "/studio/beats/1",
+    "/studio/beats/1/reach",
+  ])
     expect((await stranger.get(path)).statusCode).toBe(401);
   expect((await stranger.send("POST", "/studio/beats", {})).statusCode).toBe(401);
   expect((await stranger.send("DELETE", "/studio/beats/1")).statusCode).toBe(401);
@@ -155,6 +169,25 @@ describe("beats", () => {
     const remove = () => ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, key("delete"));
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
     expect((await ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, key("other"))).statusCode).toBe(404);
+  });
+
+  test("have their plays and sales of each of the last 30 days; 404 for those of another account", async () => {
+    const { beat } = await createDraft();
+    const { query: db } = portal.database;
+    await db.updateTable("beats").set({ is_listed: true, tempo: 120 }).where("id", "=", beat.id).execute();
+    const reach = async () => (await ada.get(`/studio/beats/${beat.id}/reach`)).json().days;
+    const before = await reach();
+    expect(before).toHaveLength(30);
+    expect(before.filter(({ plays, sales }: Reach) => plays + sales > 0)).toEqual([]);
+
+    const plays = new PlayCounter(db, systemClock);
+    for (const address of ["192.0.2.1", "192.0.2.2"]) plays.add(beat.id, address);
+    await plays.flush();
+    await placeTestOrder(portal.database, { userId: eve.userId, beatId: beat.id });
+    expect((await reach()).filter(({ plays: heard, sales }: Reach) => heard + sales > 0)).toEqual([
+      { day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), plays: 2, sales: 1 },
+    ]);
+    expect((await eve.get(`/studio/beats/${beat.id}/reach`)).statusCode).toBe(404);
   });
 
   test("are processed once they are published, and deleted if they were never on sale", async () => {

@@ -61,6 +61,17 @@ export async function newestPosition(db: Queryable): Promise<number> {
   return rows[0]?.newest ?? 0;
 }
 
+/** Whether a beat that was shown at this position has been taken down since, and still is. */
+export async function hasTakedownSince(db: Queryable, position: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from catalogue_changes cross join unnest(ids) as withdrawn (beat_id) join beats on beats.id = beat_id
+      where position > ${position}::bigint and subject = 'beats' and catalogue_changes.type = 'withdrawn'
+        and beats.is_taken_down
+    ) as found`.execute(db);
+  return rows[0]?.found === true;
+}
+
 /**
  * At most `limit` changes behind `after`, or behind the horizon when it is null, in the order of commits, with the beats as
  * they are now. Also says what is kept of the stream; nothing is read for an `after` outside of it.

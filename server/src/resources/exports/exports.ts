@@ -7,7 +7,7 @@ import type { Form } from "@beatmarket/http/negotiation/forms.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
-import { newestPosition } from "../changes/queries.ts";
+import { hasTakedownSince, newestPosition } from "../changes/queries.ts";
 import { draftSuffix, Export, fingerprintOf, nameOf, tagOf, undoTakesOf } from "./export.ts";
 import type { Failure, Load } from "./make-export.main.ts";
 import type { MakeJob, Progress } from "./make-export.ts";
@@ -88,7 +88,7 @@ export interface ExportsParts {
   log: Pick<Logger, "error">;
 }
 
-/** An export is made again when it is older, and the catalogue has changed since. */
+/** An export is made again when it is older and the catalogue has changed since, or when a beat of it is taken down. */
 const maxAgeMs = 600_000;
 /** How long a download of an older export can be resumed. */
 const keptMs = 3_600_000;
@@ -139,7 +139,8 @@ export class Exports {
     );
     if (newest === undefined) return null;
     const isRecent = Math.abs(clock.nowMs() - newest.takenAtMs) < maxAgeMs;
-    if (!newest.isComplete || isRecent) return newest;
+    if (!newest.isComplete) return newest;
+    if (isRecent) return (await hasTakedownSince(database.query, newest.position)) ? null : newest;
     // A new one would have the same bytes.
     return (await newestPosition(database.query)) === newest.position ? newest : null;
   }

@@ -24,7 +24,7 @@ await driver`
   insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status, payment_method,
     payment_provider, payment_key, created_at, completed_at)
   select ${owner}, (select min(id) from beats where id > ${first}) + n % ${rows}::int, case n when 7 then 'Midnight Lantern' when 3 then '100% _raw_' when 1 then '月光' when ${rows}::int then '月光' else md5('title' || n) end,
-    (select id from users where username = 'p' || (n % ${rows}::int)), md5('name' || n), 'basic', 2990, 'USD',
+    (select id from users where username = 'p' || (n % ${rows}::int)), case n when 5 then 'Night Owl' else md5('name' || n) end, 'basic', 2990, 'USD',
     'completed', 'pm', 'sandbox', 'key_' || n, now(), now() from generate_series(1, ${rows}::int) n`;
 await driver`analyze`;
 
@@ -70,6 +70,18 @@ test.each([
   [
     "orders by a title in a state",
     (db: Queryable) => listAllOrders(db, { text: "night lan", status: "completed", beforeId: 1_000_000, limit: 51 }),
+    "orders_title_parts",
+    "orders_producer_name_parts",
+  ],
+  [
+    "orders by a producer's name",
+    (db: Queryable) => listAllOrders(db, { text: "night owl", limit: 51 }),
+    "orders_title_parts",
+    "orders_producer_name_parts",
+  ],
+  [
+    "orders by a producer's username in a state",
+    (db: Queryable) => listAllOrders(db, { text: "p12345", status: "completed", beforeId: 1_000_000, limit: 51 }),
     "orders_title_parts",
     "orders_producer_name_parts",
   ],

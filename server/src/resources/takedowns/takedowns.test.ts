@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -113,6 +114,50 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listed()).toEqual([beat]);
     await expect.poll(async () => (await page(`/beats/${beat}`)).statusCode).toBe(200);
     expect((await buy()).statusCode).toBe(201);
+  });
+
+  it("is off its producer's page and feed, oEmbed, favorites, playlists and the export at once", async () => {
+    const [{ username = "" } = {}] = await driver`select username from users where id = ${nora.userId}`;
+    const authorization = { authorization: `Bearer ${api.key}` };
+    await api.request({ method: "PUT", url: `/v1/users/me/favorites/${beat}`, headers: authorization });
+    const { playlist } = (await post("/playlists", { title: "Drives", visibility: "public", beat_ids: [beat] })).json()
+      .data;
+    const link = `/beats/${beat}"`;
+    const pages = [`/producers/${username}`, `/producers/${username}/feed.atom`, `/playlists/${playlist.id}`];
+    const oembed = `/oembed?url=${encodeURIComponent(`${publicUrl}/beats/${beat}`)}`;
+    const idsAt = async (path: string, pick: (data: never) => { id: number }[], on = api) =>
+      pick((await on.get(`/v1${path}`)).json().data as never).map(({ id }) => id);
+    const favorites = (on = api) => idsAt("/users/me/favorites", ({ beats }: { beats: { id: number }[] }) => beats, on);
+    const inPlaylist = (on = api) =>
+      idsAt(`/playlists/${playlist.id}`, (data: { playlist: { beats: { id: number }[] } }) => data.playlist.beats, on);
+    const exported = async (): Promise<number[]> =>
+      gunzipSync((await api.get("/v1/exports/beats.ndjson.gz")).rawPayload)
+        .toString()
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).id);
+    for (const on of [api, other]) {
+      await expect.poll(() => listed(on)).toEqual([beat]);
+      for (const path of pages) expect((await page(path, on)).body).toContain(link);
+      expect((await page(oembed, on)).json()).toMatchObject({ title: expect.stringContaining(`Ember ${count}`) });
+      expect([await favorites(on), await inPlaylist(on)]).toEqual([[beat], [beat]]);
+    }
+    expect(await exported()).toContain(beat);
+
+    await takeDown();
+    for (const on of [api, other]) {
+      for (const path of pages) {
+        await expect.poll(async () => (await page(path, on)).body).not.toContain(link);
+        expect((await page(path, on)).statusCode).toBe(200);
+      }
+      await expect.poll(async () => (await page(oembed, on)).statusCode).toBe(410);
+      expect([await favorites(on), await inPlaylist(on)]).toEqual([[], []]);
+    }
+    expect(await exported()).not.toContain(beat);
+
+    await restore();
+    await expect.poll(async () => (await page(pages[0] ?? "")).body).toContain(link);
+    expect([await favorites(), await inPlaylist()]).toEqual([[beat], [beat]]);
   });
 
   it("cannot be bought by order, checkout or basket, and each says why", async () => {

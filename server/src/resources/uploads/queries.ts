@@ -169,7 +169,7 @@ export async function releaseUploads(transaction: Queryable, ids: readonly strin
 
 /** A file that was uploaded, or that analysis made from it. */
 export interface UploadFile {
-  /** `original`, or a file that analysis made: `waveform`, `waveform-detail`, `cover`. */
+  /** `original`, or a file that analysis made: `waveform`, `waveform-detail`, `cover`, `cover-small`. */
   name: string;
   sha256: string;
   bytes: number;

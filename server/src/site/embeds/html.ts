@@ -27,7 +27,13 @@ export interface Embed {
   origins: readonly string[];
 }
 
-const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small img,.small .facts{display:none}`;
+const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small .facts{display:none}`;
+
+/** With the small form of a cover that is stored here (docs/api/beats.md, Previews and covers). */
+const withSmallCover = (beat: ShownBeat): ShownBeat => ({
+  ...beat,
+  cover_image: beat.cover_image.replace(/^(\/media\/beats\/\d+\/cover)-([0-9a-f]{12})\.jpg$/, "$1-small-$2.webp"),
+});
 
 /** A page for frames of other sites. It has no script: the browser's player plays, and links open our pages. */
 export function embedPage(
@@ -51,7 +57,7 @@ export function embedPage(
 <ul>
 ${beats
   .map(
-    (beat) => `<li>${coverOf(beat, 72)}<div>
+    (beat) => `<li>${size === "small" ? "" : coverOf(withSmallCover(beat), 72)}<div>
 <p class="line"><a ${to(`/beats/${beat.id}`)}>${locale.t("embed.buy", { title: `<bdi>${escapeHtml(beat.title)}</bdi>`, price: locale.price(beat.price, currency) })}</a></p>
 <p class="line facts">${escapeHtml(factsOf(beat))}</p>
 <audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="${locale.t("beat.preview", { title: escapeHtml(beat.title) })}"></audio>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
 import { moneyText } from "../../../display/beats/money.ts";
@@ -15,14 +15,25 @@ type Run = components["schemas"]["PayoutRun"];
 const methodNames = { sepa: "SEPA file", csv: "CSV file", stripe: "Stripe Connect" } as const;
 const refreshMs = 5_000;
 
+const isOpen = (overview: Overview | undefined) =>
+  overview?.runs.some(({ finished_at }) => finished_at === null) === true;
+
+const queryKey = ["admin", "payout-runs"];
+const runsQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ client }) => {
+    const before = client.getQueryData<Overview>(queryKey);
+    const overview = await unwrap(api.GET("/admin/payout-runs"));
+    // The list of payouts shows what the run has sent.
+    if (isOpen(before) && !isOpen(overview)) void client.invalidateQueries({ queryKey: ["admin", "payouts"] });
+    return overview;
+  },
+  refetchInterval: ({ state }) => (isOpen(state.data) ? refreshMs : false),
+});
+
 /** Starts runs, and shows the newest ones and held balances. */
 export function PayoutRuns() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["admin", "payout-runs"],
-    queryFn: () => unwrap(api.GET("/admin/payout-runs")),
-    refetchInterval: ({ state }) =>
-      state.data?.runs.some(({ finished_at }) => finished_at === null) ? refreshMs : false,
-  });
+  const { data, error, refetch } = useQuery(runsQuery);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <RowsSkeleton rows={4} />;
   return (

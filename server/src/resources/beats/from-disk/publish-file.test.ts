@@ -32,7 +32,7 @@ const parts: PublishFileParts = {
   run: (async (task: { outDir: string; kind: string }, { signal }: { signal: AbortSignal }) => {
     await duringAnalysis();
     signal.throwIfAborted();
-    for (const name of ["waveform.json", "waveform-detail.json", "cover.jpg"])
+    for (const name of ["waveform.json", "waveform-detail.json", "cover.jpg", "cover-small.webp"])
       await writeFile(join(task.outDir, name), name);
     return {
       ...{ format: "wav", sampleRate: 44_100, channels: 2, durationSeconds: 4, bpm: null, key: null },

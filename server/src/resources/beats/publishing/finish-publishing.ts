@@ -178,13 +178,14 @@ async function lockProcessing(
 /** Replaces the files for buyers and listeners, by name. Objects of replaced files are kept while any row names them. */
 async function replaceFiles(
   transaction: Queryable,
-  { beatId, audioFiles, cover, stems }: Publication,
+  { beatId, audioFiles, cover, smallCover, stems }: Publication,
   { master, preview }: { master: StoredFile; preview: StoredFile },
 ): Promise<void> {
   const files: Record<string, StoredFile | null | undefined> = {
     master,
     preview,
     cover,
+    "cover-small": smallCover,
     stems,
     waveform: audioFiles.get("waveform"),
     "waveform-detail": audioFiles.get("waveform-detail"),

@@ -32,6 +32,8 @@ export interface Publication {
   audioFiles: ReadonlyMap<string, UploadFile>;
   /** The re-encoded cover; null without one. */
   cover: UploadFile | null;
+  /** The same for small frames. */
+  smallCover: UploadFile | null;
   stems: UploadFile | null;
   /** The tag that is mixed into the preview. */
   tag: "default" | "none" | { file: UploadFile };
@@ -130,6 +132,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
       audio,
       audioFiles: new Map((await filesOfUpload(db, audio.id)).map((file) => [file.name, file])),
       cover: await fileOf(source.cover_upload_id, "cover"),
+      smallCover: await fileOf(source.cover_upload_id, "cover-small"),
       stems: await fileOf(source.stems_upload_id, "original"),
       tag: tagFile === null ? (source.preview_tag === "none" ? "none" : "default") : { file: tagFile },
     },

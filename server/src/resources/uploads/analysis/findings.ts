@@ -56,6 +56,7 @@ export const findingsOf = {
       // Never served, since only the picture made from it is known to be one.
       original(folders, "application/octet-stream"),
       outputFile(folders, "cover", "cover.jpg", "image/jpeg"),
+      outputFile(folders, "cover-small", "cover-small.webp", "image/webp"),
     ],
   }),
   stems: (folders: Folders, _: Stems): Findings => ({

@@ -48,6 +48,7 @@ let run = (async (task: { outDir: string }) => {
   await writeFile(join(task.outDir, "waveform.json"), "[1]");
   await writeFile(join(task.outDir, "waveform-detail.json"), "[1,2]");
   await writeFile(join(task.outDir, "cover.jpg"), "a picture");
+  await writeFile(join(task.outDir, "cover-small.webp"), "a small picture");
   return found;
 }) as unknown as RunMediaTask;
 const succeeding = run;
@@ -181,6 +182,7 @@ describe("an upload that is analysed", () => {
     await handlerOf("cover").run(jobOf(cover), { signal });
     expect((await filesOfUpload(db, cover)).map(({ name, content_type }) => [name, content_type])).toEqual([
       ["cover", "image/jpeg"],
+      ["cover-small", "image/webp"],
       ["original", "application/octet-stream"],
     ]);
     const stems = await arrived("stems", "a zip");

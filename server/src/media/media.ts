@@ -18,8 +18,9 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { shownSql } from "../resources/beats/state.ts";
-import { type CoverBeat, drawCover, paintCover } from "./cover.ts";
+import { type CoverBeat, drawCover } from "./cover.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
+import { paintCover } from "./painted-cover.ts";
 import type { StandIn, StandInBeat } from "./stand-in.ts";
 import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 

@@ -1,5 +1,4 @@
 import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-import sharp from "sharp";
 import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
 
 /** The data shown on a cover. */
@@ -55,15 +54,6 @@ ${
 </svg>
 `;
 }
-
-/**
- * The drawing as a PNG, for sites that show no SVG. It has no text, since a server may have no fonts. Such sites show
- * the title next to it.
- */
-export const paintCover = (beat: CoverBeat): Promise<Buffer> =>
-  sharp(Buffer.from(drawCover(beat, { hasText: false })))
-    .png({ compressionLevel: 9, palette: true })
-    .toBuffer();
 
 interface Colours {
   ground: string;

@@ -1,6 +1,7 @@
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { LRUCache } from "lru-cache";
-import { type CoverBeat, drawCover, paintCover } from "./cover.ts";
+import { type CoverBeat, drawCover } from "./cover.ts";
+import { paintCover } from "./painted-cover.ts";
 
 /** About 8 kB each. */
 const maxDrawings = 500;

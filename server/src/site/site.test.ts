@@ -159,6 +159,23 @@ describe("a beat's page", () => {
       expect(await picture(cover)).toBe(drawing);
   });
 
+  test("has the cover that we draw in it, the same as by its address, and asks for another one", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ title: 'Grün & "100 %" #1', genre: "Drum & Bass" }]);
+    const shown = async () => /<div class="cover"><img src="(.*?)" alt=""/.exec((await open(`/beats/${id}`)).body)?.[1];
+    const [type, drawing = ""] = (await shown())?.split(/,(.*)/) ?? [];
+    expect(type).toBe("data:image/svg+xml");
+    const entities = { quot: '"', amp: "&", lt: "<", gt: ">", "#39": "'" };
+    const uri = drawing.replaceAll(/&(\w+|#39);/g, (_, name: keyof typeof entities) => entities[name]);
+    expect(decodeURIComponent(uri)).toBe((await open(`/media/beats/${id}.svg`)).body.replaceAll("\n", ""));
+    await api.database.query
+      .updateTable("beats")
+      .set({ cover_image: "https://covers.example/a.jpg" })
+      .where("id", "=", id)
+      .execute();
+    clock.advance(freshSeconds * 1_000 + 1);
+    expect(await shown()).toBe("https://covers.example/a.jpg");
+  });
+
   test("of a draft is 404, and no list has it", async () => {
     const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();

@@ -3,7 +3,7 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { BeatSales } from "../../resources/licenses/log/leaves.ts";
 import { allowsOf, type OfferedLicense } from "../../resources/orders/fulfilment/offered-licenses.ts";
 import {
-  coverOf,
+  firstCoverOf,
   playButton,
   producerLink,
   type ShownBeat,
@@ -43,7 +43,7 @@ export function beatMain(
   return `<div class="page">
 <nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
 <div class="beat-head">
-<div class="cover">${coverOf(beat, 320).replace(' loading="lazy"', "")}</div>
+<div class="cover">${firstCoverOf(beat, 320)}</div>
 <div>
 <h1${beat.title.length > longTitle ? ` class="long"` : ""}>${title}</h1>
 <p class="by dim">${producerLink(beat)}</p>

@@ -2,6 +2,7 @@ import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/simi
 import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
+import { drawCover } from "../../media/cover.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
 /** A beat in the API's reference form, whose covers and previews of ours are paths. */
@@ -32,16 +33,39 @@ export const playButton = `<button class="play" type="button" hidden></button>`;
 export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
   `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`;
 
+/**
+ * A cover that is seen first. One that we draw is in the page itself, so that it is painted with the words, and not after
+ * a second request.
+ */
+export const firstCoverOf = (beat: ShownBeat, size: number): string =>
+  beat.cover_image === `/media/beats/${beat.id}.svg`
+    ? `<img src="${escapeHtml(drawnCover(beat))}" alt="" width="${size}" height="${size}">`
+    : coverOf(beat, size).replace(' loading="lazy"', "");
+
+const drawnCover = ({ id, title, producer_name, genre }: ShownBeat): string => {
+  const drawing = drawCover({ id, title, producerName: producer_name, genreName: genre.name });
+  // An address has no line breaks. Those of a drawing are between its elements.
+  return `data:image/svg+xml,${drawing.replaceAll("\n", "").replaceAll(/[%#]|\P{ASCII}+/gu, encodeURIComponent)}`;
+};
+
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** Beats as covers that play. */
-export const wall = (locale: Locale, beats: readonly ShownBeat[], currency: string): string =>
+/** The number of covers in the first row of a wide screen. */
+const inFirstRow = 6;
+
+/** Beats as covers that play. `isFirst`: its first row is seen as soon as the page is. */
+export const wall = (
+  locale: Locale,
+  beats: readonly ShownBeat[],
+  currency: string,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): string =>
   `<ul class="wall">
 ${beats
   .map(
-    (beat) => `<li class="beat" ${trackAttributes(beat)}>
-<div class="cover">${coverOf(beat, 320)}${playButton}</div>
+    (beat, index) => `<li class="beat" ${trackAttributes(beat)}>
+<div class="cover">${isFirst && index < inFirstRow ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
 <div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${locale.price(beat.price, currency)}</span></div>
 <p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>

@@ -51,7 +51,7 @@ ${bio === null || bio === "" ? "" : `<p class="about"><bdi>${escapeHtml(bio).rep
 <h2 id="beats-title">${locale.t("frame.beats")}</h2>
 ${filterForm(locale, page)}
 <p class="dim" role="status">${locale.t("beats.count", { count: total })}</p>
-${beats.length === 0 ? `<p class="dim">${locale.t("producer.none")}</p>` : wall(locale, beats, currency)}
+${beats.length === 0 ? `<p class="dim">${locale.t("producer.none")}</p>` : wall(locale, beats, currency, { isFirst: true })}
 ${pager(locale, page)}
 </section>
 </div>`;

@@ -92,8 +92,7 @@ describe("a sandbox", () => {
       const bought = { beat_id: beatId, license_type: "basic", payment_method: "pm_card_visa" };
       const order = await call(sandbox.api_key, "POST", "/v1/orders", bought);
       expect(order.statusCode, order.body).toBe(201);
-      const advanced = await manage("POST", `/${sandbox.id}/advance`, { by: "P5D", orders_per_day: 6 });
-      expect(advanced.json().data.advance.orders).toBeGreaterThan(10);
+      expect((await advance(sandbox, { by: "P5D", orders_per_day: 6 })).orders).toBeGreaterThan(10);
       prints.push(await fingerprint(sandbox));
     }
     expect(prints[0]).toBe(prints[1]);

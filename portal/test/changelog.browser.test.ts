@@ -29,7 +29,11 @@ test("without scripts an entry leads to the reference of its operation", async (
 test("home and the docs show what changed since the last call, until it is dismissed", async () => {
   const { page } = await portal.signInAsDemo("/docs");
   const change = {
-    ...{ id: "quotes", date: "2026-11-27", title: "Quotes say more", kind: "changed", path: "/changelog#quotes" },
+    id: "quotes",
+    date: "2026-11-27",
+    title: "Quotes say more",
+    kind: "changed",
+    path: "/changelog#quotes",
     operations: ["createQuote"],
   };
   await page.route("**/portal/api/api-changes", (route) => route.fulfill({ json: { changes: [change] } }));

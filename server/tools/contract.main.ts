@@ -35,7 +35,9 @@ async function record(version?: string): Promise<RecordedExamples> {
   await sql`create database ${sql.id(name)}`.execute(owner.query);
   const database = connect({ url: databaseUrl(server.url, name) });
   const sandboxServer = {
-    ...{ admin: { url: server.url }, owner: null, prefix: `${name}_` },
+    admin: { url: server.url },
+    owner: null,
+    prefix: `${name}_`,
     addressOf: (database: string) => ({ url: databaseUrl(server.url, database) }),
   };
   try {

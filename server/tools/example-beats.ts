@@ -102,7 +102,11 @@ export async function insertExampleFavorites(db: Queryable, at: Date): Promise<v
   await db
     .insertInto("playlists")
     .values({
-      ...{ id, user_id: userId, title: "Night drives", description: "", visibility: "public" },
+      id,
+      user_id: userId,
+      title: "Night drives",
+      description: "",
+      visibility: "public",
       created_at: at,
       updated_at: at,
     })

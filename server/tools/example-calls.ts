@@ -13,9 +13,16 @@ export async function insertExampleCalls(db: Queryable, email: string, timeMs: n
     refusedBy: "parameter:genre",
   };
   const request = {
-    ...{ requestId: "01a1f3ad-8e00-7000-8000-000000000001", method: "GET", operation: "listBeats" },
-    ...{ path: "/v1/beats", query: "genre=trapp", headers: "accept: application/json\n", body: null },
-    ...{ clientAddress: "203.0.113.7", userAgent: "my-app/1.0", durationMs: 1.5 },
+    requestId: "01a1f3ad-8e00-7000-8000-000000000001",
+    method: "GET",
+    operation: "listBeats",
+    path: "/v1/beats",
+    query: "genre=trapp",
+    headers: "accept: application/json\n",
+    body: null,
+    clientAddress: "203.0.113.7",
+    userAgent: "my-app/1.0",
+    durationMs: 1.5,
     version: "2026-11-20",
   };
   const { id: apiKeyId } = await db

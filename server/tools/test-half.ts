@@ -32,7 +32,10 @@ export function testHalfOf(parts: AppParts, server: SandboxServerParts, userId: 
     databases,
   );
   const control = sandboxControl({
-    ...{ sandboxes, userId, publicUrl: config.publicUrl, allowPrivate: portal.webhooks.allowPrivate },
+    sandboxes,
+    userId,
+    publicUrl: config.publicUrl,
+    allowPrivate: portal.webhooks.allowPrivate,
     list: () => listSandboxes(db, userId),
     realMs: () => 0,
   });

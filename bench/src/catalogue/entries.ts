@@ -18,8 +18,11 @@ export async function entriesOf(source: CatalogueSource, beats: number): Promise
   const entries: CatalogueChange["beats"][number][] = [];
   for await (const row of rowsOf(source, beats, 0))
     entries.push({
-      ...{ id: entries.length + 1, title: row.title, tags: [] },
-      ...{ producerId: idIn(producers, row.artist), genreId: idIn(genres, row.genre) },
+      id: entries.length + 1,
+      title: row.title,
+      tags: [],
+      producerId: idIn(producers, row.artist),
+      genreId: idIn(genres, row.genre),
       tempo: Math.max(1, Number(row.tempo)),
       keyCode: keyCodeOf(row),
       priceCents: row.price === "" ? defaultPriceCents : Math.round(Number(row.price) * 100),
@@ -32,7 +35,9 @@ export async function entriesOf(source: CatalogueSource, beats: number): Promise
     beats: entries,
     producers: Array.from(producers, ([name, id]) => ({ id, name, popularityKey: 0 })),
     genres: Array.from(genres, ([name, id]) => ({ id, name })),
-    ...{ goneBeats: [], goneProducers: [], goneGenres: [] },
+    goneBeats: [],
+    goneProducers: [],
+    goneGenres: [],
   };
 }
 

@@ -39,8 +39,15 @@ export function failureOf(error: unknown): Failure {
     return {
       message: error.message,
       ...(remedyOf(error) !== "" && { remedy: remedyOf(error) }),
-      ...{ name, status, code, reason, details, request_id: requestId, retry_after: retryAfterSeconds },
-      ...{ rate_limit: rateLimit, idempotency_key: idempotencyKey },
+      name,
+      status,
+      code,
+      reason,
+      details,
+      request_id: requestId,
+      retry_after: retryAfterSeconds,
+      rate_limit: rateLimit,
+      idempotency_key: idempotencyKey,
     };
   }
   if (error instanceof APIConnectionError) {

@@ -94,7 +94,12 @@ export const writing: Scenario[] = [
       assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), { items, discount_code: "NOBODY" });
       assert.deepEqual(value, receivedData(bed, 0).quote);
       assert.deepEqual(value.rules.at(-1), {
-        ...{ id: null, name: null, kind: null, code: "NOBODY", applied: false, amount: 0 },
+        id: null,
+        name: null,
+        kind: null,
+        code: "NOBODY",
+        applied: false,
+        amount: 0,
         reason: "There is no discount with this code.",
       });
     },

@@ -27,14 +27,25 @@ afterAll(async () => {
 });
 
 const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
-  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+  beats: [],
+  goneBeats: [],
+  producers: [],
+  goneProducers: [],
+  genres: [],
+  goneGenres: [],
   ...part,
 });
 
 const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({
   own: beatEntries().map((beat) => ({
-    ...{ id: beat.id, user_id: beat.producerId, genre_id: beat.genreId, key_code: beat.keyCode, tempo: beat.tempo },
-    ...{ popularity_key: beat.popularityKey, duration_seconds: beat.durationSeconds, title: beat.title },
+    id: beat.id,
+    user_id: beat.producerId,
+    genre_id: beat.genreId,
+    key_code: beat.keyCode,
+    tempo: beat.tempo,
+    popularity_key: beat.popularityKey,
+    duration_seconds: beat.durationSeconds,
+    title: beat.title,
   })),
   limit: fc.constantFrom(0, 1, 3, 5, 20),
 });

@@ -36,8 +36,11 @@ export async function engineStatus({ engine, address, session }: UpkeepParts): P
     const health = await cluster.request<{ status: string; number_of_nodes: number }>("GET", "/_cluster/health");
     const state = await new StateStore(cluster).read();
     const status = {
-      ...{ nodes: health.number_of_nodes, health: health.status, newest_position: position },
-      ...{ fullest_disk: await fullestDisk(cluster), is_full: await refusesWrites(cluster) },
+      nodes: health.number_of_nodes,
+      health: health.status,
+      newest_position: position,
+      fullest_disk: await fullestDisk(cluster),
+      is_full: await refusesWrites(cluster),
     };
     if (state === null) return { ...status, build: null };
     const alias = aliasOf(cluster, "beats");

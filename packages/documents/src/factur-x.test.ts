@@ -2,11 +2,21 @@ import { expect, it } from "vitest";
 import { type FacturXInvoice, facturX } from "./factur-x.ts";
 
 const taxed: FacturXInvoice = {
-  ...{ kind: "invoice", name: "INV-2026-000042", issuedAt: new Date("2026-11-27T12:00:00Z"), corrects: null },
-  ...{ currency: "EUR", amountCents: 2_990, taxCents: 477, tax: { basisPoints: 1_900 } },
+  kind: "invoice",
+  name: "INV-2026-000042",
+  issuedAt: new Date("2026-11-27T12:00:00Z"),
+  corrects: null,
+  currency: "EUR",
+  amountCents: 2_990,
+  taxCents: 477,
+  tax: { basisPoints: 1_900 },
   seller: {
-    ...{ name: "Beats GmbH", address: ["Musterstraße 1", "10115 Berlin"], country: "DE" },
-    ...{ vatId: "DE123456789", taxNumber: null, id: "beats.example.com" },
+    name: "Beats GmbH",
+    address: ["Musterstraße 1", "10115 Berlin"],
+    country: "DE",
+    vatId: "DE123456789",
+    taxNumber: null,
+    id: "beats.example.com",
   },
   buyer: { name: "Zoë & <Söhne>", address: ["Weg 1", "8000 Zürich"], country: "CH", vatId: null },
   line: { title: "Midnight\u0000", description: "premium license, prod. by نور", orderId: 1042 },
@@ -14,7 +24,9 @@ const taxed: FacturXInvoice = {
 const untaxed: FacturXInvoice = { ...taxed, taxCents: 0, tax: null };
 const creditNote: FacturXInvoice = {
   ...taxed,
-  ...{ kind: "credit_note", name: "CN-2026-000003", corrects: { name: "INV-2026-000042", issuedAt: new Date(0) } },
+  kind: "credit_note",
+  name: "CN-2026-000003",
+  corrects: { name: "INV-2026-000042", issuedAt: new Date(0) },
 };
 
 /** The text of the first element of this name. */

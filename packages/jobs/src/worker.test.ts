@@ -264,7 +264,9 @@ test("a worker that stops while a job ends by itself completes it", async () => 
 test("a worker that is not started runs what is due when it is told to, in the order of the queue", async () => {
   const done: string[] = [];
   const worker = new JobWorker({
-    ...{ database, clock, log: pino({ level: "silent" }) },
+    database,
+    clock,
+    log: pino({ level: "silent" }),
     handlers: {
       analyse: {
         run: async ({ subject }) => {

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { type MailFrame, renderTemplate } from "./render-template.ts";
 
 const frame: MailFrame = {
-  ...{ language: "en", site: "Shop & Co", logoUrl: null, footer: "1 Street" },
+  language: "en",
+  site: "Shop & Co",
+  logoUrl: null,
+  footer: "1 Street",
   links: [{ name: "Terms", url: "https://shop.example/terms" }],
   unsubscribe: null,
 };

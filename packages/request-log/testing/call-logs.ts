@@ -52,7 +52,9 @@ export const victoriaCallLog = ({ port }: Pick<VictoriaLogs, "port">, database: 
   db: database.query,
   store: new VictoriaLogsCalls({
     address: { url: `http://127.0.0.1:${port}`, authorization: null },
-    ...{ database, clock, log: pino({ level: "silent" }) },
+    database,
+    clock,
+    log: pino({ level: "silent" }),
   }),
 });
 

@@ -62,7 +62,10 @@ const tus = new Tus<ResumableUpload, CreationRequest & { owner: number }>({
 /** A call of a route's handler. */
 function call(method: string, headers: Record<string, string>, { id, body }: { id?: string; body?: Readable } = {}) {
   const context = {
-    ...{ method, isRead: method === "HEAD", publicUrl: "https://shop.example", prefix: "/v1" },
+    method,
+    isRead: method === "HEAD",
+    publicUrl: "https://shop.example",
+    prefix: "/v1",
     requestHeaders: { "tus-resumable": "1.0.0", ...headers },
   };
   return {
@@ -91,7 +94,8 @@ const offsetOf = async (id: string) => Number((await tus.offset(call("HEAD", {},
 test("a file arrives in parts, each where the previous one ended", async () => {
   const id = await begin(10);
   expect(await append(id, 0, Readable.from([Buffer.from("hello")]))).toMatchObject({
-    ...{ status: 204, headers: { "upload-offset": "5" } },
+    status: 204,
+    headers: { "upload-offset": "5" },
   });
   expect(await offsetOf(id)).toBe(5);
   await append(id, 5, Readable.from([Buffer.from("world")]));

@@ -21,7 +21,9 @@ const forged = nodesOfEntries(Array.from({ length: 30 }, (_, n) => Buffer.from(`
 const noteOf = async (size: number, by = log, of = nodes) =>
   signCheckpoint({ origin: by.name, size, root: await treeRoot(size, of) }, [by]);
 const kept = async (size: number): Promise<Checkpoint> => ({
-  ...{ origin: log.name, size, root: await treeRoot(size, nodes) },
+  origin: log.name,
+  size,
+  root: await treeRoot(size, nodes),
 });
 const submission = async (before: number, size: number, note?: string) =>
   submissionText({ before, proof: await consistencyProof(before, size, nodes), note: note ?? (await noteOf(size)) });

@@ -50,7 +50,9 @@ export function checkSubmission(
   last: Checkpoint | null,
 ): { note: string; checkpoint: Checkpoint } | Refusal {
   const refused = (status: Refusal["status"], text: string, type = "text/plain; charset=utf-8"): Refusal => ({
-    ...{ status, type, body: `${text}\n` },
+    status,
+    type,
+    body: `${text}\n`,
   });
   const submission = parseSubmission(body);
   const claimed = submission && parseCheckpoint(submission.note);

@@ -99,7 +99,13 @@ export async function disableEndpoint(db: Queryable, id: number, now: Date): Pro
 
 export async function enableEndpoint(db: Queryable, id: number): Promise<void> {
   await changeEndpoint(db, id, {
-    ...{ state: "enabled", disabled_at: null, disabled_reason: null, mail_due: null },
-    ...{ failing_since: null, consecutive_failures: 0, concurrency: 2, resume_at: null },
+    state: "enabled",
+    disabled_at: null,
+    disabled_reason: null,
+    mail_due: null,
+    failing_since: null,
+    consecutive_failures: 0,
+    concurrency: 2,
+    resume_at: null,
   });
 }

@@ -102,8 +102,12 @@ test("the pictures of selling beats and of running a marketplace", async () => {
   );
 
   await send(robin, "POST", "/studio/discounts", {
-    ...{ name: "Spring sale", kind: "percent", percent: 25, code: "spring26" },
-    ...{ max_uses: 100, valid_until: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+    name: "Spring sale",
+    kind: "percent",
+    percent: 25,
+    code: "spring26",
+    max_uses: 100,
+    valid_until: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   });
   const pack = { name: "Three for two", kind: "pack", pack_size: 3, pack_paid: 2, license_types: ["basic"] };
   await send(robin, "POST", "/studio/discounts", pack);

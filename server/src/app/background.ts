@@ -130,7 +130,9 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());
   const cosigning = new Cosigning({
-    ...{ licenseLog: services.licenseLog, witnesses: config.licenseLogWitnesses, log: logger },
+    licenseLog: services.licenseLog,
+    witnesses: config.licenseLogWitnesses,
+    log: logger,
   });
   every(1_000, "asking witnesses to cosign the license log", () => cosigning.run());
   every(2_000, "sending mails", (stopping) => sendDueMails(services.mails, stopping));

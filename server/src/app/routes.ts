@@ -222,7 +222,7 @@ export function servedAreas(
     links: services.links,
     transfers,
   });
-  const contacts = { ...{ db: database.query, clock, publicUrl: config.publicUrl }, limits: new ContactLimits(clock) };
+  const contacts = { db: database.query, clock, publicUrl: config.publicUrl, limits: new ContactLimits(clock) };
   const api = apiRoutes({
     ...services,
     sendArchive: (context, orderId) => downloads.archive(context, orderId),
@@ -401,10 +401,15 @@ export function servedAreas(
               const now = new Date(clock.nowMs());
               return { ...(await findUpgrades(database.query, license, { currency, now })), currency };
             },
-            ...{ db: database.query, clock, publicUrl: config.publicUrl, concurrency },
+            db: database.query,
+            clock,
+            publicUrl: config.publicUrl,
+            concurrency,
             licenseLog: services.licenseLog,
             statusLists: new SignedStatusLists({
-              ...{ db: database.query, clock, publicUrl: config.publicUrl },
+              db: database.query,
+              clock,
+              publicUrl: config.publicUrl,
               keys: new SigningKeys(database.query, webhooks.secrets),
             }),
           }),

@@ -69,8 +69,11 @@ async function openParts(scope: ServiceScope) {
     legal,
     readAssets: () => readAssets(scope.portal.folder, brand),
     status: new StatusWatch({
-      ...{ db: scope.database.query, clock: scope.clock, sharedLimits: admission.sharedLimits },
-      ...{ deliveryQueue: watched.deliveryQueue, mediaQueue: watched.mediaQueue },
+      db: scope.database.query,
+      clock: scope.clock,
+      sharedLimits: admission.sharedLimits,
+      deliveryQueue: watched.deliveryQueue,
+      mediaQueue: watched.mediaQueue,
       isIndexReady: () => catalogue.index.state.isReady,
       storagePresence: files.storagePresence,
       paymentProvider: shop.stripe,

@@ -52,7 +52,9 @@ test("status shows that there is no build; reindex makes one without a server; s
 /** What the doctor finds about the cluster. */
 async function examined(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
-    ...{ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: pathToFileURL(join(folder, "objects")).href },
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    STORAGE_URL: pathToFileURL(join(folder, "objects")).href,
     ...(engine !== "" && { CATALOGUE_ENGINE: engine }),
   });
   return (JSON.parse(out).checks as Finding[]).find(({ check }) => check === "OpenSearch");

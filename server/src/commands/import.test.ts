@@ -53,9 +53,15 @@ describe("import", () => {
     const rejects = join(folder, "beats.csv.rejects.jsonl");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(out)).toEqual({
-      ...{ created: 1, updated: 0, unchanged: 0, frozen: 0, rejected: 1, rejects_file: rejects },
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      frozen: 0,
+      rejected: 1,
+      rejects_file: rejects,
       rejections: [{ reason: "title: empty", times: 1, first_lines: [3] }],
-      ...{ repairs: [], repairs_file: null },
+      repairs: [],
+      repairs_file: null,
     });
     expect(JSON.parse(await readFile(rejects, "utf8"))).toEqual({
       line: 3,
@@ -99,7 +105,11 @@ describe("import", () => {
       `Repairs line by line: ${join(folder, "repairs.jsonl")}`,
     ]);
     expect(JSON.parse(await readFile(join(folder, "repairs.jsonl"), "utf8"))).toEqual({
-      ...{ line: 3, field: "title", problem: "control characters", given: "B\u0007C", taken: "B C" },
+      line: 3,
+      field: "title",
+      problem: "control characters",
+      given: "B\u0007C",
+      taken: "B C",
     });
   });
 

@@ -119,7 +119,10 @@ async function cosigner(place: string, options: WitnessOptions): Promise<void> {
   const signer = await openSigningKey(signingKey, name);
   const log = parseVerifierKey(key ?? (await readKept(keep))?.key ?? (await keyOf(logOf(place), place)));
   const server = await listenAsWitness({
-    ...{ log, signer, port, host },
+    log,
+    signer,
+    port,
+    host,
     readKept: () => readKept(keep),
     keep: (next) => writeKept(keep, next),
   });

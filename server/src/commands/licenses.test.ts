@@ -81,7 +81,12 @@ test("verify checks the proof that the sale is in the license log, without a net
   const facts = { beat: 1, type: "basic", terms_sha256: "ab".repeat(32), purchased_at: claims.purchased_at };
   const [opening, salt] = [JSON.stringify(facts), Buffer.alloc(32, 7)];
   const leaf = encodeLeaf({
-    ...{ v: 1, kind: "sold", time: claims.purchased_at, beat: 1, exclusive: false, placed: claims.purchased_at },
+    v: 1,
+    kind: "sold",
+    time: claims.purchased_at,
+    beat: 1,
+    exclusive: false,
+    placed: claims.purchased_at,
     commitment: commitmentOf(opening, salt),
   });
   const other = leafHash(Buffer.from("another leaf"));
@@ -91,8 +96,14 @@ test("verify checks the proof that the sale is in the license log, without a net
     { name: origin, privateKey },
   ]);
   const log = {
-    ...{ origin, index: 1, size: 2, leaf: leaf.toString("base64"), proof: [other.toString("base64")] },
-    ...{ salt: salt.toString("base64"), opening, checkpoint },
+    origin,
+    index: 1,
+    size: 2,
+    leaf: leaf.toString("base64"),
+    proof: [other.toString("base64")],
+    salt: salt.toString("base64"),
+    opening,
+    checkpoint,
   };
   const terms = { version: "2026-11-26", sha256: facts.terms_sha256 };
   const verify = async (over: object) =>

@@ -19,12 +19,10 @@ const file = join(folder, "payouts.xml");
 
 const payouts = (...args: string[]) =>
   runHere(payoutsCommand, ["payouts", ...args], {
-    ...{
-      DATABASE_URL: url,
-      CURRENCY: "EUR",
-      PAYOUT_DEBTOR_NAME: "Beats GmbH",
-      PAYOUT_DEBTOR_IBAN: "DE89 3704 0044 0532 0130 00",
-    },
+    DATABASE_URL: url,
+    CURRENCY: "EUR",
+    PAYOUT_DEBTOR_NAME: "Beats GmbH",
+    PAYOUT_DEBTOR_IBAN: "DE89 3704 0044 0532 0130 00",
   });
 
 test("a run is written for the bank, listed, fails and is tried again", async () => {
@@ -48,7 +46,8 @@ test("a run is written for the bank, listed, fails and is tried again", async ()
   expect((await payouts("resume")).errors).toContain("No run is open");
   expect((await payouts("run", "--method", "sepa")).errors).toContain("--output payouts.xml");
   expect(await payouts("run", "--method", "sepa", "--output", file)).toMatchObject({
-    ...{ status: 0, out: `Run 1: 1 payouts, 29.90 EUR. The file for the bank is ${file}.\n` },
+    status: 0,
+    out: `Run 1: 1 payouts, 29.90 EUR. The file for the bank is ${file}.\n`,
   });
   const text = await readFile(file, "utf8");
   expect(text).toContain("<IBAN>NL91ABNA0417164300</IBAN>");

@@ -139,7 +139,11 @@ docs/payouts.md explains clearing, states and what is held.`,
         const { currency } = config;
         const held = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
         const json = held.map(({ userId, name, dueCents, because }) => ({
-          ...{ user_id: userId, name, due: formatCents(dueCents), currency, because },
+          user_id: userId,
+          name,
+          due: formatCents(dueCents),
+          currency,
+          because,
         }));
         const rows = held.map(({ userId, name, dueCents, because }) => [
           ...[String(userId), name, formatAmount(dueCents, currency), because],

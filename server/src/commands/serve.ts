@@ -201,12 +201,16 @@ function sandboxServerOf(
   const prefix = "beatmarket_sandbox_";
   if (url !== undefined)
     return {
-      ...{ prefix, admin: { url }, owner: null },
+      prefix,
+      admin: { url },
+      owner: null,
       addressOf: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }),
     };
   if (embedded === null) return null;
   return {
-    ...{ prefix, admin: embedded.addressFor(superuser), owner: ownerRole },
+    prefix,
+    admin: embedded.addressFor(superuser),
+    owner: ownerRole,
     addressOf: (database) => ({ ...embedded.addressFor(ownerRole), database }),
   };
 }

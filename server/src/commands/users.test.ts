@@ -48,11 +48,14 @@ test("users commission sets the commission of later sales, or the default again,
     (await db.selectFrom("users").select("commission_basis_points").where("id", "=", userId).executeTakeFirstOrThrow())
       .commission_basis_points;
   expect(await users("commission", "--email", email, "--basis-points", "1500", "--json")).toMatchObject({
-    ...{ status: 0, out: `{"email":"${email}","user_id":${userId},"basis_points":1500}\n` },
+    status: 0,
+    out: `{"email":"${email}","user_id":${userId},"basis_points":1500}\n`,
   });
   expect(await commissionOf()).toBe(1500);
   expect(await newestAudit()).toMatchObject({
-    ...{ action: "account.commission_changed", subject: "To 1500 basis points", author: "operator" },
+    action: "account.commission_changed",
+    subject: "To 1500 basis points",
+    author: "operator",
   });
   expect((await users("commission", "--email", email, "--default")).out).toContain("is the default from now on");
   expect(await commissionOf()).toBeNull();
@@ -66,7 +69,9 @@ test("users suspend and unsuspend keep the reason in the log and mail the owner"
   expect(suspended).toMatchObject({ status: 0, out: `{"email":"${email}","user_id":${userId},"suspended":true}\n` });
   expect((await findStanding(db, userId)).suspension).toMatchObject({ reason: "Scraping for resale." });
   expect(await newestAudit()).toMatchObject({
-    ...{ action: "account.suspended", subject: "Reason: Scraping for resale.", author: "operator" },
+    action: "account.suspended",
+    subject: "Reason: Scraping for resale.",
+    author: "operator",
   });
   const [mail = ""] = await readdir(join(dataDir, "mail"));
   expect(await readFile(join(dataDir, "mail", mail), "utf8")).toContain("Scraping for resale");
@@ -121,7 +126,9 @@ test("keys plan changes a key's plan, with one log entry, and refuses revoked ke
   const plan = (...args: string[]) => runHere(keysCommand, ["keys", "plan", ...args], { DATABASE_URL: url });
   expect(await plan(String(id), "partner", "--json")).toMatchObject({ out: `{"id":${id},"plan":"partner"}\n` });
   expect(await newestAudit()).toMatchObject({
-    ...{ action: "api_key.plan_changed", subject: expect.stringMatching(/: standard to partner$/), author: "operator" },
+    action: "api_key.plan_changed",
+    subject: expect.stringMatching(/: standard to partner$/),
+    author: "operator",
   });
   expect((await plan(String(id), "gold")).errors).toContain("Allowed choices are standard, plus, partner, internal");
   await runHere(keysCommand, ["keys", "revoke", String(id)], { DATABASE_URL: url });

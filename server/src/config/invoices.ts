@@ -86,10 +86,12 @@ export interface Debtor {
 
 export const readPayoutSettings = (text: (name: string) => string | undefined): PayoutSettings => ({
   commissionBasisPoints: wholeNumber("COMMISSION_BASIS_POINTS", text("COMMISSION_BASIS_POINTS") ?? "0", {
-    ...{ most: 10_000, what: "basis points, of which 10000 are all of a sale" },
+    most: 10_000,
+    what: "basis points, of which 10000 are all of a sale",
   }),
   payoutClearingDays: wholeNumber("PAYOUT_CLEARING_DAYS", text("PAYOUT_CLEARING_DAYS") ?? "7", {
-    ...{ most: 365, what: "days" },
+    most: 365,
+    what: "days",
   }),
   payoutDebtor: payoutDebtor({
     name: text("PAYOUT_DEBTOR_NAME"),

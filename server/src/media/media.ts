@@ -231,7 +231,10 @@ class BeatFiles {
       const painting = this.#covers.png(beat, () => this.#admitRendering(context));
       const body = await withRequestTimeout(painting, context.receivedMs);
       return fileResponse(context, {
-        ...{ contentType: "image/png", etag: etagOf(body), bytes: body.length, cacheControl },
+        contentType: "image/png",
+        etag: etagOf(body),
+        bytes: body.length,
+        cacheControl,
         open: (range) => bytesOf(body, range),
       });
     }
@@ -244,7 +247,10 @@ class BeatFiles {
     if (context.requestHeaders.range === undefined) return drawing;
     const { contentType, etag, body } = drawing;
     return fileResponse(context, {
-      ...{ contentType, etag, bytes: body.length, cacheControl },
+      contentType,
+      etag,
+      bytes: body.length,
+      cacheControl,
       open: (range) => bytesOf(body, range),
     });
   }

@@ -53,7 +53,9 @@ async function buy(title = `Beat ${++made}`): Promise<{ id: number; path: string
   await attachRecording(db, beat, { master, stems });
   await insertRenditions(db, master, { mp3, wav: master });
   const placed = await api.request({
-    ...{ method: "POST", url: "/v1/orders", headers },
+    method: "POST",
+    url: "/v1/orders",
+    headers,
     payload: { beat_id: beat, payment_method: "pm_card_visa", license_type: "unlimited" },
   });
   const { id } = placed.json().data.order;
@@ -155,12 +157,16 @@ describe("GET /v1/orders/{id}/archive", () => {
     const { id, path } = await buy();
     const [order] = await driver`select beat_id from orders where id = ${id}`;
     const pending = await placeTestOrder(database, {
-      ...{ userId: api.userId, beatId: Number(order?.beat_id), paymentMethod: "pm_card_authenticationRequired" },
+      userId: api.userId,
+      beatId: Number(order?.beat_id),
+      paymentMethod: "pm_card_authenticationRequired",
     });
     expect(pending.status).toBe("pending");
     expect((await get(`/v1/orders/${pending.id}/archive`)).statusCode).toBe(409);
     const link = new DownloadLinks({ publicUrl: "", secrets: webhookSecrets }).sign({
-      ...{ orderId: id, kind: "archive", expiresAt: new Date(Date.now() + 600_000) },
+      orderId: id,
+      kind: "archive",
+      expiresAt: new Date(Date.now() + 600_000),
     });
     const linked = await api.request({ method: "GET", url: link });
     expect([linked.statusCode, linked.headers.etag]).toEqual([200, (await get(path)).headers.etag]);

@@ -6,8 +6,13 @@ import type { ChangelogEntry } from "../resources/changelog/entry.ts";
 import { changesSince } from "./changes.ts";
 
 const entry = (fields: Partial<ChangelogEntry>): ChangelogEntry => ({
-  ...{ id: "price", date: "2026-11-26", title: "Price", text: "It is new.", kind: "changed" },
-  ...{ operations: ["listBeats", "getBeat"], events: [] },
+  id: "price",
+  date: "2026-11-26",
+  title: "Price",
+  text: "It is new.",
+  kind: "changed",
+  operations: ["listBeats", "getBeat"],
+  events: [],
   ...fields,
 });
 

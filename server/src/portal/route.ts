@@ -155,7 +155,10 @@ export const operatorRoute = <
     return handle({ ...call, author: { ...call.author, operatorId: call.account.userId } });
   };
   return rowOf({ ...definition, handle: asOperator } as never, {
-    ...{ by: "session", required: true, permission: "self", ofOperators: true },
+    by: "session",
+    required: true,
+    permission: "self",
+    ofOperators: true,
   });
 };
 

@@ -34,7 +34,9 @@ const report = (fields: object = {}, { address = `198.51.100.${++networks}`, hea
     method: "POST",
     url: `/beats/${beat}/report`,
     headers: {
-      ...{ accept: "text/html", origin: publicUrl, "content-type": "application/x-www-form-urlencoded" },
+      accept: "text/html",
+      origin: publicUrl,
+      "content-type": "application/x-www-form-urlencoded",
       ...headers,
     },
     payload: new URLSearchParams({ ...form, ...fields }).toString(),
@@ -72,8 +74,13 @@ describe("a report", () => {
     expect([sent.statusCode, sent.body]).toEqual([200, expect.stringContaining("The operator has your report")]);
     expect(await templates()).toEqual(["report-received", "report-to-review"]);
     expect((await queue())[0]).toMatchObject({
-      ...{ state: "open", is_due: true, reason: "sample", details: form.details, email: "rita@example.com" },
-      ...{ producer_upheld: 0, beat: { id: beat, title: "<Ember>", is_taken_down: false } },
+      state: "open",
+      is_due: true,
+      reason: "sample",
+      details: form.details,
+      email: "rita@example.com",
+      producer_upheld: 0,
+      beat: { id: beat, title: "<Ember>", is_taken_down: false },
     });
   });
 

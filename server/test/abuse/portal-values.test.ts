@@ -67,7 +67,8 @@ async function call({ method, operationId }: PortalOperation, path: string, payl
     method: method as "POST",
     url: `/portal/api${path}`,
     headers: {
-      ...{ origin: publicUrl, cookie: operator.cookie() },
+      origin: publicUrl,
+      cookie: operator.cookie(),
       ...(payload !== undefined && { "content-type": "application/json" }),
     },
     ...(payload !== undefined && { payload }),

@@ -28,8 +28,12 @@ export class PublishedLog {
     await recordTerms(database.query, builtInTerms, new Date());
     const { files } = await openStorage({ folder: join(dataDir, "objects"), isNamed: false });
     const log = new LicenseLog({
-      ...{ db: database.query, clock: systemClock, log: { error: () => {} }, publicUrl: "https://beats.example.com" },
-      ...{ files: () => files, box: await openSecretBox({ dataDir, secretKey }) },
+      db: database.query,
+      clock: systemClock,
+      log: { error: () => {} },
+      publicUrl: "https://beats.example.com",
+      files: () => files,
+      box: await openSecretBox({ dataDir, secretKey }),
     });
     return new PublishedLog(database, log);
   }

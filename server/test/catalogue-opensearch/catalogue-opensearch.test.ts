@@ -27,8 +27,12 @@ const { driver } = database;
 const ids = await insertBeats(
   database,
   Array.from({ length: 40 }, (_, n) => ({
-    ...{ title: `Beat ${n}`, genre: `Genre ${n % 4}`, producer: `Producer ${n % 5}` },
-    ...{ priceCents: 1_000 + n, tempo: 90 + n, popularity: n },
+    title: `Beat ${n}`,
+    genre: `Genre ${n % 4}`,
+    producer: `Producer ${n % 5}`,
+    priceCents: 1_000 + n,
+    tempo: 90 + n,
+    popularity: n,
   })),
 );
 
@@ -74,15 +78,28 @@ function clusterOf(prefix: string): Cluster {
 
 const noChange = { beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] };
 const beatOfTest = {
-  ...{ title: "Late", tags: [], producerId: 1, genreId: 1, tempo: 90, keyCode: 0, durationSeconds: 60 },
-  ...{ createdAtMicroseconds: 0, popularityKey: 0, availableLicenses: 1 },
+  title: "Late",
+  tags: [],
+  producerId: 1,
+  genreId: 1,
+  tempo: 90,
+  keyCode: 0,
+  durationSeconds: 60,
+  createdAtMicroseconds: 0,
+  popularityKey: 0,
+  availableLicenses: 1,
 };
 
 const patience = { timeout: patientMs, interval: 50 };
 
 const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
 const words = (text: string): SearchQuery => ({
-  ...{ text, kinds: ["beats", "producers"], interpret: true, filters: {}, offset: 0, limit: 50 },
+  text,
+  kinds: ["beats", "producers"],
+  interpret: true,
+  filters: {},
+  offset: 0,
+  limit: 50,
 });
 
 /** The index in memory, built of the present rows. */

@@ -30,7 +30,9 @@ test("an empty environment runs a demo that only this machine can reach", () => 
     mails: {
       templates: undefined,
       brand: {
-        ...{ site: "Beat Marketplace", logoUrl: null, footer: null },
+        site: "Beat Marketplace",
+        logoUrl: null,
+        footer: null,
         links: [
           { slug: "terms", name: "Terms", url: "https://localhost:8443/terms" },
           { slug: "privacy", name: "Privacy", url: "https://localhost:8443/privacy" },

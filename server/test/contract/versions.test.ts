@@ -18,7 +18,9 @@ import { withTestMode } from "../harness/sandboxes.ts";
 const contract = new URL("../../../contract/", import.meta.url);
 const read = async <T>(path: string): Promise<T> => JSON.parse(await readFile(new URL(path, contract), "utf8"));
 const first = await read<RecordedExamples>("examples.json");
-const [releasedFile = ""] = (await readdir(new URL("released/", contract))).filter((name) => name.startsWith("examples-"));
+const [releasedFile = ""] = (await readdir(new URL("released/", contract))).filter((name) =>
+  name.startsWith("examples-"),
+);
 /** The examples of the last release, which `npm run contract` does not rewrite. */
 const released = await read<RecordedExamples>(`released/${releasedFile}`);
 
@@ -80,10 +82,11 @@ function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
 describe("the examples of the last release", () => {
   type Plant = (examples: typeof released) => unknown;
   const genres = (examples: typeof released) =>
-    (examples.operations.listGenres?.reference as { data: { genres: Record<string, unknown>[] } }).data;
+    (examples.operations.listGenres as unknown as { reference: { data: { genres: Record<string, unknown>[] } } }).reference
+      .data;
   const beat = (examples: typeof released) => examples.events["beat.created"] as { data: Record<string, unknown> };
   const missing = (examples: typeof released) =>
-    (examples.operations.getBeat?.errors[404] as { error: Record<string, unknown> }).error;
+    (examples.operations.getBeat as unknown as { errors: { 404: { error: Record<string, unknown> } } }).errors[404].error;
 
   it.each<[string, Plant, string]>([
     ["an operation", ({ operations }) => Reflect.deleteProperty(operations, "listGenres"), "listGenres"],
@@ -91,7 +94,11 @@ describe("the examples of the last release", () => {
     ["a value", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { slug: "other" }), "listGenres"],
     ["a type", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { id: "1" }), "listGenres"],
     ["an item", (examples) => genres(examples).genres.push({ id: 99 }), "listGenres"],
-    ["the order of fields", (examples) => genres(examples).genres.push(...genres(examples).genres.splice(0, 1).map(reversed)), "listGenres"],
+    [
+      "the order of fields",
+      (examples) => genres(examples).genres.push(...genres(examples).genres.splice(0, 1).map(reversed)),
+      "listGenres",
+    ],
     ["a field of an event", (examples) => Reflect.deleteProperty(beat(examples).data, "title"), "beat.created"],
     ["the envelope of an event", (examples) => Object.assign(beat(examples), { sequence: 1 }), "beat.created"],
     ["the code of an error", (examples) => Object.assign(missing(examples), { code: "gone" }), "getBeat"],

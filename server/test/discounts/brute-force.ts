@@ -87,7 +87,10 @@ export async function compareWithBruteForce(count: number, seed: number): Promis
   for await (const line of createInterface({ input: child.stdout })) {
     const { basket, total, ways } = JSON.parse(line) as { basket: ForeignBasket; total: number; ways: number[][] };
     const items = basket.items.map(({ beat, producer, type, price }) => ({
-      ...{ beatId: beat, producerId: producer, licenseType: type, priceCents: price },
+      beatId: beat,
+      producerId: producer,
+      licenseType: type,
+      priceCents: price,
     }));
     const quote = priceBasket(items, basket.rules.map(ruleOf), factsOf(basket));
     const discounts = quote.items.map(({ discountCents }) => discountCents);

@@ -51,7 +51,13 @@ interface Sent extends Pick<RequestOptions, "method"> {
 function send(path: string, { key = api.key, body, headers, method = "GET" }: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = requestOf({
-      ...{ host: "localhost", servername: "localhost", port, path, method, ca, agent: new Agent() },
+      host: "localhost",
+      servername: "localhost",
+      port,
+      path,
+      method,
+      ca,
+      agent: new Agent(),
       headers: {
         ...(key !== "" && { authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),

@@ -32,6 +32,20 @@ describe("a file of more than 500 lines", () => {
   });
 });
 
+describe("an object literal that is spread into another one, to have several fields on a line,", () => {
+  const isPacked = (text: string): boolean => /\.\.\.\{ \w/.test(text);
+
+  test("is not in this repository", () => {
+    const source = files.filter(({ path }) => /\.tsx?$/.test(path) && !path.endsWith("file-laws.test.ts"));
+    expect(source.filter(({ text }) => isPacked(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is caught", () => {
+    expect(isPacked("const beat = { ...{ id, title }, genre };")).toBe(true);
+    expect(isPacked("const beat = { ...row, ...(isFree && { price: 0 }) };")).toBe(false);
+  });
+});
+
 describe("a meaningless name", () => {
   const nameless = (path: string): boolean => /(^|\/)(utils?|helpers?|misc|common)(\.[^/]*)?(\/|$)/i.test(path);
 

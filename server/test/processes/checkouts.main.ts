@@ -24,7 +24,9 @@ const log = pino({ level: "silent" });
 const sandbox = new Sandbox(db);
 const publicUrl = "https://beats.example";
 const dependencies = {
-  ...{ db, log, publicUrl },
+  db,
+  log,
+  publicUrl,
   clock: systemClock,
   payments: [sandbox] as const,
   currency: "USD",
@@ -53,7 +55,8 @@ if (opened !== undefined) {
   await sandbox.pages.pay(opened.payment_key, "pm_card_visa");
   await settleCheckout(dependencies, opened.id, await sandbox.pages.query(pageOf(opened, publicUrl)));
   await sendDueMails({
-    ...{ db, log },
+    db,
+    log,
     clock: systemClock,
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),

@@ -13,8 +13,12 @@ let done: Awaited<ReturnType<typeof pass>>;
 
 const dayMs = 86_400_000;
 const request = {
-  ...{ byMs: 75 * dayMs, ordersPerDay: 3, outages: [] },
-  ...{ bouncedPerMille: 500, disputedPerMille: 200, failedPayoutsPerMille: 300 },
+  byMs: 75 * dayMs,
+  ordersPerDay: 3,
+  outages: [],
+  bouncedPerMille: 500,
+  disputedPerMille: 200,
+  failedPayoutsPerMille: 300,
 };
 
 beforeAll(async () => {

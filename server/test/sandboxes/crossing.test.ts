@@ -118,7 +118,9 @@ async function fill(area: Area): Promise<Ids> {
   await made(call(key, "PUT", `/v1/users/me/favorites/${beats.id}`));
   await made(call(key, "PUT", `/v1/users/me/following/${beats.producer}`));
   const upload = await call(key, "POST", "/v1/uploads", undefined, {
-    ...{ "tus-resumable": "1.0.0", "upload-length": "17", "upload-metadata": metadata("audio", `${mark}.wav`) },
+    "tus-resumable": "1.0.0",
+    "upload-length": "17",
+    "upload-metadata": metadata("audio", `${mark}.wav`),
   });
   expect(upload.statusCode, upload.body).toBe(201);
   const { events } = await made(call(key, "GET", "/v1/events?limit=1000"));
@@ -147,7 +149,9 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
   const mark = marks[area];
   const { endpoint } = await made(
     callPortal(area, "POST", "/webhooks/endpoints", {
-      ...{ url: `https://receiver.example/${mark}`, description: mark, event_types: ["payout.paid"] },
+      url: `https://receiver.example/${mark}`,
+      description: mark,
+      event_types: ["payout.paid"],
     }),
   );
   const view = await made(callPortal(area, "POST", "/calls/views", { name: mark, query: "status=4xx" }));
@@ -167,8 +171,12 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
     return [String(delivery?.id), String(receipt?.id)];
   });
   return {
-    ...{ endpoint_id: String(endpoint.id), view_id: String(view.id), key_id: String(listed[0].id) },
-    ...{ call_id, delivery_id, receipt_id },
+    endpoint_id: String(endpoint.id),
+    view_id: String(view.id),
+    key_id: String(listed[0].id),
+    call_id,
+    delivery_id,
+    receipt_id,
   };
 }
 
@@ -374,7 +382,9 @@ test("a stream has the events of its own area, however many happen in the others
     areas.map(async (area) => {
       const { next } = await made(call(keys[area], "GET", "/v1/events?limit=1000"));
       const response = await portal.api.request({
-        ...{ method: "GET", url: `/v1/events?after=${next}&type=user.updated`, payloadAsStream: true },
+        method: "GET",
+        url: `/v1/events?after=${next}&type=user.updated`,
+        payloadAsStream: true,
         headers: { authorization: `Bearer ${keys[area]}`, accept: "text/event-stream" },
       });
       const stream = { area, text: "" };

@@ -33,7 +33,9 @@ export function documentedOperations(name: string): Operation[] {
     Object.entries(methods)
       .filter(([method]) => ["get", "post", "put", "patch", "delete"].includes(method))
       .map(([method, { requestBody }]) => ({
-        ...{ method: method.toUpperCase(), path, body: bodyOf(requestBody?.content?.["application/json"]) },
+        method: method.toUpperCase(),
+        path,
+        body: bodyOf(requestBody?.content?.["application/json"]),
       })),
   );
 }

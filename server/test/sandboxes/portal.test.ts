@@ -12,7 +12,9 @@ beforeAll(async () => {
 
 const call = (by: SignedInVisitor, method: "GET" | "POST" | "DELETE", path: string, payload?: object, mode = "test") =>
   portal.api.request({
-    ...{ method, url: `/portal/api/sandboxes${path}`, ...(payload && { payload }) },
+    method,
+    url: `/portal/api/sandboxes${path}`,
+    ...(payload && { payload }),
     headers: { cookie: by.cookie(), origin: "https://localhost:8443", "x-mode": mode },
   });
 

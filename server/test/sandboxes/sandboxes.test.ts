@@ -32,7 +32,9 @@ beforeAll(async () => {
 type Method = "GET" | "POST" | "DELETE" | "PUT";
 const call = (key: string, method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
   portal.api.request({
-    ...{ method, url, headers: { authorization: `Bearer ${key}`, ...headers } },
+    method,
+    url,
+    headers: { authorization: `Bearer ${key}`, ...headers },
     ...(payload && { payload }),
   });
 const manage = async (method: Method, path = "", payload?: object) =>

@@ -55,7 +55,9 @@ describe("the test half of an account", () => {
     expect(page.pagination.total_items ?? page.pagination.total).toBe(500);
     const before = portal.mails.length;
     const order = await call(testKey, "POST", "/v1/orders", {
-      ...{ beat_id: page.beats[0].id, license_type: "basic", payment_method: "pm_card_visa" },
+      beat_id: page.beats[0].id,
+      license_type: "basic",
+      payment_method: "pm_card_visa",
     });
     expect(order.json().data.order).toMatchObject({ status: "completed" });
     const events = (await call(testKey, "GET", "/v1/events")).json().data.events;

@@ -20,12 +20,10 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
   const each = (make: () => Ask): Ask[] => Array.from({ length: questionsEach }, make);
   const list = (withFacets: boolean) => (): Ask => {
     const query = {
-      ...{
-        filters: filtersOf(() => one(beats), random),
-        sort: one(sorts),
-        offset: Math.floor(random() * 60),
-        limit: 20,
-      },
+      filters: filtersOf(() => one(beats), random),
+      sort: one(sorts),
+      offset: Math.floor(random() * 60),
+      limit: 20,
       ...(withFacets && { facets: facetNames }),
     };
     return (queries) => queries.list(query);
@@ -44,8 +42,14 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
     similar: each(() => {
       const { title, ...beat } = one(beats);
       const own = {
-        ...{ title, id: beat.id, user_id: beat.producerId, genre_id: beat.genreId, key_code: beat.keyCode },
-        ...{ tempo: beat.tempo, popularity_key: beat.popularityKey, duration_seconds: beat.durationSeconds },
+        title,
+        id: beat.id,
+        user_id: beat.producerId,
+        genre_id: beat.genreId,
+        key_code: beat.keyCode,
+        tempo: beat.tempo,
+        popularity_key: beat.popularityKey,
+        duration_seconds: beat.durationSeconds,
       };
       return (queries) => queries.similar({ own, limit: 5 });
     }),

@@ -123,7 +123,12 @@ async function write(build: Build, rows: CatalogueChange, beats: number): Promis
 }
 
 const nothing: CatalogueChange = {
-  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+  beats: [],
+  goneBeats: [],
+  producers: [],
+  goneProducers: [],
+  genres: [],
+  goneGenres: [],
 };
 
 const namesOf = (rows: CatalogueChange) => new Map(rows.producers.map(({ id, name }) => [id, indexedText(name)]));

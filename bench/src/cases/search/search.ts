@@ -34,7 +34,12 @@ export async function search(bench: Bench): Promise<void> {
       const ms = percentile(durationsMs, share);
       const target = { max: targets[name] };
       bench.report({ case: `search, ${kind}: ${name}`, value: ms, unit: "ms", target: null });
-      bench.report({ case: `search, ${kind}: ${name} relative to a beat by id`, value: ms / beatMs, unit: "times", target });
+      bench.report({
+        case: `search, ${kind}: ${name} relative to a beat by id`,
+        value: ms / beatMs,
+        unit: "times",
+        target,
+      });
     }
   }
 }

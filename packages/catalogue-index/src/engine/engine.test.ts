@@ -11,7 +11,12 @@ import { openEngine } from "./open-engine.ts";
 const seed = 20261122;
 
 const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
-  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+  beats: [],
+  goneBeats: [],
+  producers: [],
+  goneProducers: [],
+  genres: [],
+  goneGenres: [],
   ...part,
 });
 

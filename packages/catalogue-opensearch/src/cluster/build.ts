@@ -37,8 +37,11 @@ export class Build {
     for (const kind of kinds) {
       const shards = kind === "beats" ? Math.max(1, Math.ceil(beats / beatsOfShard)) : 1;
       const settings = {
-        ...{ number_of_shards: shards, auto_expand_replicas: "0-1", refresh_interval: "-1" },
-        ...{ gc_deletes: remembersDeleted, max_result_window: deepest },
+        number_of_shards: shards,
+        auto_expand_replicas: "0-1",
+        refresh_interval: "-1",
+        gc_deletes: remembersDeleted,
+        max_result_window: deepest,
       };
       const body = { settings: { index: settings }, mappings: mappings[kind] };
       await this.#cluster.request("PUT", `/${this.index(kind)}`, body, { isLong: true });

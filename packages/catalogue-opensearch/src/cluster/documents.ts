@@ -51,7 +51,10 @@ const keyword = { type: "keyword" };
 const names = {
   dynamic: "strict",
   properties: {
-    ...{ id: long, popularity: double, word: keyword, whole: keyword },
+    id: long,
+    popularity: double,
+    word: keyword,
+    whole: keyword,
     name: { type: "keyword", index: false, doc_values: false },
   },
 };
@@ -61,9 +64,24 @@ export const mappings: Record<Kind, Record<string, unknown>> = {
   beats: {
     dynamic: "strict",
     properties: {
-      ...{ id: long, bpm: long, price: long, duration: long, created: long, popularity: double, tempo: double },
-      ...{ producer: keyword, genre: keyword, key: keyword, licenses: keyword, tags: keyword },
-      ...{ title: keyword, whole: keyword, name: keyword, name_whole: keyword, tag: keyword, tag_whole: keyword },
+      id: long,
+      bpm: long,
+      price: long,
+      duration: long,
+      created: long,
+      popularity: double,
+      tempo: double,
+      producer: keyword,
+      genre: keyword,
+      key: keyword,
+      licenses: keyword,
+      tags: keyword,
+      title: keyword,
+      whole: keyword,
+      name: keyword,
+      name_whole: keyword,
+      tag: keyword,
+      tag_whole: keyword,
       recording: long,
       tag_names: { type: "keyword", index: false, doc_values: false },
     },
@@ -87,9 +105,15 @@ export function beatDocument(beat: BeatEntry, producer: IndexedText): BeatDocume
   const tags = new Map(beat.tags.map((tag) => [foldWhole(tag), tag]).reverse() as [string, string][]);
   const ofTags = beat.tags.map((tag) => indexedText(tag));
   return {
-    ...{ id: beat.id, producer: beat.producerId, genre: beat.genreId, key: beat.keyCode, tempo: beat.tempo },
+    id: beat.id,
+    producer: beat.producerId,
+    genre: beat.genreId,
+    key: beat.keyCode,
+    tempo: beat.tempo,
     bpm: Math.max(1, Math.round(beat.tempo)),
-    ...{ price: beat.priceCents, duration: beat.durationSeconds, popularity: beat.popularityKey },
+    price: beat.priceCents,
+    duration: beat.durationSeconds,
+    popularity: beat.popularityKey,
     created: beat.createdAtMicroseconds,
     licenses: licenseBits.filter((bit) => beat.availableLicenses & (1 << bit)),
     tags: Array.from(tags.keys()),

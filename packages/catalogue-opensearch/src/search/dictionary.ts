@@ -93,8 +93,15 @@ export class Dictionary {
 
   async #suggest(kind: "beats" | "producers", fields: readonly string[], text: string): Promise<string[]> {
     const options = {
-      ...{ suggest_mode: "always", max_edits: 2, prefix_length: 0, min_word_length: 3, size: mostSuggestions },
-      ...{ shard_size: 2 * mostSuggestions, max_inspections: 20, accuracy: 0.1, max_term_freq: 2_000_000_000 },
+      suggest_mode: "always",
+      max_edits: 2,
+      prefix_length: 0,
+      min_word_length: 3,
+      size: mostSuggestions,
+      shard_size: 2 * mostSuggestions,
+      max_inspections: 20,
+      accuracy: 0.1,
+      max_term_freq: 2_000_000_000,
       string_distance: "damerau_levenshtein",
     };
     const suggest = Object.fromEntries(fields.map((field) => [field, { text, term: { field, ...options } }]));

@@ -82,7 +82,11 @@ export class Matching {
     const response = await this.#parts.cluster.search<Match["source"]>(this.#parts.indexOf(kind.index), {
       query: { bool: { must: [scored], filter: this.#filtersOf(kind) } },
       sort: sort !== undefined && isOfBeats ? sortOf(sort) : bestFirst,
-      ...{ track_total_hits: true, track_scores: true, from: offset, size: limit, _source: sourceFields },
+      track_total_hits: true,
+      track_scores: true,
+      from: offset,
+      size: limit,
+      _source: sourceFields,
       // Of the copies of one recording, one counts.
       ...(isOfBeats && { collapse: { field: "recording" }, aggs: { copies } }),
     });

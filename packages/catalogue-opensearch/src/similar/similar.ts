@@ -80,8 +80,13 @@ function compare(
   compared: Map<number, SimilarHit>,
 ): boolean {
   const likeness = similarity(own, {
-    ...{ id: beat.id, user_id: beat.producer, genre_id: beat.genre, key_code: beat.key, tempo: beat.tempo },
-    ...{ popularity_key: beat.popularity, duration_seconds: beat.duration },
+    id: beat.id,
+    user_id: beat.producer,
+    genre_id: beat.genre,
+    key_code: beat.key,
+    tempo: beat.tempo,
+    popularity_key: beat.popularity,
+    duration_seconds: beat.duration,
   });
   if (likeness === null) return true;
   const recording = {

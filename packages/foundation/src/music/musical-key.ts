@@ -17,8 +17,15 @@ export const unknownKeyCode = 24;
 const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"] as const;
 const naturals: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, H: 11 };
 const accidentals: Record<string, number> = {
-  ...{ "#": 1, "♯": 1, sharp: 1, is: 1 },
-  ...{ b: -1, "♭": -1, flat: -1, es: -1, s: -1 },
+  "#": 1,
+  "♯": 1,
+  sharp: 1,
+  is: 1,
+  b: -1,
+  "♭": -1,
+  flat: -1,
+  es: -1,
+  s: -1,
 };
 
 /** Texts that mean that there is no key. */

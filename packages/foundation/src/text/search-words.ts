@@ -32,8 +32,24 @@ const joiners = new Set("-‐‑./_*+·");
 /** Letters that NFD does not decompose, and letters that a language uses interchangeably. */
 const foldings = new Map(
   Object.entries({
-    ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h", ŧ: "t", ƒ: "f", ς: "σ" },
-    ...{ ٱ: "ا", ى: "ي", ی: "ي", ة: "ه", ک: "ك" },
+    ß: "ss",
+    æ: "ae",
+    œ: "oe",
+    ø: "o",
+    ł: "l",
+    đ: "d",
+    ð: "d",
+    þ: "th",
+    ı: "i",
+    ħ: "h",
+    ŧ: "t",
+    ƒ: "f",
+    ς: "σ",
+    ٱ: "ا",
+    ى: "ي",
+    ی: "ي",
+    ة: "ه",
+    ک: "ك",
   }),
 );
 /** Diacritics that people omit. Excludes vowel signs of Indic scripts and Japanese voicing marks. */

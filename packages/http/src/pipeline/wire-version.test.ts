@@ -15,8 +15,16 @@ const first: WireVersion = {
 const calls = new Map<string, number>();
 const read = (operationId: string) =>
   route({
-    ...{ operationId, client: operationId, method: "GET", path: `/${operationId}`, tag: "", summary: "" },
-    ...{ description: "", permission: "read" as never, cached: true, examples: { success: {} } },
+    operationId,
+    client: operationId,
+    method: "GET",
+    path: `/${operationId}`,
+    tag: "",
+    summary: "",
+    description: "",
+    permission: "read" as never,
+    cached: true,
+    examples: { success: {} },
     response: { status: 200, reference: Type.Number(), console: Type.Number() },
     present: { reference: () => 7, console: () => ({ data: 7 }) },
     handle: async () => calls.set(operationId, (calls.get(operationId) ?? 0) + 1),

@@ -15,15 +15,13 @@ beforeEach(() => server.reset());
 const payments = new StripePayments({ secretKey: "sk_test_1", webhookSecret, apiBase: server.url });
 
 const payment = (method = "pm_card_visa", over: Partial<Payment> = {}): Payment => ({
-  ...{
-    orderId: 42,
-    key: "order_42_key",
-    amountCents: 2_990,
-    currency: "USD",
-    method,
-    reference: null,
-    isShared: false,
-  },
+  orderId: 42,
+  key: "order_42_key",
+  amountCents: 2_990,
+  currency: "USD",
+  method,
+  reference: null,
+  isShared: false,
   ...over,
 });
 const returnUrl = "https://shop.example/pay/order_42_key";
@@ -109,7 +107,8 @@ describe("a transfer to a connected account", () => {
     const { transfers } = server.account;
     transfers.closed.add("acct_1");
     expect(await payments.transfers.make(payout)).toEqual({
-      ...{ status: "failed", reason: "Stripe reports: No such destination: 'acct_1'" },
+      status: "failed",
+      reason: "Stripe reports: No such destination: 'acct_1'",
     });
     transfers.closed.clear();
     await payments.transfers.make({ ...payout, id: 8 });
@@ -128,11 +127,16 @@ it("finds no problem with a key that Stripe accepts, and says whether another is
 
 it("opens one page for a key, whatever is lost", async () => {
   const page: PaymentPage = {
-    ...{ key: "checkout_1", reference: null, amountCents: 990, currency: "USD", email: null },
+    key: "checkout_1",
+    reference: null,
+    amountCents: 990,
+    currency: "USD",
+    email: null,
     lines: [{ name: "Midnight", description: "a license", amountCents: 990 }],
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + 3_600_000),
-    ...{ returnUrl: "https://shop.example/return", cancelUrl: "https://shop.example/basket" },
+    returnUrl: "https://shop.example/return",
+    cancelUrl: "https://shop.example/basket",
   };
   server.trouble = () => "response-lost";
   await expect(payments.pages.open(page)).rejects.toThrow();
@@ -152,7 +156,9 @@ it("reads a webhook's event only with a signature of the last five minutes", asy
     return payments.readWebhook(Buffer.from(change(payload)), signature, nowMs);
   };
   expect(read(webhookSecret, nowMs)).toEqual({
-    ...{ kind: "payment", paymentKey: "order_42_key", paymentReference: paid.reference },
+    kind: "payment",
+    paymentKey: "order_42_key",
+    paymentReference: paid.reference,
   });
   expect(() => read("whsec_other", nowMs)).toThrow();
   expect(() => read(webhookSecret, nowMs - 301_000)).toThrow();

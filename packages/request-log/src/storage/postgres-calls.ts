@@ -53,7 +53,8 @@ export class PostgresCalls implements CallStore {
     let scannedCalls = 0;
     let last: Position | undefined;
     const range = rangeOf(callsOf, filter, {
-      ...{ endMs: before && before.timeMs + 1, idsTellTime: this.#idsTellTime },
+      endMs: before && before.timeMs + 1,
+      idsTellTime: this.#idsTellTime,
     });
     const isAll = await visitNewestFirst(this.#database.query, range, (block, index) => {
       const position = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };

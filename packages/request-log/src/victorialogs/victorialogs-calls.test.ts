@@ -115,7 +115,10 @@ describe("calls in VictoriaLogs", () => {
       fc.asyncProperty(times, fc.integer({ min: 1, max: 9 }), async (ages, scanned) => {
         userId++;
         const calls = ages.map((age, index) => ({
-          ...{ userId, apiKeyId: userId, timeMs: startMs - age, requestId: `r${index}` },
+          userId,
+          apiKeyId: userId,
+          timeMs: startMs - age,
+          requestId: `r${index}`,
           path: index % 3 === 0 ? "/v1/needle" : "/v1/hay",
         }));
         await write(log, calls);

@@ -69,7 +69,13 @@ async function startWorker({ allowPrivate = true } = {}): Promise<void> {
   const sender = new Sender({ userAgent: rules.userAgent, allowPrivate, clock });
   onTestFinished(() => sender.close());
   worker = new DeliveryWorker({
-    ...{ database, clock, log, sender, rules, secrets, scope: "all" },
+    database,
+    clock,
+    log,
+    sender,
+    rules,
+    secrets,
+    scope: "all",
     buckets: new BucketWriter({ sender, allowPrivate }),
     onAttempt: (attempt) => attempts.push(attempt),
     random: () => 0.5,
@@ -381,7 +387,10 @@ describe("claims", () => {
   const claim = (limits: { limit?: number; slowLimit?: number } = {}) =>
     claimBatches(db, {
       lease: crypto.randomUUID(),
-      ...{ limit: 32, slowLimit: 16, now: clock.now(), ...limits },
+      limit: 32,
+      slowLimit: 16,
+      now: clock.now(),
+      ...limits,
     });
 
   test("a bucket has one batch in flight, and an account four", async () => {

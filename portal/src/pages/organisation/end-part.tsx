@@ -34,14 +34,18 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
   const name = account.organisation?.name ?? "";
   const leave = () =>
     leaves.begin({
-      ...{ userId: account.person_id, role: null, title: t("settings.leave", { name }) },
+      userId: account.person_id,
+      role: null,
+      title: t("settings.leave", { name }),
       run: (query) => unwrap(api.POST("/organisation/leave", { params: { query } })),
     });
   const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const to = Number(new FormData(event.currentTarget).get("to"));
     transfers.begin({
-      ...{ userId: account.person_id, role: "developer", title: t("settings.handOver", { name }) },
+      userId: account.person_id,
+      role: "developer",
+      title: t("settings.handOver", { name }),
       run: (query) => unwrap(api.POST("/organisation/transfer", { params: { query }, body: { user_id: to } })),
     });
   };

@@ -14,13 +14,17 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
   const { begin, error, isBusy, dialog } = useMembershipChange();
   const changeRole = ({ user_id, email }: Member, role: Role) =>
     begin({
-      ...{ userId: user_id, role, title: t("settings.giveTheRole", { email, role: t(`role.${role}`) }) },
+      userId: user_id,
+      role,
+      title: t("settings.giveTheRole", { email, role: t(`role.${role}`) }),
       run: (query) =>
         unwrap(api.PATCH("/organisation/members/{user_id}", { params: { path: { user_id }, query }, body: { role } })),
     });
   const remove = ({ user_id, email }: Member) =>
     begin({
-      ...{ userId: user_id, role: null, title: t("settings.remove4", { email }) },
+      userId: user_id,
+      role: null,
+      title: t("settings.remove4", { email }),
       run: (query) => unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id }, query } })),
     });
   return (

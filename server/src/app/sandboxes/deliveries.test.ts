@@ -16,7 +16,9 @@ test("a bucket gets the events of a minute of the sandbox's time, and its outage
   const clock = new FakeClock();
   const portal = { webhooks: { secrets: webhookSecrets, allowPrivate: false } };
   const deliveries = new SandboxDeliveries({
-    ...{ database, clock, portal },
+    database,
+    clock,
+    portal,
     logger: pino({ level: "silent" }),
   } as unknown as AppParts);
   await deliveries.start();

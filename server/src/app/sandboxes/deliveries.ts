@@ -12,7 +12,12 @@ const simulatedHost = /^https:\/\/([\w-]+\.)*receiver\.example(\/|$)/;
 const pollMs = 5;
 
 const outcome = (over: Partial<Outcome>): Outcome => ({
-  ...{ status: 200, durationMs: 0, error: null, timedOut: false, responseBody: "", retryAfterMs: null },
+  status: 200,
+  durationMs: 0,
+  error: null,
+  timedOut: false,
+  responseBody: "",
+  retryAfterMs: null,
   ...over,
 });
 const down = outcome({ status: 503, error: "The receiver answered 503 Service Unavailable: a fault of the sandbox." });
@@ -44,7 +49,13 @@ export class SandboxDeliveries implements DueJob {
     this.#sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate, clock });
     const sender = { send: (request: WebhookRequest) => this.#send(request) };
     this.#worker = new DeliveryWorker({
-      ...{ database, clock, log, rules: eventRules, secrets, scope: "all", sender },
+      database,
+      clock,
+      log,
+      rules: eventRules,
+      secrets,
+      scope: "all",
+      sender,
       buckets: new BucketWriter({ sender, allowPrivate }),
       inbox: new Inbox({ db: database.query, clock, secrets, log, rules: eventRules }),
       // Without jitter, so that a retry is due at the same moment on every machine.

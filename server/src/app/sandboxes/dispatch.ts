@@ -156,10 +156,14 @@ export function openSandboxes(
   const findAccount = (headers: Headers) => accounts.find(headers, () => {});
   const sandboxes: Sandboxes = new Sandboxes(
     {
-      ...{ live: parts, build, findAccount },
+      live: parts,
+      build,
+      findAccount,
       controlOf: (userId) =>
         sandboxControl({
-          ...{ sandboxes, userId, publicUrl: parts.config.publicUrl },
+          sandboxes,
+          userId,
+          publicUrl: parts.config.publicUrl,
           allowPrivate: parts.portal.webhooks.allowPrivate,
           list: () => listSandboxes(parts.database.query, userId),
         }),

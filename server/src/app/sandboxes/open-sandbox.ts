@@ -124,9 +124,16 @@ async function partsOf(
   return {
     config: {
       ...live.config,
-      ...{ dataDir, storage, requestLogMaxMb, accountStorageGb, stripe: null, seller: null },
-      ...{ redisUrl: undefined, databaseReplicaUrl: undefined },
-      ...{ requestLogEngine: undefined, catalogueEngine: null },
+      dataDir,
+      storage,
+      requestLogMaxMb,
+      accountStorageGb,
+      stripe: null,
+      seller: null,
+      redisUrl: undefined,
+      databaseReplicaUrl: undefined,
+      requestLogEngine: undefined,
+      catalogueEngine: null,
       // Its log has the same name as the live one, and witnesses would take it for a fork.
       licenseLogWitnesses: [],
       publicUrl: live.config.publicUrl + pathOf(id),
@@ -146,7 +153,9 @@ async function partsOf(
     },
     ...(live.index !== undefined && { index: live.index }),
     sandbox: {
-      ...{ id, kind, path: pathOf(id) },
+      id,
+      kind,
+      path: pathOf(id),
       control: kind === "test" ? controlOf(user_id) : null,
       findAccount: kind === "test" ? accountsOf(database.query, user_id, findAccount) : async () => null,
     },
@@ -184,7 +193,9 @@ async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<v
   await app.start();
   starting.defer(
     await startWebhookJobs({
-      ...{ database, clock, log: logger },
+      database,
+      clock,
+      log: logger,
       ...portal.webhooks,
       mails: {
         mailer: await openTemplatedMailer(portal.mailer, { ...config.mails, db: database.query }),

@@ -45,7 +45,10 @@ export async function openAdmission(scope: ServiceScope) {
   resources.defer(() => notices.stop());
   const counts = scope.threads === undefined ? null : countsIn(scope.threads.memory);
   const callLog = openCallLog({
-    ...{ engine: config.requestLogEngine, database, clock, log: logger },
+    engine: config.requestLogEngine,
+    database,
+    clock,
+    log: logger,
     // Ids of requests have the real time.
     idsTellTime: scope.sandbox?.kind !== "sandbox",
   });

@@ -37,8 +37,12 @@ export async function openShop(scope: ServiceScope) {
   const printer = new DocumentPrinter();
   resources.defer(() => printer.close());
   const licenseLog = new LicenseLog({
-    ...{ db, clock, log: logger, publicUrl: config.publicUrl },
-    ...{ files: () => objects.files, box: portal.webhooks.secrets },
+    db,
+    clock,
+    log: logger,
+    publicUrl: config.publicUrl,
+    files: () => objects.files,
+    box: portal.webhooks.secrets,
   });
   const licenses = await openLicenses(printer, licenseLog, scope);
   const providers = await openProviders(db, config.stripe, clock);
@@ -81,7 +85,11 @@ export async function openShop(scope: ServiceScope) {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   });
   const mails: SenderParts = {
-    ...{ db, clock, log: logger, mailer: portal.mailer, brand: config.mails.brand },
+    db,
+    clock,
+    log: logger,
+    mailer: portal.mailer,
+    brand: config.mails.brand,
     texts: await openTemplates(config.mails.templates),
     libraryUrl: (email) => libraryUrl({ checkout, secrets: portal.webhooks.secrets }, email),
     unsubscribeUrl: (userId) => preferencesUrl(config.publicUrl, portal.webhooks.secrets, userId),

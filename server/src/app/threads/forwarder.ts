@@ -64,8 +64,12 @@ export class Forwarder {
     const sent = { ...headers, [peerHeader]: socket.remoteAddress ?? "" };
     return new Promise((resolve, reject) => {
       const onward = requestOf({
-        ...{ socketPath: this.#socketPath, agent: this.#agent, setHost: false },
-        ...{ method, path: url, headers: sent },
+        socketPath: this.#socketPath,
+        agent: this.#agent,
+        setHost: false,
+        method,
+        path: url,
+        headers: sent,
       });
       const leave = () => onward.destroy();
       response.once("close", leave);

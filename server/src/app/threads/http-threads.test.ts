@@ -23,7 +23,11 @@ function open(source: string, count = 2) {
   const lost: Error[] = [];
   const memory = allocateThreadMemory(count + 1);
   const threads = new HttpThreads({
-    ...{ count, entry: entry(source), memory, certificate: null, onLost: (error) => lost.push(error) },
+    count,
+    entry: entry(source),
+    memory,
+    certificate: null,
+    onLost: (error) => lost.push(error),
     data: { address: { url: "" }, socketPath: "", port: 0, publicUrl: "", portalFolder: "" },
     index: { share: () => () => {} } as unknown as CatalogueIndex,
     logger: log as never,

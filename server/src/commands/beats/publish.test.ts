@@ -23,8 +23,15 @@ vi.mock(import("@beatmarket/audio/run-media-task.ts"), async (load) => {
     const { size } = await stat(task.input);
     const bpm = size > 100_000 ? { value: 140, confidence: 1, alternative: 70 } : null;
     return {
-      ...{ format: "wav", sampleRate: 22_050, channels: 1, durationSeconds: 4, bpm, key: null, clippedSamples: 0 },
-      ...{ loudness: { integratedLufs: -9, truePeakDbtp: -1 }, silence: { startSeconds: 0, endSeconds: 0 } },
+      format: "wav",
+      sampleRate: 22_050,
+      channels: 1,
+      durationSeconds: 4,
+      bpm,
+      key: null,
+      clippedSamples: 0,
+      loudness: { integratedLufs: -9, truePeakDbtp: -1 },
+      silence: { startSeconds: 0, endSeconds: 0 },
     } as never;
   };
   return { ...real, runMediaTask };

@@ -260,7 +260,11 @@ async function publishRow(
     const { beatId, isNew, status, rejection } = await publishFile(parts, userId, { files, fields }, options);
     const isAsWished = row.isDraft || status === "published" || status === "withdrawn";
     return {
-      ...{ line, file, beat_id: beatId, status, is_new: isNew },
+      line,
+      file,
+      beat_id: beatId,
+      status,
+      is_new: isNew,
       error: isAsWished ? null : (rejection ?? "It is still being processed; the same command looks again."),
     };
   } catch (error) {

@@ -38,7 +38,12 @@ test("beats list, withdraw, relist and delete undo an import", async () => {
   ]);
   expect((await beats("withdraw", "--source", "test")).out).toBe("2 beats of test are withdrawn.\n");
   expect(JSON.parse((await beats("list", "--source", "test", "--json")).out)).toMatchObject({
-    ...{ source: "test", beats: 2, listed: 0, withdrawn: 2, sold: 0, ordered: 0 },
+    source: "test",
+    beats: 2,
+    listed: 0,
+    withdrawn: 2,
+    sold: 0,
+    ordered: 0,
     sample: [
       { external_id: "2", title: "Two", producer_name: "Bo", state: "withdrawn" },
       { external_id: "1", title: "One" },

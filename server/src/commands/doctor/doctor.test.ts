@@ -28,7 +28,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const publicEnv = { PUBLIC_URL: "https://beats.example.invalid.net", DEMO: "off", PAYMENTS: "sandbox" };
 const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
   runHere(doctorCommand, ["doctor", ...args], {
-    ...{ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: pathToFileURL(join(folder, "objects")).href },
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    STORAGE_URL: pathToFileURL(join(folder, "objects")).href,
     ...env,
   });
 
@@ -265,7 +267,8 @@ test("Stripe is asked whether it takes the key; the sandbox asks nothing", async
     const env = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: stripe.url.href };
     expect((await examined(env)).of("payments").state).toBe("ok");
     expect((await examined({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).of("payments")).toMatchObject({
-      ...{ state: "wrong", detail: "Stripe refuses STRIPE_SECRET_KEY: You did not provide an API key." },
+      state: "wrong",
+      detail: "Stripe refuses STRIPE_SECRET_KEY: You did not provide an API key.",
     });
     stripe.trouble = () => "unreachable";
     expect((await examined(env)).of("payments").detail).toMatch(/^Stripe cannot be reached: /);
@@ -331,6 +334,8 @@ async function recordServer(dataDir: string, port: number): Promise<void> {
   await mkdir(join(dataDir, locksDir), { recursive: true });
   await recordAddress({
     ...readConfig({ DATA_DIR: dataDir, TLS: "off" }),
-    ...{ port, host: "127.0.0.1", publicUrl: "https://localhost" },
+    port,
+    host: "127.0.0.1",
+    publicUrl: "https://localhost",
   });
 }

@@ -52,11 +52,20 @@ test("orders refund refunds a part, and then the rest", async () => {
     errors: "",
   });
   expect(await json("refund", `${id}`)).toMatchObject({
-    ...{ order_id: id, amount: 20, currency: "EUR", status: "succeeded", origin: "operator", is_full: true },
+    order_id: id,
+    amount: 20,
+    currency: "EUR",
+    status: "succeeded",
+    origin: "operator",
+    is_full: true,
     reference: expect.stringMatching(/^sandbox_refund_/),
   });
   expect(await json("show", `${id}`)).toMatchObject({
-    ...{ id, status: "completed", amount: 29.9, refunded_amount: 29.9, refunded_at: expect.any(String) },
+    id,
+    status: "completed",
+    amount: 29.9,
+    refunded_amount: 29.9,
+    refunded_at: expect.any(String),
     refunds: [{ amount: 9.9 }, { amount: 20 }],
     disputes: [],
   });

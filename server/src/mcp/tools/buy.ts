@@ -165,8 +165,12 @@ export const quote = (quotes: Quotes, currency: string): Tool => ({
     const terms = { title, price: license.price, currency };
     return {
       quote: quotes.seal({
-        ...{ id: randomUuid(), keyId: caller.keyId, beatId: Number(beat_id), licenseType: license.type },
-        ...{ ...terms, expiresAt },
+        id: randomUuid(),
+        keyId: caller.keyId,
+        beatId: Number(beat_id),
+        licenseType: license.type,
+        ...terms,
+        expiresAt,
       }),
       beat_id,
       license_type,

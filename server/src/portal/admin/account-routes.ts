@@ -135,7 +135,9 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       keys: await Promise.all(keys.map((key) => keyWithWindows(rateLimits, key, nowMs))),
       day: { calls: day.calls, refusals: day.classes[4], failures: day.classes[5], p95_ms: day.p95 },
       members: members.map(({ userId: id, joinedAt, ...member }) => ({
-        ...{ user_id: id, ...member, joined_at: joinedAt.toISOString() },
+        user_id: id,
+        ...member,
+        joined_at: joinedAt.toISOString(),
       })),
       sessions: sessions.map(({ startedAt, usedAt, userAgent }) => ({
         started_at: startedAt.toISOString(),

@@ -111,27 +111,43 @@ export async function readAccountShop(db: Queryable, userId: number, parts: Acco
     listReports(db, { state: "all", producerId: userId, limit: maxOrders, now: new Date(nowMs) }),
   ]);
   return {
-    ...{ currency, balance: money(balance.balanceCents), due: money(balance.dueCents) },
+    currency,
+    balance: money(balance.balanceCents),
+    due: money(balance.dueCents),
     payout_details:
       details === null ? ("none" as const) : details.blocked_reason === null ? ("set" as const) : ("blocked" as const),
     commission_basis_points: commission ?? parts.commissionBasisPoints,
     has_own_commission: commission !== null,
     sold: sold.map((sum) => ({
-      ...{ currency: sum.currency, sales: sum.sales },
-      ...{ amount: money(sum.sold_cents), refunded: money(sum.refunded_cents) },
+      currency: sum.currency,
+      sales: sum.sales,
+      amount: money(sum.sold_cents),
+      refunded: money(sum.refunded_cents),
     })),
     sales: sales.map((order) => ({
-      ...{ id: order.id, title: order.title, license_type: order.license_type, amount: money(order.amount_cents) },
-      ...{ currency: order.currency, status: order.status, is_refunded: isFullyRefunded(order) },
+      id: order.id,
+      title: order.title,
+      license_type: order.license_type,
+      amount: money(order.amount_cents),
+      currency: order.currency,
+      status: order.status,
+      is_refunded: isFullyRefunded(order),
       created_at: order.created_at.toISOString(),
     })),
     beats: beats.map(({ id, title, status, is_taken_down }) => ({ id, title, status, is_taken_down })),
     payouts: payouts.map(({ id, amount_cents, status, failure_reason, created_at, ...payout }) => ({
-      ...{ id, amount: money(amount_cents), currency: payout.currency, status, failure_reason },
+      id,
+      amount: money(amount_cents),
+      currency: payout.currency,
+      status,
+      failure_reason,
       created_at: created_at.toISOString(),
     })),
     reports: reports.map(({ id, title, state, created_at }) => ({
-      ...{ id, title, state, created_at: created_at.toISOString() },
+      id,
+      title,
+      state,
+      created_at: created_at.toISOString(),
     })),
   };
 }

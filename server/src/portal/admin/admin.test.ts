@@ -59,11 +59,9 @@ describe("an account that is no operator", () => {
   test.each([...routes])("404 for %s %s, as for a path that does not exist", async (method, path) => {
     const ask = (visitor: Visitor, to: string) =>
       portal.api.request({
-        ...{
-          method: method as "GET",
-          url: `/portal/api${to}`,
-          headers: { origin: publicUrl, cookie: visitor.cookie() },
-        },
+        method: method as "GET",
+        url: `/portal/api${to}`,
+        headers: { origin: publicUrl, cookie: visitor.cookie() },
         ...(method !== "GET" && { payload: {} }),
       });
     const withoutPath = ({ body }: { body: string }) => body.replaceAll(/portal\/api\/[^.]*/g, "");
@@ -73,12 +71,10 @@ describe("an account that is no operator", () => {
       expect(refused.headers["www-authenticate"]).toBeUndefined();
     }
     const wrongMethod = await portal.api.request({
-      ...{
-        method: "PATCH",
-        url: `/portal/api${path}`,
-        headers: { origin: publicUrl, cookie: ada.cookie() },
-        payload: {},
-      },
+      method: "PATCH",
+      url: `/portal/api${path}`,
+      headers: { origin: publicUrl, cookie: ada.cookie() },
+      payload: {},
     });
     expect([wrongMethod.statusCode, wrongMethod.headers.allow]).toEqual([404, undefined]);
   });
@@ -183,7 +179,11 @@ describe("accounts", () => {
     await call(adasKey.key);
     const response = await olga.get(`/admin/accounts/${ada.userId}`);
     expect(response.json()).toMatchObject({
-      ...{ email: "ada@example.com", name: "Ada Abuser", operator: false, suspension: null, active_keys: 1 },
+      email: "ada@example.com",
+      name: "Ada Abuser",
+      operator: false,
+      suspension: null,
+      active_keys: 1,
       keys: [{ id: adasKey.id, plan: "standard", windows: [{ name: "minute", limit: 10, remaining: 9 }, {}, {}] }],
       sessions: [{ started_at: expect.any(String) }],
     });
@@ -200,11 +200,16 @@ describe("accounts", () => {
     halfASecond();
     expect((await call(adasKey.key)).headers["ratelimit-policy"]).toContain("100");
     expect((await ada.get("/audit")).json().entries[0]).toMatchObject({
-      ...{ action: "api_key.plan_changed", by: "operator", client_address: "", user_agent: "" },
+      action: "api_key.plan_changed",
+      by: "operator",
+      client_address: "",
+      user_agent: "",
       subject: expect.stringMatching(/: standard to plus\. Reason: They pay\.$/),
     });
     expect((await auditOf("?action=api_key.plan_changed"))[0]).toMatchObject({
-      ...{ by: "operator", operator: { user_id: olga.userId, email: olga.email }, client_address: "192.0.2.7" },
+      by: "operator",
+      operator: { user_id: olga.userId, email: olga.email },
+      client_address: "192.0.2.7",
       account: { user_id: ada.userId },
     });
     expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "gold", reason: "x" })).statusCode).toBe(
@@ -223,7 +228,8 @@ test("a plan, a revocation and a refund need a reason; a revoked key's owner rea
   }
   expect(await send(`/admin/keys/${id}/revoke`, { reason: "Found in a public repository" })).toBe(200);
   expect((await ada.get("/audit")).json().entries[0]).toMatchObject({
-    ...{ action: "api_key.revoked", by: "operator" },
+    action: "api_key.revoked",
+    by: "operator",
     subject: expect.stringMatching(/^API key \d+ \(Leaked, .*\)\. Reason: Found in a public repository\.$/),
   });
 });
@@ -246,7 +252,8 @@ describe("suspension", () => {
       expect(refused.json()).toEqual({
         status: "error",
         error: {
-          ...{ code: "forbidden", message: "Account suspended" },
+          code: "forbidden",
+          message: "Account suspended",
           details: "This account is suspended: Scraping for resale. To appeal, reply to the mail that said so.",
         },
       });
@@ -269,7 +276,9 @@ describe("suspension", () => {
     expect((await eve.get("/session")).json().account).toBeNull();
     await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Sorted out." });
     const former = await portal.api.request({
-      ...{ method: "GET", url: "/portal/api/session", headers: { cookie: session } },
+      method: "GET",
+      url: "/portal/api/session",
+      headers: { cookie: session },
     });
     expect(former.json().account).toBeNull();
     expect((await ada.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword })).statusCode).toBe(
@@ -311,7 +320,9 @@ test("the lists name an organisation by its username, and a person by their addr
   const { id, username } = accounts.find((account: { name: string }) => account.name === "Acme Records");
   expect((await auditOf(`?account=${id}`))[0].account).toEqual({ user_id: id, email: null, organisation: username });
   expect((await auditOf(`?account=${boss.userId}`))[0].account).toEqual({
-    ...{ user_id: boss.userId, email: boss.email, organisation: null },
+    user_id: boss.userId,
+    email: boss.email,
+    organisation: null,
   });
 });
 
@@ -352,15 +363,15 @@ describe("orders", () => {
     expect(again.json()).toEqual(first.json());
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect((await olga.get(`/admin/orders/${id}`)).json()).toMatchObject({
-      ...{ refunded_amount: 9.9, refundable_amount: 20, is_refunded: false },
+      refunded_amount: 9.9,
+      refundable_amount: 20,
+      is_refunded: false,
       refunds: [{ amount: 9.9, status: "succeeded", origin: "operator" }],
     });
     expect((await auditOf("?action=order.refunded"))[0]).toMatchObject({
-      ...{
-        subject: `Order ${id}: 9.90 USD. Reason: Sold twice.`,
-        operator: { user_id: olga.userId },
-        account: { user_id: ada.userId },
-      },
+      subject: `Order ${id}: 9.90 USD. Reason: Sold twice.`,
+      operator: { user_id: olga.userId },
+      account: { user_id: ada.userId },
     });
     expect((await refund(id, null)).json()).toMatchObject({ amount: 20 });
     expect((await refund(id, null)).statusCode).toBe(409);
@@ -451,7 +462,11 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
   const { errors, limits_problem } = (await olga.get("/admin/errors?span=hour")).json();
   expect(limits_problem).toBeNull();
   expect(errors.find((error: { operation: string }) => error.operation === "updateBeat")).toEqual({
-    ...{ status: 403, refused_by: "permission:beats:write", operation: "updateBeat", calls: 2, accounts: 2 },
+    status: 403,
+    refused_by: "permission:beats:write",
+    operation: "updateBeat",
+    calls: 2,
+    accounts: 2,
     reason: expect.any(String),
     first_at: new Date(minutesAgo(50) - (minutesAgo(50) % 60_000)).toISOString(),
     last_at: new Date(minutesAgo(10) - (minutesAgo(10) % 60_000)).toISOString(),

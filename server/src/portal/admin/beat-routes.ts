@@ -128,13 +128,21 @@ async function beatsJson(db: Queryable, beats: readonly OperatorsBeat[]): Promis
     beats.map(({ producer_id }) => producer_id),
   );
   return beats.map(({ id, title, producer_id, producer_name, status, is_taken_down, orders }) => ({
-    ...{ id, title, producer: accountOf(producer_id), producer_name, status, is_taken_down, orders },
+    id,
+    title,
+    producer: accountOf(producer_id),
+    producer_name,
+    status,
+    is_taken_down,
+    orders,
     takedowns: takedowns.filter(({ beat_id }) => beat_id === id).map(takedownJson),
   }));
 }
 
 const takedownJson = ({ reason, withdraws_files, taken_down_at, answer, answered_at, restored_at }: Takedown) => ({
-  ...{ reason, withdraws_files, answer },
+  reason,
+  withdraws_files,
+  answer,
   taken_down_at: taken_down_at.toISOString(),
   answered_at: iso(answered_at),
   restored_at: iso(restored_at),

@@ -42,8 +42,16 @@ async function openRequests(db: Queryable, nowMs: number) {
   const requests = await listOpenLimitRequests(db, new Date(nowMs), maxListed);
   return {
     requests: requests.map(({ id, user_id, account, api_key_id, key, plan, reason, created_at }) => ({
-      ...{ id, user_id, account, key_id: api_key_id, key_name: key.name, ends_with: key.ends_with },
-      ...{ present_plan: key.plan, plan, reason, created_at: created_at.toISOString() },
+      id,
+      user_id,
+      account,
+      key_id: api_key_id,
+      key_name: key.name,
+      ends_with: key.ends_with,
+      present_plan: key.plan,
+      plan,
+      reason,
+      created_at: created_at.toISOString(),
     })),
   };
 }

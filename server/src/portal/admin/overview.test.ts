@@ -24,7 +24,9 @@ beforeAll(async () => {
   const buyer = await portal.signUp("buyer@example.com");
   const { key } = (await makeKey(buyer)).json();
   const bought = await portal.api.request({
-    ...{ method: "POST", url: "/v1/orders", headers: { authorization: `Bearer ${key}` } },
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${key}` },
     payload: { beat_id: beat, payment_method: "pm_card_visa" },
   });
   if (bought.statusCode !== 201) throw new Error(bought.body);
@@ -41,20 +43,21 @@ test("the overview has each figure with its state in words and a link to act, in
   const { figures } = (await olga.get("/admin/overview")).json();
   const figure = (name: string) => figures.find((each: { name: string }) => each.name === name);
   expect(figure("Sales")).toEqual({
-    ...{
-      name: "Sales",
-      value: "1",
-      state: "ok",
-      detail: "29.90 USD in the last 24 hours.",
-      remedy: null,
-      page: "/admin/orders",
-    },
+    name: "Sales",
+    value: "1",
+    state: "ok",
+    detail: "29.90 USD in the last 24 hours.",
+    remedy: null,
+    page: "/admin/orders",
   });
   expect(figure("Sign-ups")).toMatchObject({ value: "4", page: "/admin/accounts" });
   expect(figure("Uploads")).toMatchObject({ value: "0", state: "ok" });
   expect(figure("Open reports")).toMatchObject({ value: "1", state: "warning", detail: "1 report waits for you." });
   expect(figure("Payouts")).toMatchObject({
-    ...{ value: null, state: "warning", detail: "The newest payout of 1 producer failed.", page: "/admin/payouts" },
+    value: null,
+    state: "warning",
+    detail: "The newest payout of 1 producer failed.",
+    page: "/admin/payouts",
   });
   for (const name of ["Open payments", "Mails", "Webhook deliveries", "Webhook endpoints", "Media jobs", "Disk"])
     expect(figure(name)).toMatchObject({ name, detail: expect.stringMatching(/\.$/) });
@@ -74,13 +77,17 @@ test("figures cover the last 24 hours", async () => {
 test("an account has its sales and its money, and a commission that an operator sets with a reason", async () => {
   const path = `/admin/accounts/${ada.userId}`;
   expect((await olga.get(path)).json().shop).toMatchObject({
-    ...{ currency: "USD", balance: 29.9, due: 0, payout_details: "blocked" },
-    ...{ commission_basis_points: 0, has_own_commission: false, sold: [{ currency: "USD", sales: 1, amount: 29.9 }] },
-    ...{
-      sales: [{ title: "Midnight", amount: 29.9, status: "completed" }],
-      beats: [{ title: "Midnight", status: "published" }],
-    },
-    ...{ payouts: [], reports: [{ title: "Midnight", state: "open" }] },
+    currency: "USD",
+    balance: 29.9,
+    due: 0,
+    payout_details: "blocked",
+    commission_basis_points: 0,
+    has_own_commission: false,
+    sold: [{ currency: "USD", sales: 1, amount: 29.9 }],
+    sales: [{ title: "Midnight", amount: 29.9, status: "completed" }],
+    beats: [{ title: "Midnight", status: "published" }],
+    payouts: [],
+    reports: [{ title: "Midnight", state: "open" }],
   });
   const set = (basis_points: number | null) =>
     olga.send("POST", `${path}/commission`, { basis_points, reason: "A large catalogue." });

@@ -100,8 +100,11 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       currency,
       methods,
       runs: runs.map(({ id, method, only_user_id, created_at, finished_at }) => ({
-        ...{ id, method, is_retry: only_user_id !== null },
-        ...{ created_at: created_at.toISOString(), finished_at: iso(finished_at) },
+        id,
+        method,
+        is_retry: only_user_id !== null,
+        created_at: created_at.toISOString(),
+        finished_at: iso(finished_at),
       })),
       held: held.map(({ userId, name, dueCents, because }) => ({
         user_id: userId,
@@ -128,9 +131,15 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
         const page = pageOf(await listPayouts(db, { status, runId: run, beforeId, limit: listLimit + 1 }));
         return {
           payouts: page.items.map((payout) => ({
-            ...{ id: payout.id, run_id: payout.run_id, user_id: payout.user_id, name: payout.name },
-            ...{ amount: money(payout.amount_cents), currency: payout.currency, status: payout.status },
-            ...{ failure_reason: payout.failure_reason, created_at: payout.created_at.toISOString() },
+            id: payout.id,
+            run_id: payout.run_id,
+            user_id: payout.user_id,
+            name: payout.name,
+            amount: money(payout.amount_cents),
+            currency: payout.currency,
+            status: payout.status,
+            failure_reason: payout.failure_reason,
+            created_at: payout.created_at.toISOString(),
           })),
           next: page.next,
         };

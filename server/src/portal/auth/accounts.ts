@@ -84,8 +84,17 @@ export class Accounts {
     // Read with each request, so that a removed member can no longer act as the organisation.
     const organisation = actingAs === null ? null : await findMembership(this.#context.db, actingAs, personId);
     return {
-      ...{ userId: organisation?.userId ?? personId, organisation, personId, id: accountId, name, email },
-      ...{ isOperator, sessionId: session.id, isNewDevice, hasSecondFactor, signedInAt },
+      userId: organisation?.userId ?? personId,
+      organisation,
+      personId,
+      id: accountId,
+      name,
+      email,
+      isOperator,
+      sessionId: session.id,
+      isNewDevice,
+      hasSecondFactor,
+      signedInAt,
     };
   }
 

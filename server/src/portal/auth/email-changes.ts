@@ -138,7 +138,9 @@ export async function endSuspectCredentials(
   if (since === null) return [];
   const reason = "Created while another person may have used the account of its creator.";
   const ended = await endCredentialsSince(transaction, userId, since, {
-    ...{ author: { ...author, personId: userId }, now, reason },
+    author: { ...author, personId: userId },
+    now,
+    reason,
   });
   return credentialNames(ended);
 }

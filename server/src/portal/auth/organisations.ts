@@ -220,7 +220,10 @@ export class Organisations {
   }
 
   #change = ({ userId, personId }: Account, { author }: Client): Change => ({
-    ...{ organisationId: userId, personId, author, now: this.#context.now },
+    organisationId: userId,
+    personId,
+    author,
+    now: this.#context.now,
   });
 
   #mailInvitation(email: string, token: string): void {

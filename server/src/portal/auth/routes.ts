@@ -130,7 +130,9 @@ export function authRoutes({
             key_permissions: keyPermissionsOf(account.organisation.role),
           },
           organisations: (await organisationsOf(db, account.personId)).map(({ userId, name, role }) => ({
-            ...{ user_id: userId, name, role },
+            user_id: userId,
+            name,
+            role,
           })),
           session_ends_at: sessionEnd(account.signedInAt).toISOString(),
           ...(await zoneAndLanguageOf(db, account.personId)),

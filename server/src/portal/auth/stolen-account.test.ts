@@ -45,7 +45,8 @@ async function theft(): Promise<Theft> {
   const made = (await makeKey(thief)).json();
   const madeEndpoint = (await thief.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
   return {
-    ...{ owner, thief },
+    owner,
+    thief,
     owned: { key: own.key, endpointId: ownEndpoint.id },
     stolen: { key: made.key, id: made.id, endsWith: made.ends_with, endpointId: madeEndpoint.id },
   };

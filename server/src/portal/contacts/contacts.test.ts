@@ -43,7 +43,10 @@ async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   const { query: db } = portal.database;
   await sendDueMails({
-    ...{ db, clock, log, texts },
+    db,
+    clock,
+    log,
+    texts,
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,
@@ -68,7 +71,9 @@ describe("buyer and producer", () => {
     expect(toProducer?.text).toContain("the lyrics?");
     expect(JSON.stringify(toProducer)).not.toContain("buyer@example.com");
     expect((await producer.get("/sales/contacts")).json().threads[0]).toMatchObject({
-      ...{ order_id: id, messages: 1, awaits_producer: true },
+      order_id: id,
+      messages: 1,
+      awaits_producer: true,
     });
     const answered = await write(producer, "sales", id, "Gladly.");
     expect(answered.json().messages).toMatchObject([
@@ -177,7 +182,9 @@ describe("a request for a refund", () => {
 test("a buyer without an account writes and requests from the page of the mailed link", async () => {
   const form = (path: string, fields: Record<string, string>, headers = {}) =>
     portal.api.request({
-      ...{ method: "POST", url: path, payload: new URLSearchParams(fields).toString() },
+      method: "POST",
+      url: path,
+      payload: new URLSearchParams(fields).toString(),
       headers: { origin: publicUrl, "content-type": "application/x-www-form-urlencoded", ...headers },
     });
   const basket = { cookie: `basket=${beat}.basic.2990` };
@@ -208,7 +215,9 @@ test("messages are erased with their account, are in its export, and are deleted
   await write(producer, "sales", id, "Farewell");
   await ask(id, { reason: "other", details: "I leave." }, leaver);
   const exported = await portal.api.request({
-    ...{ method: "POST", url: "/portal/api/account/export", headers: { cookie: leaver.cookie(), origin: publicUrl } },
+    method: "POST",
+    url: "/portal/api/account/export",
+    headers: { cookie: leaver.cookie(), origin: publicUrl },
   });
   for (const text of ["Before I go", "Farewell", "I leave."]) expect(exported.body).toContain(text);
   const erased = await leaver.send("POST", "/account/erasure", { email: leaver.email });

@@ -117,7 +117,8 @@ test("an operator begins a run, downloads its file and records that a payout cam
   const failed = await eve.send("POST", `/admin/payouts/${payout.id}/failed`, { reason: "Account closed" });
   expect(failed.statusCode).toBe(204);
   expect((await ada.get("/earnings")).json()).toMatchObject({
-    ...{ balance: 29.9, payouts: [{ status: "failed", failure_reason: "Account closed" }] },
+    balance: 29.9,
+    payouts: [{ status: "failed", failure_reason: "Account closed" }],
     details: { blocked_reason: "Account closed" },
   });
   expect((await eve.get("/admin/payout-runs")).json().held).toMatchObject([{ because: "refused" }]);

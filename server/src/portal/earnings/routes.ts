@@ -100,7 +100,11 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
         blocked_reason: details.blocked_reason,
       },
       payouts: payouts.map(({ id, amount_cents, status, failure_reason, created_at, ...payout }) => ({
-        ...{ id, amount: money(amount_cents), currency: payout.currency, status, failure_reason },
+        id,
+        amount: money(amount_cents),
+        currency: payout.currency,
+        status,
+        failure_reason,
         created_at: created_at.toISOString(),
       })),
     };

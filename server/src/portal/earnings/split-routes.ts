@@ -99,7 +99,10 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     handle: async ({ db, account, params, body, clock }) =>
       json(
         await saveSplit(db, {
-          ...{ ownerId: account.userId, beatId: params.beat_id, publicUrl, now: new Date(clock.nowMs()) },
+          ownerId: account.userId,
+          beatId: params.beat_id,
+          publicUrl,
+          now: new Date(clock.nowMs()),
           split: {
             ownBasisPoints: body.own_basis_points,
             shares: body.shares.map(({ who, basis_points }) => ({ who, basisPoints: basis_points })),
@@ -119,7 +122,10 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
       invitations: (await listInvitations(db, account.userId)).map(
         ({ beatId, producerId, producerName, basisPoints: part, ...invitation }) => ({
           ...invitation,
-          ...{ beat_id: beatId, producer_id: producerId, producer_name: producerName, basis_points: part },
+          beat_id: beatId,
+          producer_id: producerId,
+          producer_name: producerName,
+          basis_points: part,
         }),
       ),
     }),
@@ -138,7 +144,10 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     refusals: [409],
     handle: ({ db, account, params, body, clock }) =>
       answerInvitation(db, {
-        ...{ userId: account.userId, shareId: params.share_id, accepts: body.accepts, now: new Date(clock.nowMs()) },
+        userId: account.userId,
+        shareId: params.share_id,
+        accepts: body.accepts,
+        now: new Date(clock.nowMs()),
       }),
   }),
 ];

@@ -17,7 +17,9 @@ const key = (await makeKey(buyer)).json().key as string;
 
 const buy = async () => {
   const response = await portal.api.request({
-    ...{ method: "POST", url: "/v1/orders", headers: { authorization: `Bearer ${key}` } },
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${key}` },
     payload: { beat_id: beatId, payment_method: "pm_card_visa" },
   });
   expect(response.statusCode, response.body).toBe(201);

@@ -18,7 +18,8 @@ const BillingDetails = Type.Object(
   {
     name: field(100, "Empty: invoices name the account as its licenses do."),
     address: Type.String({
-      ...{ maxLength: 320, "x-multiline": true },
+      maxLength: 320,
+      "x-multiline": true,
       description: "At most three lines, divided by line breaks.",
     }),
     country: field(2, "Two letters (ISO 3166-1); empty where it is not said."),
@@ -135,7 +136,10 @@ export const InvoiceReference = Type.Object(
 );
 
 export const invoiceReference = ({ id, kind, name, amountCents, issuedAt }: ListedInvoice) => ({
-  ...{ id, kind, number: name, amount: money(amountCents) },
+  id,
+  kind,
+  number: name,
+  amount: money(amountCents),
   issued_at: issuedAt.toISOString(),
 });
 

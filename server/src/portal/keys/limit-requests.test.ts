@@ -46,7 +46,8 @@ describe("a request for higher limits", () => {
     ]);
     expect(await mails()).toEqual([
       {
-        ...{ template: "limits-requested", recipient: "olga@example.com" },
+        template: "limits-requested",
+        recipient: "olga@example.com",
         facts: expect.objectContaining({
           account: "Ada Developer",
           present: "standard",
@@ -69,7 +70,8 @@ describe("a request for higher limits", () => {
     expect(await requestOf(id)).toMatchObject({ state: "granted" });
     expect(await mails()).toEqual([
       {
-        ...{ template: "limits-granted", recipient: "ada@example.com" },
+        template: "limits-granted",
+        recipient: "ada@example.com",
         facts: expect.objectContaining({ key: `${id} (…${key.slice(-4)})`, plan: "plus" }),
       },
     ]);
@@ -91,7 +93,8 @@ describe("a request for higher limits", () => {
       expect((await answer(request.id, "refuse", { response: "Mirror by /changes." })).statusCode).toBe(200);
       expect(await mails()).toEqual([
         {
-          ...{ template: "limits-refused", recipient: "ada@example.com" },
+          template: "limits-refused",
+          recipient: "ada@example.com",
           facts: expect.objectContaining({ message: "Mirror by /changes.", plan: "plus" }),
         },
       ]);

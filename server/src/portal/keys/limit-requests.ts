@@ -34,7 +34,10 @@ const LimitRequests = Type.Object(
 );
 
 const requestJson = ({ api_key_id, plan, state, created_at, response }: LimitRequest) => ({
-  ...{ key_id: api_key_id, plan, state, response },
+  key_id: api_key_id,
+  plan,
+  state,
+  response,
   created_at: created_at.toISOString(),
 });
 

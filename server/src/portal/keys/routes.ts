@@ -183,7 +183,8 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
         throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
       const key = proposals.accept(body.proposed, account, nowMs);
       const rotated = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), {
-        ...{ key, maker: keyMakerOf(account, "rotate") },
+        key,
+        maker: keyMakerOf(account, "rotate"),
       });
       accounts.keyMade(account, call);
       return {

@@ -32,7 +32,11 @@ test("a license shows its upgrades with what each costs, and a report raises its
   const { path, licenseId } = await buy();
   const license = (await ada.get(path)).json();
   expect(license).toMatchObject({
-    ...{ id: licenseId, license_type: "basic", status: "valid", currency: "USD", no_upgrade_reason: null },
+    id: licenseId,
+    license_type: "basic",
+    status: "valid",
+    currency: "USD",
+    no_upgrade_reason: null,
     upgrades: [
       { license_type: "premium", is_renewal: false, price: 59.9, amount: 30 },
       { license_type: "unlimited", price: 99.9, amount: 70 },

@@ -48,7 +48,8 @@ test("a person keeps a beat and follows its producer, and stops both", async () 
   expect((await ada.send("PATCH", kept, { favorite: true })).json()).toEqual({ favorite: true, following: false });
   expect((await ada.send("PATCH", kept, { following: true })).json()).toEqual({ favorite: true, following: true });
   expect((await ada.send("PATCH", kept, { favorite: false, following: false })).json()).toEqual({
-    ...{ favorite: false, following: false },
+    favorite: false,
+    following: false,
   });
   expect((await portal.visitor().get(kept)).statusCode).toBe(401);
   expect((await ada.get("/market/beats/999999/kept")).statusCode).toBe(404);

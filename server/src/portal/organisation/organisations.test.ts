@@ -254,7 +254,11 @@ describe("an invitation", () => {
     const token = await invited(owner, email, "developer");
     expect(portal.mails.filter(({ to }) => to === email).map(({ text }) => text.includes("pills"))).toEqual([false]);
     expect((await find(token)).json()).toEqual({
-      ...{ organisation: "Buy cheap pills", email, role: "developer", state: "open", has_account: false },
+      organisation: "Buy cheap pills",
+      email,
+      role: "developer",
+      state: "open",
+      has_account: false,
     });
     const newcomer = portal.visitor();
     const body = { token, name: "Nell", password: testPassword };

@@ -79,8 +79,12 @@ export const organisationRoutes = ({
         id,
         username,
         members: members.map(({ userId, joinedAt, ...member }) => ({
-          ...{ user_id: userId, name: member.name, email: member.email, role: member.role },
-          ...{ joined_at: joinedAt.toISOString(), is_you: userId === account.personId },
+          user_id: userId,
+          name: member.name,
+          email: member.email,
+          role: member.role,
+          joined_at: joinedAt.toISOString(),
+          is_you: userId === account.personId,
         })),
         invitations: invitations.map(({ expiresAt, ...invitation }) => ({
           ...invitation,

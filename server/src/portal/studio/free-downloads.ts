@@ -56,7 +56,9 @@ export const freeDownloadsRoute = portalRoute({
     ]);
     return {
       downloads: downloads.map(({ email, beat_id, title, confirmed_at }) => ({
-        ...{ email, beat_id, title },
+        email,
+        beat_id,
+        title,
         confirmed_at: timestamp(confirmed_at),
       })),
       total,

@@ -219,7 +219,12 @@ function studioReport({ id, reason, details, state, counter_until, counter, deci
   const until = counter_until ?? now;
   const canCounter = state === "notice_sent" && until > now;
   return {
-    ...{ id, reason, details, state, counter, decision },
+    id,
+    reason,
+    details,
+    state,
+    counter,
+    decision,
     counter_until: until.toISOString(),
     can_counter: canCounter,
   };

@@ -114,7 +114,11 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
       const { endpoint, secret } = await createEndpoint(
         call.db,
         {
-          ...{ userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
+          userId: call.account.userId,
+          url,
+          description,
+          eventTypes: event_types,
+          isOrdered: ordered,
           version: version === undefined ? undefined : versionField(version),
           bucketKey: s3 && bucketKeyOf(s3),
         },

@@ -91,7 +91,10 @@ export async function changeAccountVersion(
       .onConflict((taken) => taken.column("user_id").doUpdateSet({ version: version.date, pinned_at: now }))
       .execute();
     await recordAudit(transaction, {
-      ...{ userId, action: "account.version_changed", author, at: now },
+      userId,
+      action: "account.version_changed",
+      author,
+      at: now,
       subject: `Version ${version.date} of the API`,
     });
   });

@@ -214,7 +214,10 @@ export async function changePlan(
     if (key.plan === plan) return key;
     await transaction.updateTable("api_keys").set({ plan }).where("id", "=", keyId).execute();
     await recordAudit(transaction, {
-      ...{ userId: key.userId, action: "api_key.plan_changed", author: operator, at: now },
+      userId: key.userId,
+      action: "api_key.plan_changed",
+      author: operator,
+      at: now,
       subject: `${auditName(key)}: ${key.plan} to ${plan}`,
       reason: sentence,
     });

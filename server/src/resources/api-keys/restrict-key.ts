@@ -49,7 +49,9 @@ export async function restrictKey(
     const cap = spendingCapCents === null ? "no spending cap" : `spending cap ${formatCents(spendingCapCents)}`;
     const from = networks.length === 0 ? "from any address" : `from ${networks.join(", ")}`;
     await recordAudit(transaction, {
-      ...{ userId: key.userId, action: "api_key.restricted", at: now },
+      userId: key.userId,
+      action: "api_key.restricted",
+      at: now,
       author: isOperator(manager) ? manager : (manager.author ?? "operator"),
       subject: `API key ${key.id} (${key.name}, …${key.endsWith}): ${cap}, ${from}`,
     });
@@ -73,7 +75,9 @@ export async function pinKey(
     if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; nothing can be done with it any more.`);
     await transaction.updateTable("api_keys").set({ api_version: version }).where("id", "=", keyId).execute();
     await recordAudit(transaction, {
-      ...{ userId: key.userId, action: "api_key.version_changed", at: now },
+      userId: key.userId,
+      action: "api_key.version_changed",
+      at: now,
       author: isOperator(manager) ? manager : (manager.author ?? "operator"),
       subject: `API key ${key.id} (${key.name}, …${key.endsWith}): ${version === null ? "the account's version" : `version ${version}`}`,
     });

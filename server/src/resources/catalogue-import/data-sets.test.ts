@@ -60,7 +60,10 @@ describe("spotify_songs", () => {
       },
     ]);
     expect(await importFile(database, fixture("playlist_songs.csv"), trial)).toMatchObject({
-      ...{ created: 0, updated: 0, unchanged: 9, rejected: 3 },
+      created: 0,
+      updated: 0,
+      unchanged: 9,
+      rejected: 3,
     });
   });
 });
@@ -104,7 +107,10 @@ describe("tracks_231k", () => {
       "Realness (Crew Mix) | Hard Dance | A major | 0 | Crew, Lance Maddox",
     ]);
     expect(await importFile(database, fixture("gathered_tracks.csv"), trial)).toMatchObject({
-      ...{ created: 0, updated: 0, unchanged: 24, rejected: 5 },
+      created: 0,
+      updated: 0,
+      unchanged: 24,
+      rejected: 5,
     });
   });
 

@@ -30,7 +30,11 @@ test("counts what would be accepted, repeated, repaired and rejected, with reaso
   const rows =
     "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
   expect(await tryOut(header + rows)).toMatchObject({
-    ...{ rows: 6, accepted: 3, repeated: 1, rejected: 3, unread: null },
+    rows: 6,
+    accepted: 3,
+    repeated: 1,
+    rejected: 3,
+    unread: null,
     rejections: [
       { what: "title: empty", times: 2, firstLines: [4, 7] },
       { what: "tempo: not a number", times: 1, firstLines: [5] },
@@ -43,10 +47,27 @@ test("shows beats as an import would make them", async () => {
   const { sample } = await tryOut(`${header}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
   expect(sample).toEqual([
     {
-      ...{ line: 2, source: "test", external_id: "1", title: "Night", producer_name: "Ana B", genre_name: "Trap" },
-      ...{ tempo: 92.5, key: "C# minor", duration_seconds: 0, popularity: 66, play_count: 0, download_count: 0 },
-      ...{ price_cents: 3999, premium_price_cents: 7999, unlimited_price_cents: 19_999, exclusive_price_cents: 79_999 },
-      ...{ audio_url: null, cover_image: null, description: "", tags: [], created_at: new FakeClock().now() },
+      line: 2,
+      source: "test",
+      external_id: "1",
+      title: "Night",
+      producer_name: "Ana B",
+      genre_name: "Trap",
+      tempo: 92.5,
+      key: "C# minor",
+      duration_seconds: 0,
+      popularity: 66,
+      play_count: 0,
+      download_count: 0,
+      price_cents: 3999,
+      premium_price_cents: 7999,
+      unlimited_price_cents: 19_999,
+      exclusive_price_cents: 79_999,
+      audio_url: null,
+      cover_image: null,
+      description: "",
+      tags: [],
+      created_at: new FakeClock().now(),
     },
   ]);
 });

@@ -26,11 +26,21 @@ describe("a row", () => {
   const everything = {
     source: { column: "from" },
     fields: {
-      ...{ external_id: "id", title: "title", producer: "producer", genre: "genre", tempo: "tempo" },
+      external_id: "id",
+      title: "title",
+      producer: "producer",
+      genre: "genre",
+      tempo: "tempo",
       key: { column: "key", mode_column: "mode" },
       duration: { column: "length", unit_column: "unit" },
-      ...{ created_at: "released", popularity: "popularity", play_count: "plays", download_count: "downloads" },
-      ...{ audio_url: "audio", cover_image: "cover", description: "about", tags: "tags" },
+      created_at: "released",
+      popularity: "popularity",
+      play_count: "plays",
+      download_count: "downloads",
+      audio_url: "audio",
+      cover_image: "cover",
+      description: "about",
+      tags: "tags",
     },
     prices: { column: "price", ending_cents: 0, premium_percent: 150, unlimited_percent: 300, exclusive_percent: 1000 },
   };
@@ -41,16 +51,39 @@ describe("a row", () => {
     const row =
       'shop,7,"Night, ""Drive""",Ana B,Trap,92.517,7,0,3:25,m:ss,2019-06-14,66,"1,200",3,https://a.example/7.mp3,https://a.example/7.png,Dark,"dark, 808,dark",29.9\n';
     expect(await importContent(database, columns + row, { mapping: everything })).toMatchObject({
-      ...{ created: 1, updated: 0, unchanged: 0, rejected: 0, rows: 1, unread: null, remarks: [] },
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: 0,
+      rows: 1,
+      unread: null,
+      remarks: [],
     });
     expect(await beats()).toMatchObject([
       {
-        ...{ source: "shop", external_id: "7", title: 'Night, "Drive"', producer: "Ana B", genre: "Trap" },
-        ...{ tempo: 92.517, key: "G minor", key_code: 22, duration_seconds: 205, popularity: 66 },
-        ...{ price_cents: 2990, premium_price_cents: 4500, unlimited_price_cents: 9000, exclusive_price_cents: 29_900 },
-        ...{ play_count: 1200, download_count: 3, description: "Dark", tags: ["dark", "808"], is_listed: true },
-        ...{ audio_url: "https://a.example/7.mp3", cover_image: "https://a.example/7.png" },
-        ...{ created_at: new Date("2019-06-14T00:00:00Z"), updated_at: now },
+        source: "shop",
+        external_id: "7",
+        title: 'Night, "Drive"',
+        producer: "Ana B",
+        genre: "Trap",
+        tempo: 92.517,
+        key: "G minor",
+        key_code: 22,
+        duration_seconds: 205,
+        popularity: 66,
+        price_cents: 2990,
+        premium_price_cents: 4500,
+        unlimited_price_cents: 9000,
+        exclusive_price_cents: 29_900,
+        play_count: 1200,
+        download_count: 3,
+        description: "Dark",
+        tags: ["dark", "808"],
+        is_listed: true,
+        audio_url: "https://a.example/7.mp3",
+        cover_image: "https://a.example/7.png",
+        created_at: new Date("2019-06-14T00:00:00Z"),
+        updated_at: now,
       },
     ]);
   });
@@ -59,9 +92,20 @@ describe("a row", () => {
     await importContent(database, `${columns}shop,,Night,Ana,,92,,,,,,,,,,,,,\n`, { mapping: everything });
     expect(await beats()).toMatchObject([
       {
-        ...{ external_id: "row 1", genre: "Other", key: "", key_code: 24, duration_seconds: 0, popularity: 0 },
-        ...{ play_count: 0, download_count: 0, audio_url: null, cover_image: null, description: "", tags: [] },
-        ...{ created_at: now, price_cents: 2000 },
+        external_id: "row 1",
+        genre: "Other",
+        key: "",
+        key_code: 24,
+        duration_seconds: 0,
+        popularity: 0,
+        play_count: 0,
+        download_count: 0,
+        audio_url: null,
+        cover_image: null,
+        description: "",
+        tags: [],
+        created_at: now,
+        price_cents: 2000,
       },
     ]);
   });
@@ -109,13 +153,22 @@ describe("a row", () => {
 
   test("uses the mapping's value where the file has no column", async () => {
     const fields = {
-      ...{ external_id: "id", title: "name", producer: { value: "Ana B" }, genre: { value: "Trap" } },
-      ...{ tempo: { value: 100 }, key: { value: "8A" }, duration: { value: "3:20", unit: "m:ss" } },
-      ...{ popularity: { value: 66 }, tags: { value: "dark, 808" }, created_at: { value: "2019-06-14" } },
+      external_id: "id",
+      title: "name",
+      producer: { value: "Ana B" },
+      genre: { value: "Trap" },
+      tempo: { value: 100 },
+      key: { value: "8A" },
+      duration: { value: "3:20", unit: "m:ss" },
+      popularity: { value: 66 },
+      tags: { value: "dark, 808" },
+      created_at: { value: "2019-06-14" },
     };
     const mapping = { source: "test", fields };
     expect(await importContent(database, "id,name\n1,Night\n2,Day\n", { mapping })).toMatchObject({
-      ...{ created: 2, rejected: 0, repairs: [] },
+      created: 2,
+      rejected: 0,
+      repairs: [],
     });
     const both = { producer: "Ana B", genre: "Trap", tempo: 100, key: "A minor", duration_seconds: 200 };
     const more = { popularity: 66, tags: ["dark", "808"], created_at: new Date("2019-06-14T00:00:00Z") };
@@ -221,8 +274,16 @@ describe("importing again", () => {
     expect(await importContent(database, changed, { clock })).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
     const [one, two] = await beats();
     expect(one).toMatchObject({
-      ...{ title: "One (Remix)", producer: "Bo", genre: "Drill", tempo: 91.5, key: "C", key_code: 24 },
-      ...{ description: "by hand", download_count: 5, created_at: new Date("2020-01-01"), updated_at: clock.now() },
+      title: "One (Remix)",
+      producer: "Bo",
+      genre: "Drill",
+      tempo: 91.5,
+      key: "C",
+      key_code: 24,
+      description: "by hand",
+      download_count: 5,
+      created_at: new Date("2020-01-01"),
+      updated_at: clock.now(),
     });
     expect(two).toMatchObject({ title: "Two", updated_at: now });
     expect(
@@ -252,9 +313,19 @@ describe("importing again", () => {
     ["tempo", "tempo", "90.001", 90.001],
   ])("writes a changed %s", async (field, column, value, expected) => {
     const first: Record<string, string> = {
-      ...{ external_id: "1", title: "T", producer: "P", tempo: "90", genre: "G", key: "Am", duration: "60" },
-      ...{ popularity: "5", audio_url: "https://a.example/1", cover_image: "https://a.example/2", tags: "a,b" },
-      ...{ description: "old", created_at: "2020" },
+      external_id: "1",
+      title: "T",
+      producer: "P",
+      tempo: "90",
+      genre: "G",
+      key: "Am",
+      duration: "60",
+      popularity: "5",
+      audio_url: "https://a.example/1",
+      cover_image: "https://a.example/2",
+      tags: "a,b",
+      description: "old",
+      created_at: "2020",
     };
     const { duration, ...same } = Object.fromEntries(Object.keys(first).map((name) => [name, name]));
     const mapping = { source: "s", fields: { ...same, duration: { column: duration, unit: "s" } } };

@@ -66,7 +66,9 @@ describe("GET /changes", () => {
       data: {
         changes: [
           {
-            ...{ position: changes[0]?.position, type: "sold", beat_id: first },
+            position: changes[0]?.position,
+            type: "sold",
+            beat_id: first,
             beat: (await api.get(`/v1/beats?ids=${first}`, { accept: consoleType })).json().data[0],
           },
           { position: changes[1]?.position, type: "withdrawn", beat_id: second, beat: null },

@@ -87,8 +87,10 @@ export async function findBasket(db: Queryable, userId: number): Promise<BasketI
     .$narrowType<{ license_type: LicenseType }>()
     .execute();
   return rows.map((row) => ({
-    ...{ beatId: row.beat_id, licenseType: row.license_type },
-    ...{ seenCents: row.seen_cents, upgrades: row.upgrades_license },
+    beatId: row.beat_id,
+    licenseType: row.license_type,
+    seenCents: row.seen_cents,
+    upgrades: row.upgrades_license,
   }));
 }
 

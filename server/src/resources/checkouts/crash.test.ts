@@ -84,7 +84,8 @@ async function isKilled(statement: number, purchase: Purchase): Promise<boolean>
 const recover = async () => {
   await watchCheckouts(dependencies, new CatalogueVersion());
   await sendDueMails({
-    ...{ db, log },
+    db,
+    log,
     clock: later,
     mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
     texts: await openTemplates(undefined),
@@ -131,7 +132,10 @@ it("a checkout with an upgrade, killed after each of its statements, between ope
     expect(orders, email).toEqual(
       isPaid
         ? items.map(({ beatId, licenseType, upgrades = null }) => ({
-            ...{ beat_id: beatId, status: "completed", license_type: licenseType, upgrades_license: upgrades },
+            beat_id: beatId,
+            status: "completed",
+            license_type: licenseType,
+            upgrades_license: upgrades,
           }))
         : [],
     );

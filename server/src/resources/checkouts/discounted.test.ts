@@ -12,7 +12,11 @@ const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 const dependencies = {
-  ...{ db, clock, log: pino({ level: "silent" }), currency: "USD", publicUrl: "https://localhost:8443" },
+  db,
+  clock,
+  log: pino({ level: "silent" }),
+  currency: "USD",
+  publicUrl: "https://localhost:8443",
   payments: [new Sandbox(db, clock)] as const,
   commissionBasisPoints: 0,
   seller: null,
@@ -91,19 +95,33 @@ describe("POST /quotes", () => {
         { title: "Sunrise", price: 20, discount: 3.33, amount: 16.67 },
         { title: "Noon", price: 10, discount: 1.67, amount: 8.33 },
       ].map((item, at) => ({
-        ...{ beat_id: beats[at], license_type: "basic", producer_name: "Nightowl", discount_id: id },
-        ...{ upgrades_license: null, credit: 0 },
+        beat_id: beats[at],
+        license_type: "basic",
+        producer_name: "Nightowl",
+        discount_id: id,
+        upgrades_license: null,
+        credit: 0,
         ...item,
       })),
       discounts: [{ id, name: "Spring", code: "SPRING", amount: 10 }],
       rules: [
         {
-          ...{ id, name: "Spring", kind: "amount", code: "SPRING", applied: true },
-          ...{ reason: "Takes 10.00 USD off 3 licenses.", amount: 10 },
+          id,
+          name: "Spring",
+          kind: "amount",
+          code: "SPRING",
+          applied: true,
+          reason: "Takes 10.00 USD off 3 licenses.",
+          amount: 10,
         },
         {
-          ...{ id: pack.id, name: "Four for three", kind: "pack", code: null, applied: false },
-          ...{ reason: "It needs 4 licenses, and the basket has 3 that it is for.", amount: 0 },
+          id: pack.id,
+          name: "Four for three",
+          kind: "pack",
+          code: null,
+          applied: false,
+          reason: "It needs 4 licenses, and the basket has 3 that it is for.",
+          amount: 0,
         },
       ],
     };

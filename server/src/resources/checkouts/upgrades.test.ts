@@ -29,7 +29,9 @@ async function bought(
   return { id: await issue(api.database, order.id), orderId: order.id };
 }
 const upgradeOf = (upgrades_license: string, license_type = "premium") => ({
-  ...{ beat_id: one, license_type, upgrades_license },
+  beat_id: one,
+  license_type,
+  upgrades_license,
 });
 const open = async (...items: object[]) => {
   const response = await post("/checkouts", { items });
@@ -100,8 +102,14 @@ test("a quote has the difference, and discounts take nothing off it", async () =
   const discount = await createDiscount(db, {
     userId: Number(user_id),
     fields: {
-      ...{ ...none, name: "Half", kind: "percent", percent: 50, max_uses: null, max_uses_per_buyer: null },
-      ...{ beat_ids: null, license_types: null },
+      ...none,
+      name: "Half",
+      kind: "percent",
+      percent: 50,
+      max_uses: null,
+      max_uses_per_buyer: null,
+      beat_ids: null,
+      license_types: null,
     },
     now: clock.now(),
   });

@@ -117,7 +117,9 @@ export async function askForRefund(
     const to =
       (template: "refund-requested" | "refund-to-decide", path: string) =>
       ({ userId, to: address }: Pick<NewMail, "userId" | "to">): NewMail => ({
-        ...{ userId, to: address, template },
+        userId,
+        to: address,
+        template,
         facts: { ...facts, link: `${publicUrl}/portal/${path}/${orderId}` },
       });
     await queueMails(
@@ -141,7 +143,9 @@ export async function grantRefund(checkout: SettlementDependencies, orderId: num
   // The refund comes first: if the process is killed in between, the open request of a refunded order counts as
   // granted.
   await requestRefund(checkout, orderId, {
-    ...{ amountCents: null, origin: "operator", author },
+    amountCents: null,
+    origin: "operator",
+    author,
     reason: `The buyer asked for it: ${refundReasons[request.reason]}`,
   });
   await checkout.db

@@ -53,7 +53,9 @@ export async function findFacts(
 ): Promise<Facts> {
   const { items, rules, buyer, code, currency, now } = basket;
   return {
-    ...{ nowMs: now.getTime(), currency, code },
+    nowMs: now.getTime(),
+    currency,
+    code,
     uses: await findUses(db, rules, buyer),
     paid: await findPaid(db, items, rules, buyer),
   };

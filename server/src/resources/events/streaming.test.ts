@@ -49,7 +49,10 @@ async function open(options: OpenOptions = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     httpRequest(
       {
-        ...{ port, method, path: `/v1/events${query}`, agent: false },
+        port,
+        method,
+        path: `/v1/events${query}`,
+        agent: false,
         headers: {
           accept: "text/event-stream",
           "x-forwarded-proto": "https",

@@ -56,7 +56,10 @@ const ask = (email: string, fields: Record<string, string> = {}, headers = {}) =
 async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await sendDueMails({
-    ...{ db, clock, texts, log: pino({ level: "silent" }) },
+    db,
+    clock,
+    texts,
+    log: pino({ level: "silent" }),
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,

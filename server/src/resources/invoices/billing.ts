@@ -32,8 +32,10 @@ export function readBilling({ name, address, country, vatId }: TypedBilling): Bi
   if (compact !== "" && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(compact))
     throw invalidRequest("A VAT number begins with its country, such as DE123456789.", "vat_id");
   return {
-    ...{ name: shownName, address: lines },
-    ...{ country: shownCountry === "" ? null : shownCountry, vatId: compact === "" ? null : compact },
+    name: shownName,
+    address: lines,
+    country: shownCountry === "" ? null : shownCountry,
+    vatId: compact === "" ? null : compact,
   };
 }
 

@@ -31,8 +31,15 @@ beforeEach(async () => {
   clock = new FakeClock(now.getTime());
   bank = new RefundingBank();
   checkout = {
-    ...{ db, clock, log: pino({ level: "silent" }), payments: [bank], currency: "EUR", commissionBasisPoints: 0 },
-    ...{ seller: testSeller, publicUrl: "https://beats.example", termsVersion: "1" },
+    db,
+    clock,
+    log: pino({ level: "silent" }),
+    payments: [bank],
+    currency: "EUR",
+    commissionBasisPoints: 0,
+    seller: testSeller,
+    publicUrl: "https://beats.example",
+    termsVersion: "1",
   };
 });
 
@@ -53,8 +60,15 @@ describe("a sale", () => {
     const orderId = await buy();
     expect(await invoicesOf(orderId)).toMatchObject([
       {
-        ...{ kind: "invoice", year: 2026, number: 1, orderId, amountCents: 2_990, taxCents: 0, currency: "EUR" },
-        ...{ corrects: null, issuedAt: now },
+        kind: "invoice",
+        year: 2026,
+        number: 1,
+        orderId,
+        amountCents: 2_990,
+        taxCents: 0,
+        currency: "EUR",
+        corrects: null,
+        issuedAt: now,
         facts: {
           seller: testSeller,
           buyer: { name: "Bonnie Buyer", address: [], country: null, vatId: null },
@@ -199,7 +213,10 @@ describe("a reader", () => {
     await expect(findInvoice(db, id, { buyerId: producerId })).rejects.toMatchObject(refused);
     await expect(findInvoice(db, id, { producerId: buyer })).rejects.toMatchObject(refused);
     expect(producersCopy(await findInvoice(db, id, { producerId })).facts.buyer).toEqual({
-      ...{ name: "Bonnie Buyer", address: [], country: null, vatId: null },
+      name: "Bonnie Buyer",
+      address: [],
+      country: null,
+      vatId: null,
     });
   });
 });

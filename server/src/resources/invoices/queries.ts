@@ -36,8 +36,13 @@ export async function listInvoices(db: Queryable, orderIds: readonly number[]): 
     .orderBy("id")
     .execute();
   return rows.map(({ id, kind, year, number, order_id, amount_cents, currency, issued_at }) => ({
-    ...{ id, kind, name: invoiceName({ kind, year, number }), orderId: order_id },
-    ...{ amountCents: amount_cents, currency, issuedAt: issued_at },
+    id,
+    kind,
+    name: invoiceName({ kind, year, number }),
+    orderId: order_id,
+    amountCents: amount_cents,
+    currency,
+    issuedAt: issued_at,
   }));
 }
 
@@ -119,7 +124,10 @@ export async function issueInvoices(
     const { buyer, tax } = terms.get(order.id) ?? { buyer: nobody, tax: null };
     const { id: orderId, title, producer_name: producerName, license_type: licenseType } = order;
     return {
-      ...{ orderId, amountCents: order.amount_cents, currency: order.currency, correctsId: null },
+      orderId,
+      amountCents: order.amount_cents,
+      currency: order.currency,
+      correctsId: null,
       taxCents: tax === null ? 0 : includedTax(order.amount_cents, tax.basisPoints),
       facts: { seller, buyer, line: { orderId, title, producerName, licenseType }, tax },
     };
@@ -173,7 +181,10 @@ export async function issueCorrection(
     .executeTakeFirst();
   if (invoice === undefined) return;
   const correction = {
-    ...{ orderId, currency: invoice.currency, correctsId: invoice.id, facts: invoice.facts },
+    orderId,
+    currency: invoice.currency,
+    correctsId: invoice.id,
+    facts: invoice.facts,
     amountCents: Math.abs(afterCents - beforeCents),
     taxCents: taxOfChange(beforeCents, afterCents, invoice.facts.tax),
   };

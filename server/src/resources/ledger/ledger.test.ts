@@ -272,7 +272,8 @@ describe("an export for beancount", () => {
     let all = "";
     const period = {
       siteName: "Beat Marketplace",
-      ...{ from: from === null ? null : new Date(from), to: to === null ? null : new Date(to) },
+      from: from === null ? null : new Date(from),
+      to: to === null ? null : new Date(to),
     };
     for await (const part of beancountText(db, period)) all += part;
     return all;

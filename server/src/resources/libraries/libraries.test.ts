@@ -46,7 +46,10 @@ const call = (method: "GET" | "POST", path: string, form?: Record<string, string
 async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await sendDueMails({
-    ...{ db, clock, log, texts },
+    db,
+    clock,
+    log,
+    texts,
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sent.push(mail) },
     unsubscribeUrl: () => publicUrl,

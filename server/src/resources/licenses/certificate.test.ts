@@ -102,8 +102,14 @@ it("names the license that it replaces, signed and printed, and a license that r
 
 it("has the proof that the sale is in the license log, signed and printed", async () => {
   const proof = {
-    ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "e30=", proof: ["AA=="] },
-    ...{ salt: "AA==", opening: "{}", checkpoint: "beats.example.com/licenses/log\n12\n" },
+    origin: "beats.example.com/licenses/log",
+    index: 7,
+    size: 12,
+    leaf: "e30=",
+    proof: ["AA=="],
+    salt: "AA==",
+    opening: "{}",
+    checkpoint: "beats.example.com/licenses/log\n12\n",
   };
   let printed: Certificate | null = null;
   const proving = instance({

@@ -124,8 +124,13 @@ async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFa
   await db
     .insertInto("licenses")
     .values({
-      ...{ id, order_id: facts.orderId, jws, pdf_sha256: sha256, pdf_bytes: bytes },
-      ...{ issued_at: issuedAt, status_index: statusIndex },
+      id,
+      order_id: facts.orderId,
+      jws,
+      pdf_sha256: sha256,
+      pdf_bytes: bytes,
+      issued_at: issuedAt,
+      status_index: statusIndex,
     })
     .onConflict((conflict) => conflict.column("order_id").doNothing())
     .execute();

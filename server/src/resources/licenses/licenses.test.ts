@@ -102,7 +102,8 @@ describe("the public page of a license", () => {
   it("says that the term is over, and until when it ran", async () => {
     const { id } = await issued({ purchasedAt: new Date("2020-01-10T08:00:00Z") });
     expect((await api.get(`/licenses/${id}`, asJson)).json().data.license).toMatchObject({
-      ...{ status: "expired", valid_until: "2025-01-09" },
+      status: "expired",
+      valid_until: "2025-01-09",
     });
     const { body } = await api.get(`/licenses/${id}`, asPage);
     expect(body).toContain("its last day was 9 January 2025");

@@ -145,7 +145,10 @@ export async function requestLimits(
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     const facts = {
-      ...{ account, plan: asked.plan, present: key.plan, message: reason },
+      account,
+      plan: asked.plan,
+      present: key.plan,
+      message: reason,
       key: `${key.id} (${key.name}, …${key.endsWith})`,
       link: `${publicUrl}/portal/admin/accounts`,
     };

@@ -48,7 +48,9 @@ export const accountTemplates = {
   "limits-refused": {
     description: "To the same, when it is refused.",
     sample: {
-      ...{ key: "12 (…x7Qa)", plan: "plus", link: `${portal}/keys` },
+      key: "12 (…x7Qa)",
+      plan: "plus",
+      link: `${portal}/keys`,
       message: "Mirror the catalogue by /changes: that needs one call a minute.",
     },
   },
@@ -123,14 +125,20 @@ export const accountTemplates = {
   "endpoint-failing": {
     description: "To the owner of a webhook endpoint, when its deliveries fail for hours.",
     sample: {
-      ...{ endpoint: "3", url: "https://example.com/hooks", error: "500", since: "2026-11-22 06:40 UTC" },
+      endpoint: "3",
+      url: "https://example.com/hooks",
+      error: "500",
+      since: "2026-11-22 06:40 UTC",
       guide: `${portal}/docs/webhooks`,
     },
   },
   "endpoint-disabled": {
     description: "To the same, when the endpoint is disabled.",
     sample: {
-      ...{ endpoint: "3", url: "https://example.com/hooks", error: "500", reason: "It failed for five days." },
+      endpoint: "3",
+      url: "https://example.com/hooks",
+      error: "500",
+      reason: "It failed for five days.",
       guide: `${portal}/docs/webhooks`,
     },
   },

@@ -57,12 +57,10 @@ export const buyerTemplates = {
   "files-withdrawn": {
     description: "To each buyer of a beat that is taken down with its files.",
     sample: {
-      ...{
-        beat: "7",
-        title: sampleOrder.title,
-        order: sampleOrder.order,
-        reason: "The sample of the hook was not cleared.",
-      },
+      beat: "7",
+      title: sampleOrder.title,
+      order: sampleOrder.order,
+      reason: "The sample of the hook was not cleared.",
       link: libraryLink,
     },
   },
@@ -104,7 +102,9 @@ export const buyerTemplates = {
   "message-to-buyer": {
     description: "To the buyer, when the producer answers.",
     sample: {
-      ...{ order: sampleOrder.order, title: sampleOrder.title, producer: "Nightowl" },
+      order: sampleOrder.order,
+      title: sampleOrder.title,
+      producer: "Nightowl",
       message: "Gladly, it is on its way.",
       link: libraryLink,
     },

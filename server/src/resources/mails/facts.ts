@@ -70,7 +70,10 @@ export const sampleOrder = {
 
 /** The facts of a report of that order's beat. */
 export const sampleReport = {
-  ...{ beat: "7", title: sampleOrder.title, producer: "Nightowl", reason: { text: "report.sample" as const } },
+  beat: "7",
+  title: sampleOrder.title,
+  producer: "Nightowl",
+  reason: { text: "report.sample" as const },
   message: "The hook is from my record of 2019, at 0:42.",
 } as const;
 
@@ -92,7 +95,10 @@ export const renderMail = (
     template,
     { ...localized(facts, locale, timeZone), site: brand.site },
     {
-      ...{ language: locale.language, site: brand.site, logoUrl: brand.logoUrl, footer: brand.footer },
+      language: locale.language,
+      site: brand.site,
+      logoUrl: brand.logoUrl,
+      footer: brand.footer,
       links: brand.links.map(({ slug, url }) => ({ name: locale.t(`legal.${slug}`), url })),
       unsubscribe:
         url === null

@@ -46,7 +46,10 @@ const dependencies = {
 };
 const sent: Mail[] = [];
 const parts: SenderParts = {
-  ...{ db, clock, log, brand },
+  db,
+  clock,
+  log,
+  brand,
   mailer: { send: async (mail) => void sent.push(mail) },
   texts: await openTemplates(undefined),
   libraryUrl: async () => null,
@@ -152,8 +155,10 @@ describe("a purchase", () => {
         method: "POST",
         url,
         headers: {
-          ...{ origin: publicUrl, "content-type": "application/x-www-form-urlencoded" },
-          ...{ "accept-language": "de", cookie },
+          origin: publicUrl,
+          "content-type": "application/x-www-form-urlencoded",
+          "accept-language": "de",
+          cookie,
         },
         payload: new URLSearchParams(form).toString(),
       });
@@ -313,7 +318,10 @@ describe("the outbox", () => {
 
 describe("reasons, amounts and moments that depend on the reader", () => {
   const facts = {
-    ...{ beat: "7", title: "Ember", message: "At 0:42.", link: "https://beats.example" },
+    beat: "7",
+    title: "Ember",
+    message: "At 0:42.",
+    link: "https://beats.example",
     reason: { text: "report.sample" },
     until: { moment: "2026-12-10T12:00:00Z" },
   } as const;
@@ -436,7 +444,8 @@ describe("an operator's folder", () => {
   it("replaces the mails that it has", async () => {
     const texts = await openTemplates(await folder({ "receipt.md": "# Danke von {site}\n\n{items}\n\n{link}\n" }));
     const { subject, text } = renderMail(texts.en.receipt, templates.receipt.sample, {
-      ...{ locale: locales.en, brand },
+      locale: locales.en,
+      brand,
       unsubscribeUrl: null,
     });
     expect(subject).toBe("Danke von Beat Marketplace");

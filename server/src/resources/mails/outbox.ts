@@ -139,7 +139,9 @@ async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: Sender
   const reader = await preferencesOfAddress(db, recipient);
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
   const rendered = renderMail(texts[language][template], all, {
-    ...{ locale: locales[language], timeZone: reader?.time_zone ?? null, brand },
+    locale: locales[language],
+    timeZone: reader?.time_zone ?? null,
+    brand,
     unsubscribeUrl: url,
   });
   return {

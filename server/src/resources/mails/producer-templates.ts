@@ -18,7 +18,9 @@ export const producerTemplates = {
   "not-published": {
     description: "To the producer, when a beat could not be published at the moment that was set.",
     sample: {
-      ...{ beat: "7", title: sampleOrder.title, at: sampleOrder.at },
+      beat: "7",
+      title: sampleOrder.title,
+      at: sampleOrder.at,
       reason: "The audio was rejected: The file is silent.",
       link: "https://beats.example/portal/studio/beats/7",
     },
@@ -26,14 +28,19 @@ export const producerTemplates = {
   "taken-down": {
     description: "To the producer, when an operator takes a beat down.",
     sample: {
-      ...{ beat: "7", title: sampleOrder.title, reason: "The sample of the hook was not cleared." },
-      ...{ outcome: { text: "mail.buyersKeep" }, link: "https://beats.example/portal/studio/beats/7" },
+      beat: "7",
+      title: sampleOrder.title,
+      reason: "The sample of the hook was not cleared.",
+      outcome: { text: "mail.buyersKeep" },
+      link: "https://beats.example/portal/studio/beats/7",
     },
   },
   restored: {
     description: "To the producer, when a takedown ends.",
     sample: {
-      ...{ beat: "7", title: sampleOrder.title, reason: "The sample is cleared." },
+      beat: "7",
+      title: sampleOrder.title,
+      reason: "The sample is cleared.",
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
@@ -48,14 +55,16 @@ export const producerTemplates = {
   "report-upheld-producer": {
     description: "To the producer, when a report is upheld after a notice.",
     sample: {
-      ...{ ...sampleReport, decision: "The hook is the one of the record that was named." },
+      ...sampleReport,
+      decision: "The hook is the one of the record that was named.",
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
   "report-rejected-producer": {
     description: "To the producer, when a report is rejected after a notice.",
     sample: {
-      ...{ ...sampleReport, decision: "The session of the recording shows that it is yours." },
+      ...sampleReport,
+      decision: "The session of the recording shows that it is yours.",
       link: "https://beats.example/portal/studio/beats/7",
     },
   },
@@ -90,7 +99,9 @@ export const producerTemplates = {
   "refund-requested": {
     description: "To the producer, when a buyer asks for the money back.",
     sample: {
-      ...{ order: sampleOrder.order, title: sampleOrder.title, amount: sampleOrder.amount },
+      order: sampleOrder.order,
+      title: sampleOrder.title,
+      amount: sampleOrder.amount,
       reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/sales/orders/1042",
@@ -99,7 +110,8 @@ export const producerTemplates = {
   "message-to-producer": {
     description: "To the producer, when a buyer writes.",
     sample: {
-      ...{ order: sampleOrder.order, title: sampleOrder.title },
+      order: sampleOrder.order,
+      title: sampleOrder.title,
       message: "Could you send me the lyrics sheet?",
       link: "https://beats.example/portal/sales/orders/1042",
     },

@@ -9,12 +9,10 @@ const operatorTemplates = {
   "takedown-answered": {
     description: "To all operators, when a producer answers a takedown.",
     sample: {
-      ...{
-        beat: "7",
-        title: sampleOrder.title,
-        producer: "Nightowl",
-        reason: "The sample of the hook was not cleared.",
-      },
+      beat: "7",
+      title: sampleOrder.title,
+      producer: "Nightowl",
+      reason: "The sample of the hook was not cleared.",
       message: "The hook is mine: I played it on my own guitar, and have the session.",
       link: "https://beats.example/portal/admin/beats?q=7",
     },
@@ -26,11 +24,9 @@ const operatorTemplates = {
   "report-countered": {
     description: "To all operators, when a producer counters a report.",
     sample: {
-      ...{
-        ...sampleReport,
-        counter: "The hook is mine: I played it on my own guitar.",
-        until: { moment: "2026-12-24T12:00:00Z" },
-      },
+      ...sampleReport,
+      counter: "The hook is mine: I played it on my own guitar.",
+      until: { moment: "2026-12-24T12:00:00Z" },
       link: "https://beats.example/portal/admin/reports?beat=7",
     },
   },
@@ -41,7 +37,10 @@ const operatorTemplates = {
   "limits-requested": {
     description: "To operators, when an account asks for a higher plan of an API key.",
     sample: {
-      ...{ account: "Ada Developer", key: "12 (Shop, …x7Qa)", present: "standard", plan: "plus" },
+      account: "Ada Developer",
+      key: "12 (Shop, …x7Qa)",
+      present: "standard",
+      plan: "plus",
       message: "Our shop opens on Monday. We expect 50 calls a minute.",
       link: "https://beats.example/portal/admin/accounts/7",
     },
@@ -49,7 +48,9 @@ const operatorTemplates = {
   "refund-to-decide": {
     description: "To operators, when a buyer asks for the money back.",
     sample: {
-      ...{ order: sampleOrder.order, title: sampleOrder.title, amount: sampleOrder.amount },
+      order: sampleOrder.order,
+      title: sampleOrder.title,
+      amount: sampleOrder.amount,
       reason: { text: "refund.files" },
       message: "The WAV ends after ten seconds.",
       link: "https://beats.example/portal/admin/orders/1042",

@@ -41,7 +41,9 @@ export async function currentOffers(
     licensesOf(row)
       .filter(({ available }) => available)
       .map(async ({ type, price }) => ({
-        ...{ type, price: priceOf(type, price), files: files[type] },
+        type,
+        price: priceOf(type, price),
+        files: files[type],
         terms: await findTerms(db, termsVersion, type, row.license_limits[type] ?? null),
       })),
   );

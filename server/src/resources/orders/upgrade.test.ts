@@ -337,7 +337,10 @@ it("what an answer no names as its remedy makes it a yes once it is bought, at t
       const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
       const buyerId = api.userId;
       const old = await insertLicense(api.database, {
-        ...{ buyerId, licenseType, purchasedAt, changedLimits: changed ?? null },
+        buyerId,
+        licenseType,
+        purchasedAt,
+        changedLimits: changed ?? null,
         ...(isWorldwide ? {} : { termsVersion: "two countries" }),
       });
       await db

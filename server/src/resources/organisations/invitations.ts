@@ -79,7 +79,11 @@ export async function invite(db: Queryable, change: Change, email: string, role:
     await transaction
       .insertInto("organisation_invitations")
       .values({
-        ...{ organisation_id: organisationId, email, role, token_sha256: sha256, created_at: now },
+        organisation_id: organisationId,
+        email,
+        role,
+        token_sha256: sha256,
+        created_at: now,
         expires_at: new Date(now.getTime() + lifeMs),
         invited_by: change.personId,
       })
@@ -99,7 +103,8 @@ export async function renewInvitation(
     const { token, sha256 } = newToken();
     const renewed = await openInvitation(transaction, change, id)
       .set({
-        ...{ token_sha256: sha256, invited_by: change.personId },
+        token_sha256: sha256,
+        invited_by: change.personId,
         expires_at: new Date(change.now.getTime() + lifeMs),
       })
       .returning(["email", "role"])

@@ -77,7 +77,11 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
     .orderBy("users.id")
     .execute();
   return rows.map(({ id, display_name, email, role, created_at }) => ({
-    ...{ userId: id, name: display_name, email: email ?? "", role: role as Role, joinedAt: created_at },
+    userId: id,
+    name: display_name,
+    email: email ?? "",
+    role: role as Role,
+    joinedAt: created_at,
   }));
 }
 

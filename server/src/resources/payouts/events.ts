@@ -85,7 +85,9 @@ export async function mailPayouts(
     };
     return [
       {
-        ...{ userId: payout.user_id, to, template },
+        userId: payout.user_id,
+        to,
+        template,
         facts: template === "payout-failed" ? { ...facts, reason: payout.failure_reason ?? "" } : facts,
       },
     ];

@@ -76,7 +76,13 @@ async function sell(amountCents: number, daysAgo = 30, producerId = producer): P
 }
 const refund = (orderId: number, amountCents: number) =>
   recordRefund(db, {
-    ...{ orderId, provider: "stripe", producerId: producer, amountCents, currency, at: now(), refundId: ++refunds },
+    orderId,
+    provider: "stripe",
+    producerId: producer,
+    amountCents,
+    currency,
+    at: now(),
+    refundId: ++refunds,
   });
 const run = (method: "csv" | "sepa" | "stripe" = "csv") =>
   runPayouts({ db, now, publicUrl, transfers: bank }, { method, currency, cleared: clearedBefore(clock.nowMs(), 7) });
@@ -153,7 +159,8 @@ describe("details", () => {
     ["", "it is empty"],
   ])("with the IBAN %s are refused with the reason", async (wrong, reason) => {
     await expect(saveBankAccount(db, producer, { holder: "Nightowl", iban: wrong }, by())).rejects.toMatchObject({
-      ...{ status: 400, details: expect.stringContaining(reason) },
+      status: 400,
+      details: expect.stringContaining(reason),
     });
     expect(await driver`select from payout_accounts`).toEqual([]);
   });

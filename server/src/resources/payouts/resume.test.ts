@@ -27,7 +27,12 @@ test("a run that stops between two batches is resumed, and pays each balance exa
       gen_random_uuid()::text, ${soldAt} from unnest(${users.map(({ id }) => id)}::bigint[]) as id
     returning id::int as id, producer_id::int as producer`;
   const sales = orders.map(({ id, producer }) => ({
-    ...{ orderId: id, provider: "stripe" as const, producerId: producer, amountCents: 1_000, currency, at: soldAt },
+    orderId: id,
+    provider: "stripe" as const,
+    producerId: producer,
+    amountCents: 1_000,
+    currency,
+    at: soldAt,
   }));
   await recordSales(db, sales);
 

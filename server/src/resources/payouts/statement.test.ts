@@ -61,12 +61,12 @@ const sumOfCsv = (csv: string): number =>
     .reduce((sum, line) => sum + Math.round(Number(line.split(",").at(-2)) * 100), 0);
 
 const sale = fc.record({
-  ...{ month: fc.integer({ min: 0, max: 2 }), amountCents: fc.integer({ min: 1, max: 99_999 }) },
-  ...{ commission: fc.integer({ min: 0, max: 3_000 }), part: fc.constantFrom(0, 1, 2_500, 3_333) },
-  ...{
-    refund: fc.double({ min: 0, max: 1, noNaN: true }),
-    fate: fc.constantFrom("kept", "refunded", "disputed", "won"),
-  },
+  month: fc.integer({ min: 0, max: 2 }),
+  amountCents: fc.integer({ min: 1, max: 99_999 }),
+  commission: fc.integer({ min: 0, max: 3_000 }),
+  part: fc.constantFrom(0, 1, 2_500, 3_333),
+  refund: fc.double({ min: 0, max: 1, noNaN: true }),
+  fate: fc.constantFrom("kept", "refunded", "disputed", "won"),
   paid: fc.boolean(),
 });
 
@@ -144,7 +144,8 @@ test("a PDF with more lines than are printed is refused with the way out", async
   const line = { at: new Date(0), kind: "sale", orderId: 1, title: "T", cents: 1 };
   const statement = { month: "2026-01", currency, openingCents: 0, closingCents: 0, lines: Array(5_001).fill(line) };
   await expect(printStatement(printer, { statement, holder: "P" })).rejects.toMatchObject({
-    ...{ status: 409, details: "The statement of 2026-01 has more than 5000 lines. Take it as CSV." },
+    status: 409,
+    details: "The statement of 2026-01 has more than 5000 lines. Take it as CSV.",
   });
   const most = { ...statement, lines: statement.lines.slice(1) };
   expect((await printStatement(printer, { statement: most, holder: "P" })).length).toBeGreaterThan(10_000);

@@ -81,7 +81,8 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {
     author: isOperator(author) ? author : { ...author, personId: userId },
-    ...{ now, reason: "The account of the member who made this endpoint was deleted." },
+    now,
+    reason: "The account of the member who made this endpoint was deleted.",
   });
   await eraseMemberships(transaction, userId);
   await eraseProfile(transaction, { userId, requestId, now });

@@ -47,7 +47,11 @@ export async function listPlaylists(
   ]);
   const lastPage = Math.max(1, Math.ceil(count / limit));
   return {
-    ...{ items, page, limit, lastPage, total: count },
+    items,
+    page,
+    limit,
+    lastPage,
+    total: count,
     next: page < lastPage ? { page: page + 1 } : null,
     previous: page > 1 ? { page: Math.min(page - 1, lastPage) } : null,
   };
@@ -102,7 +106,12 @@ export async function createPlaylist(
     await transaction
       .insertInto("playlists")
       .values({
-        ...{ id, title, description, visibility, user_id: userId, idempotency_run: run },
+        id,
+        title,
+        description,
+        visibility,
+        user_id: userId,
+        idempotency_run: run,
         created_at: now,
         updated_at: now,
       })

@@ -57,7 +57,9 @@ export async function counterReport(
     await update(transaction, report, { state: "countered", counter: text, countered_at: now, decide_until: until });
     await record(transaction, report, { action: "report.countered", author, now });
     const facts = {
-      ...{ ...factsOf(report), counter: text, until: { moment: until.toISOString() } },
+      ...factsOf(report),
+      counter: text,
+      until: { moment: until.toISOString() },
       link: `${parts.publicUrl}/portal/admin/reports?beat=${report.beat_id}`,
     };
     const operators = await operatorsOf(transaction);
@@ -170,13 +172,20 @@ const record = (
   { action, author, now, reason }: { action: AuditAction; author: AuditAuthor; now: Date; reason?: string },
 ) =>
   recordAudit(transaction, {
-    ...{ userId: producer_id, action, author, at: now, reason },
+    userId: producer_id,
+    action,
+    author,
+    at: now,
+    reason,
     subject: `Report ${id} of beat ${beat_id} (${title.slice(0, 100)})`,
   });
 
 const factsOf = ({ beat_id, title, producer_name, reason, details }: Report) => ({
-  ...{ beat: String(beat_id), title, producer: producer_name },
-  ...{ reason: { text: `report.${reason}` as const }, message: details ?? { text: "report.erased" as const } },
+  beat: String(beat_id),
+  title,
+  producer: producer_name,
+  reason: { text: `report.${reason}` as const },
+  message: details ?? { text: "report.erased" as const },
 });
 
 async function mailProducer(

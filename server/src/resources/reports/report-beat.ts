@@ -134,8 +134,11 @@ export async function reportBeat(
       .values({ beat_id: beatId, reason, details, email, language, created_at: now })
       .execute();
     const facts = {
-      ...{ beat: String(beatId), title: beat.title, producer: beat.producer_name },
-      ...{ reason: { text: `report.${reason}` as const }, message: details },
+      beat: String(beatId),
+      title: beat.title,
+      producer: beat.producer_name,
+      reason: { text: `report.${reason}` as const },
+      message: details,
     };
     const operators = await operatorsOf(transaction);
     await queueMails(

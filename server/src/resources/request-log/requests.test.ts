@@ -45,9 +45,15 @@ const ids = ({ requests }: Page) => requests.map(({ id }) => id);
 await writeLogEntries(api.database, [
   entryOf(ada, 1, { method: "POST", operation: "createOrder", path: "/v1/orders", status: 201, body: '{"beat_id":7}' }),
   entryOf(ada, 2, {
-    ...{ status: 400, errorCode: "invalid_request", errorMessage: "Invalid parameters", refusedBy: "parameter:genre" },
-    ...{ errorDetails: "No genre: trapp.", query: "genre=trapp", headers: "accept: application/json\n" },
-    ...{ userAgent: "probe/1.0", clientAddress: "203.0.113.7" },
+    status: 400,
+    errorCode: "invalid_request",
+    errorMessage: "Invalid parameters",
+    refusedBy: "parameter:genre",
+    errorDetails: "No genre: trapp.",
+    query: "genre=trapp",
+    headers: "accept: application/json\n",
+    userAgent: "probe/1.0",
+    clientAddress: "203.0.113.7",
   }),
   entryOf(ada, 3, { operation: null, path: "/v1/nowhere", status: 404, errorCode: "not_found" }),
   entryOf(ada, 4, { status: 503, errorCode: "server_error" }),
@@ -64,9 +70,17 @@ describe("GET /requests", () => {
     expect(page.requests[2]).toEqual({
       id: idAt(atMs + 2, 2),
       created_at: new Date(atMs + 2).toISOString(),
-      ...{ method: "GET", path: "/v1/beats", query: "genre=trapp", operation: "listBeats", status: 400 },
-      ...{ duration_ms: 1.5, key_id: ada.keyId, key_name: expect.any(String) },
-      ...{ error_code: "invalid_request", refused_by: "parameter:genre", version: "2026-11-20" },
+      method: "GET",
+      path: "/v1/beats",
+      query: "genre=trapp",
+      operation: "listBeats",
+      status: 400,
+      duration_ms: 1.5,
+      key_id: ada.keyId,
+      key_name: expect.any(String),
+      error_code: "invalid_request",
+      refused_by: "parameter:genre",
+      version: "2026-11-20",
     });
     const console = await api.get(`/v1/requests?to=${before}`, { key: ada.key, accept: consoleType });
     expect(console.json().data).toEqual(page);
@@ -132,10 +146,20 @@ describe("GET /requests/:request_id", () => {
   it("200 with what was sent and why it was refused, in both forms", async () => {
     const { request } = (await get(2)).json().data;
     expect(request).toMatchObject({
-      ...{ id: idAt(atMs + 2, 2), status: 400, refused_by: "parameter:genre", error_code: "invalid_request" },
-      ...{ error_message: "Invalid parameters", error_details: "No genre: trapp.", body: null, event_ids: [] },
-      ...{ reason: expect.stringContaining("genre"), advice: expect.any(String), from_explorer: false },
-      ...{ headers: { accept: "application/json" }, user_agent: "probe/1.0", client_address: "203.0.113.7" },
+      id: idAt(atMs + 2, 2),
+      status: 400,
+      refused_by: "parameter:genre",
+      error_code: "invalid_request",
+      error_message: "Invalid parameters",
+      error_details: "No genre: trapp.",
+      body: null,
+      event_ids: [],
+      reason: expect.stringContaining("genre"),
+      advice: expect.any(String),
+      from_explorer: false,
+      headers: { accept: "application/json" },
+      user_agent: "probe/1.0",
+      client_address: "203.0.113.7",
     });
     expect((await get(2, ada.key, consoleType)).json().data).toEqual(request);
     expect((await get(1)).json().data.request).toMatchObject({ body: '{"beat_id":7}', reason: null, error_code: null });

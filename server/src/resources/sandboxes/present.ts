@@ -3,7 +3,9 @@ import { durationText } from "./durations.ts";
 import { idleDays } from "./limits.ts";
 
 const sandboxJson = ({ id, seed, catalogue, now, baseUrl, created_at, used_at }: SandboxState) => ({
-  ...{ id, seed, catalogue },
+  id,
+  seed,
+  catalogue,
   now: now.toISOString(),
   base_url: baseUrl,
   created_at: created_at.toISOString(),

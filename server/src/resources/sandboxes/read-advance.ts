@@ -20,7 +20,9 @@ export function readAdvance({ by, orders_per_day, faults = [] }: SandboxAdvance)
   const perMilleOf = (kind: SharedFault) =>
     Math.max(0, ...faults.filter((fault) => kindOf(fault) === kind).map((fault) => readShare(kind, fault)));
   return {
-    ...{ byMs, outages, ordersPerDay: orders_per_day },
+    byMs,
+    outages,
+    ordersPerDay: orders_per_day,
     bouncedPerMille: perMilleOf("refunds"),
     disputedPerMille: perMilleOf("disputes"),
     failedPayoutsPerMille: perMilleOf("payouts"),

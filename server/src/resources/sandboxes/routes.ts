@@ -41,8 +41,13 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
   };
   return [
     route({
-      ...{ operationId: "createSandbox", client: "sandboxes.create", method: "POST", path: "/test/sandboxes" },
-      ...{ ...ofTestMode, ...asIs, ...tooMany },
+      operationId: "createSandbox",
+      client: "sandboxes.create",
+      method: "POST",
+      path: "/test/sandboxes",
+      ...ofTestMode,
+      ...asIs,
+      ...tooMany,
       summary: "Create a sandbox",
       description:
         "Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same `Idempotency-Key` makes one sandbox.",
@@ -59,7 +64,10 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
         sandboxes().create({ seed, catalogue, webhookUrl: webhook_url ?? null }, idempotencyRun),
     }),
     route({
-      ...{ operationId: "listSandboxes", client: "sandboxes.list", method: "GET", path: "/test/sandboxes" },
+      operationId: "listSandboxes",
+      client: "sandboxes.list",
+      method: "GET",
+      path: "/test/sandboxes",
       ...ofTestMode,
       summary: "List your sandboxes",
       description: "The sandboxes of the account, oldest first.",
@@ -69,7 +77,10 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       handle: () => sandboxes().list(),
     }),
     route({
-      ...{ operationId: "getSandbox", client: "sandboxes.get", method: "GET", path: "/test/sandboxes/:sandbox_id" },
+      operationId: "getSandbox",
+      client: "sandboxes.get",
+      method: "GET",
+      path: "/test/sandboxes/:sandbox_id",
       ...ofTestMode,
       summary: "Get a sandbox",
       description: "A sandbox with its time.",
@@ -80,8 +91,12 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       handle: ({ params }) => sandboxes().get(params.sandbox_id),
     }),
     route({
-      ...{ operationId: "deleteSandbox", client: "sandboxes.delete", method: "DELETE" },
-      ...{ path: "/test/sandboxes/:sandbox_id", ...ofTestMode, ...asIs },
+      operationId: "deleteSandbox",
+      client: "sandboxes.delete",
+      method: "DELETE",
+      path: "/test/sandboxes/:sandbox_id",
+      ...ofTestMode,
+      ...asIs,
       summary: "Delete a sandbox",
       description: "Deletes its database, its files and its keys at once. The response shows what it was.",
       params: SandboxId,
@@ -91,8 +106,12 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       handle: ({ params }) => sandboxes().delete(params.sandbox_id),
     }),
     route({
-      ...{ operationId: "advanceSandbox", client: "sandboxes.advance", method: "POST" },
-      ...{ path: "/test/sandboxes/:sandbox_id/advance", ...ofTestMode, ...asIs },
+      operationId: "advanceSandbox",
+      client: "sandboxes.advance",
+      method: "POST",
+      path: "/test/sandboxes/:sandbox_id/advance",
+      ...ofTestMode,
+      ...asIs,
       summary: "Move a sandbox forward",
       description:
         "Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of the next one.",
@@ -109,8 +128,13 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       handle: ({ params, body }) => sandboxes().advance(params.sandbox_id, readAdvance(body)),
     }),
     route({
-      ...{ operationId: "forkSandbox", client: "sandboxes.fork", method: "POST" },
-      ...{ path: "/test/sandboxes/:sandbox_id/fork", ...ofTestMode, ...asIs, ...tooMany },
+      operationId: "forkSandbox",
+      client: "sandboxes.fork",
+      method: "POST",
+      path: "/test/sandboxes/:sandbox_id/fork",
+      ...ofTestMode,
+      ...asIs,
+      ...tooMany,
       summary: "Copy a sandbox",
       description:
         "A further sandbox with the same time and data, and a key of its own. A repeated request with the same `Idempotency-Key` makes one copy.",
@@ -123,8 +147,12 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       handle: ({ params, idempotencyRun }) => sandboxes().fork(params.sandbox_id, idempotencyRun),
     }),
     route({
-      ...{ operationId: "triggerEvent", client: "events.trigger", method: "POST", path: "/test/events" },
-      ...{ ...ofTestMode, ...asIs },
+      operationId: "triggerEvent",
+      client: "events.trigger",
+      method: "POST",
+      path: "/test/events",
+      ...ofTestMode,
+      ...asIs,
       summary: "Cause an event",
       description:
         "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",

@@ -51,7 +51,9 @@ const Fault = Type.Object(
     ),
     share: Type.Optional(
       Type.Number({
-        ...{ minimum: 0, maximum: 1, multipleOf: 0.01 },
+        minimum: 0,
+        maximum: 1,
+        multipleOf: 0.01,
         description: "The share of the orders or payouts that this happens to, from 0 to 1 in hundredths.",
       }),
     ),

@@ -105,7 +105,11 @@ export async function saveSplit(
         .insertInto("beat_shares")
         .values(
           added.map(({ userId, email, basisPoints }) => ({
-            ...{ beat_id: beatId, user_id: userId, email, basis_points: basisPoints, invited_at: now },
+            beat_id: beatId,
+            user_id: userId,
+            email,
+            basis_points: basisPoints,
+            invited_at: now,
           })),
         )
         .execute();
@@ -115,7 +119,9 @@ export async function saveSplit(
         ? []
         : [
             {
-              ...{ userId, to: address, template: "split-offered" },
+              userId,
+              to: address,
+              template: "split-offered",
               facts: { producer: beat.display_name, title: beat.title, part: { basisPoints }, link },
             },
           ],

@@ -44,7 +44,11 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
       .execute();
     await emitEvents(transaction, events);
     await recordAudit(transaction, {
-      ...{ userId: beat.user_id, action: "beat.taken_down", author, at: now, reason },
+      userId: beat.user_id,
+      action: "beat.taken_down",
+      author,
+      at: now,
+      reason,
       subject: `${subjectOf(beat)}${withdrawFiles ? ", with the files of its buyers" : ""}`,
     });
     const facts = { beat: String(beatId), title: beat.title, reason };
@@ -85,7 +89,11 @@ export async function restoreBeat(parts: TakedownParts, request: RestoreRequest)
       .execute();
     await emitEvents(transaction, events);
     await recordAudit(transaction, {
-      ...{ userId: beat.user_id, action: "beat.restored", author, at: now, reason },
+      userId: beat.user_id,
+      action: "beat.restored",
+      author,
+      at: now,
+      reason,
       subject: subjectOf(beat),
     });
     const facts = { beat: String(beatId), title: beat.title, reason };
@@ -116,7 +124,9 @@ async function mailBuyers(
     await queueMails(
       transaction,
       buyers.slice(at, at + mailsPerStatement).map(({ userId, to, order_id }) => ({
-        ...{ userId, to, template },
+        userId,
+        to,
+        template,
         facts: { ...facts, order: String(order_id), link: `${publicUrl}/library`, opens: "library" },
       })),
       now,
@@ -175,7 +185,11 @@ export async function answerTakedown(parts: TakedownParts, { beatId, userId, tex
       .where("id", "=", takedown.id)
       .execute();
     const facts = {
-      ...{ beat: String(beatId), title: beat.title, producer: beat.producer, reason: takedown.reason, message: text },
+      beat: String(beatId),
+      title: beat.title,
+      producer: beat.producer,
+      reason: takedown.reason,
+      message: text,
       link: `${parts.publicUrl}/portal/admin/beats?q=${beatId}`,
     };
     const operators = await operatorsOf(transaction);

@@ -340,7 +340,8 @@ describe("a payment under way", () => {
     await takeDown();
     await charge(settlement, await orderOf(id), "later");
     expect(await orderOf(id)).toMatchObject({
-      ...{ status: "failed", payment_reference: null },
+      status: "failed",
+      payment_reference: null,
       failure_reason: expect.stringContaining("Nothing was charged."),
     });
   });
@@ -370,7 +371,8 @@ describe("a checkout that is paid after the takedown", () => {
     expect(paid.orders).toHaveLength(2);
     for (const order of paid.orders)
       expect(order).toMatchObject({
-        ...{ status: "failed", refunded_amount: order.amount },
+        status: "failed",
+        refunded_amount: order.amount,
         failure_reason: expect.stringContaining("The payment is refunded."),
       });
     const [money] = await driver`select sum(amount_cents)::int as cents from refunds

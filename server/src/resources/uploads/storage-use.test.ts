@@ -72,16 +72,22 @@ test("every state counts: incomplete uploads with their full size, ready ones an
     await db
       .insertInto("orders")
       .values({
-        ...{ user_id: userId, beat_id: beat, producer_id: userId, title: "Mine", producer_name: "Me" },
-        ...{
-          license_type: "basic",
-          amount_cents: 1,
-          currency: "USD",
-          payment_method: "pm",
-          payment_provider: "sandbox",
-        },
-        ...{ status: "completed", completed_at: now, created_at: now, payment_key: String(objects++) },
-        ...{ master_sha256: master.sha256, stems_sha256: stems.sha256 },
+        user_id: userId,
+        beat_id: beat,
+        producer_id: userId,
+        title: "Mine",
+        producer_name: "Me",
+        license_type: "basic",
+        amount_cents: 1,
+        currency: "USD",
+        payment_method: "pm",
+        payment_provider: "sandbox",
+        status: "completed",
+        completed_at: now,
+        created_at: now,
+        payment_key: String(objects++),
+        master_sha256: master.sha256,
+        stems_sha256: stems.sha256,
       })
       .execute();
   expect(await used()).toBe(986_041_730);

@@ -37,7 +37,10 @@ const text = fc.constantFrom(null, "One", "Two");
 const anyChange: fc.Arbitrary<ProfileChanges> = fc.record(
   {
     display_name: fc.constantFrom("One", "Two"),
-    ...{ bio: text, location: text, website: text, avatar_url: text },
+    bio: text,
+    location: text,
+    website: text,
+    avatar_url: text,
   },
   { requiredKeys: [] },
 );

@@ -16,19 +16,20 @@ export async function eraseProfile(transaction: Queryable, update: ProfileUpdate
   await transaction
     .updateTable("users")
     .set({
-      ...{ email: null, organisation: false, marketplace: false, is_producer: false },
+      email: null,
+      organisation: false,
+      marketplace: false,
+      is_producer: false,
       username: erasedUsername(userId),
       display_name: erasedName,
-      ...{
-        bio: null,
-        location: null,
-        website: null,
-        avatar_url: null,
-        time_zone: null,
-        language: null,
-        embed_origins: [],
-        links: [],
-      },
+      bio: null,
+      location: null,
+      website: null,
+      avatar_url: null,
+      time_zone: null,
+      language: null,
+      embed_origins: [],
+      links: [],
       updated_at: now,
     })
     .where("id", "=", userId)

@@ -95,7 +95,11 @@ export async function suspendAccount(
       .execute();
     await endSessions(transaction, account.id);
     await recordAudit(transaction, {
-      ...{ userId: account.id, action: "account.suspended", reason: sentence, author, at: now },
+      userId: account.id,
+      action: "account.suspended",
+      reason: sentence,
+      author,
+      at: now,
       ...(keepsBeats && { subject: "Its beats stay on sale" }),
     });
     return account;
@@ -121,7 +125,11 @@ export async function unsuspendAccount(
       .where("id", "=", account.id)
       .execute();
     await recordAudit(transaction, {
-      ...{ userId: account.id, action: "account.unsuspended", reason: sentence, author, at: now },
+      userId: account.id,
+      action: "account.unsuspended",
+      reason: sentence,
+      author,
+      at: now,
     });
     await sql`select pg_notify(${deliveriesChannel}, '')`.execute(transaction);
     return account;

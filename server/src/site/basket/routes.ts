@@ -205,10 +205,13 @@ const nothingGiven: GivenByBuyer = {
 function givenIn(fields: URLSearchParams): GivenByBuyer {
   const text = (name: string) => fields.get(name) ?? "";
   return {
-    ...{ email: text("email"), name: text("name").trim() },
+    email: text("email"),
+    name: text("name").trim(),
     billing: {
-      ...{ name: text("billing_name"), address: text("billing_address") },
-      ...{ country: text("billing_country"), vatId: text("billing_vat_id") },
+      name: text("billing_name"),
+      address: text("billing_address"),
+      country: text("billing_country"),
+      vatId: text("billing_vat_id"),
     },
   };
 }

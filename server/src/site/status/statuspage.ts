@@ -54,10 +54,19 @@ const componentsOf = ({ incidents, lookedMs }: StatusView) =>
     const changes = incidents.filter((incident) => incident.components.includes(id));
     const changedMs = Math.max(0, ...changes.map(({ startedMs, resolvedMs }) => resolvedMs ?? startedMs));
     return {
-      ...{ id, name, status: componentStatus(id, incidents) },
-      ...{ created_at: null, updated_at: time(changedMs === 0 ? lookedMs : changedMs) },
-      ...{ position: index + 1, description: null, showcase: true, start_date: null },
-      ...{ group_id: null, page_id: pageId, group: false, only_show_if_degraded: false },
+      id,
+      name,
+      status: componentStatus(id, incidents),
+      created_at: null,
+      updated_at: time(changedMs === 0 ? lookedMs : changedMs),
+      position: index + 1,
+      description: null,
+      showcase: true,
+      start_date: null,
+      group_id: null,
+      page_id: pageId,
+      group: false,
+      only_show_if_degraded: false,
     };
   });
 
@@ -67,8 +76,13 @@ const incidentOf =
     const { key, name, level, startedMs, resolvedMs } = incident;
     const affected = components.filter(({ id }) => incident.components.includes(id)).map(({ name: each }) => each);
     const update = (status: string, body: string, ms: number) => ({
-      ...{ id: `${key}-${status}`, status, body, incident_id: key },
-      ...{ created_at: time(ms), updated_at: time(ms), display_at: time(ms) },
+      id: `${key}-${status}`,
+      status,
+      body,
+      incident_id: key,
+      created_at: time(ms),
+      updated_at: time(ms),
+      display_at: time(ms),
     });
     return {
       id: key,

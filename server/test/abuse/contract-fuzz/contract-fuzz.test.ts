@@ -77,7 +77,9 @@ const success: Record<string, number> = {
   createOrder: 201,
   createPlaylist: 201,
   createUpload: 201,
-  ...{ createSandbox: 201, forkSandbox: 201, triggerEvent: 201 },
+  createSandbox: 201,
+  forkSandbox: 201,
+  triggerEvent: 201,
   // Random texts are no durations.
   advanceSandbox: 400,
   appendToUpload: 204,
@@ -85,7 +87,10 @@ const success: Record<string, number> = {
   getEvent: 404,
   getRequest: 404,
   // The license belongs to another account; random bytes are no CSV.
-  ...{ listLicenseUsage: 404, reportLicenseUsage: 404, reportLicenseUsageFile: 400, upgradeLicense: 404 },
+  listLicenseUsage: 404,
+  reportLicenseUsage: 404,
+  reportLicenseUsageFile: 400,
+  upgradeLicense: 404,
 };
 
 /** The statuses that requests of each kind must get, and none got yet. */

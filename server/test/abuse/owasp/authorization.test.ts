@@ -159,7 +159,10 @@ async function sellerThingsOf(
   others: number,
 ): Promise<{ report_id: number; discount_id: number; share_id: number }> {
   const discount = await visitor.send("POST", "/studio/discounts", {
-    ...{ name: "Ten", kind: "percent", percent: 10, code: "ADA10" },
+    name: "Ten",
+    kind: "percent",
+    percent: 10,
+    code: "ADA10",
   });
   const [report] = await driver<{ id: number }[]>`
     insert into beat_reports (beat_id, reason, details, email, created_at, state, noticed_at, counter_until)
@@ -300,12 +303,23 @@ describe("API1:2023 Broken object level authorization", () => {
 
   test("every identifier of every API route is public, or belongs to the account: otherwise 404", async () => {
     const isPublic = {
-      ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false, checkout_id: false },
-      ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
+      beat_id: true,
+      ids: true,
+      user_id: true,
+      genre: true,
+      producer: true,
+      order_id: false,
+      checkout_id: false,
+      upload_id: false,
+      audio: false,
+      cover: false,
+      stems: false,
+      preview_tag: false,
       // Only the account's own sales are listed. For another producer's beat the list is empty.
       beat: false,
       // Beats on sale, and a playlist that is public or belongs to the account: playlists.test.ts.
-      ...{ beat_ids: true, playlist_id: false },
+      beat_ids: true,
+      playlist_id: false,
       // Filters the account's own requests.
       key: false,
       // A caller who knows the id of a certificate may ask about it.
@@ -422,7 +436,8 @@ describe("API5:2023 Broken function level authorization", () => {
     async ({ method, path }) => {
       for (const cookie of [bob.cookie(), ""]) {
         const response = await portal.api.request({
-          ...{ method: method as "GET", url: `/portal/api${path.replaceAll(/\{\w+\}/g, String(ada.userId))}` },
+          method: method as "GET",
+          url: `/portal/api${path.replaceAll(/\{\w+\}/g, String(ada.userId))}`,
           headers: { origin: publicUrl, cookie },
           ...(method !== "GET" && { payload: { reason: "x", operator: true } }),
         });

@@ -24,7 +24,9 @@ export const timeMachine: Fault = {
     const postgres = await stage.postgres();
     const database = stage.connect(postgres);
     const server = {
-      ...{ admin: { url: postgres.url() }, owner: null, prefix: "sandbox_" },
+      admin: { url: postgres.url() },
+      owner: null,
+      prefix: "sandbox_",
       addressOf: (name: string) => ({ url: postgres.url(name) }),
     };
     const world = await openWorld(database, server, stage.folder);
@@ -102,8 +104,12 @@ async function passYears(world: World, postgres: FaultPostgres) {
     process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6 + (await cpuSecondsOf(postgres));
   const before = await used();
   const request = {
-    ...{ byMs: days * 86_400_000, ordersPerDay: Math.ceil(ordersOfYears / days) + 1, outages: [] },
-    ...{ bouncedPerMille: 20, disputedPerMille: 10, failedPayoutsPerMille: 20 },
+    byMs: days * 86_400_000,
+    ordersPerDay: Math.ceil(ordersOfYears / days) + 1,
+    outages: [],
+    bouncedPerMille: 20,
+    disputedPerMille: 10,
+    failedPayoutsPerMille: 20,
   };
   const { orders } = await pass(world, id, days, request);
   const cpuSeconds = ((await used()) - before) * (ordersOfYears / orders);

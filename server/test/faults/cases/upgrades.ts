@@ -62,7 +62,9 @@ export const upgradeKills: Fault = {
           const client = clients[randomInt(clients.length)] as Client;
           const { path, body } = attempt;
           const reply = await client.send({
-            ...{ method: "POST", path, body: JSON.stringify(body) },
+            method: "POST",
+            path,
+            body: JSON.stringify(body),
             headers: { "content-type": "application/json", "idempotency-key": attempt.key },
           });
           replies.push(reply);

@@ -46,8 +46,11 @@ export class Cluster {
     this.#nodes[node] = await startOpenSearch({
       port: this.#ports[node] as number,
       cluster: {
-        ...{ name: "faults", node: names[node] as string, nodes: names },
-        ...{ transportPort: ports[node] as number, transportPorts: publicPorts },
+        name: "faults",
+        node: names[node] as string,
+        nodes: names,
+        transportPort: ports[node] as number,
+        transportPorts: publicPorts,
       },
       settings: { "transport.publish_port": publicPorts[node] as number, ...settings },
       ...(home !== undefined && { home }),

@@ -51,8 +51,11 @@ export const disksUnmounted: Fault = {
     const failures = await metric(client, "beatmarket_backup_failures_total");
     for (const disk of [vault, storage]) disk.unmount();
     await statusWithin(report, server.address, "without the disks", {
-      ...{ payments: "major_outage", files: "major_outage", uploads: "major_outage" },
-      ...{ api: "operational", catalogue: "operational" },
+      payments: "major_outage",
+      files: "major_outage",
+      uploads: "major_outage",
+      api: "operational",
+      catalogue: "operational",
     });
     await sleep(awayMs[extent]);
     const ready = await client.getOutsideApi("/readyz");

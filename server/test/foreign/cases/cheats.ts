@@ -15,8 +15,14 @@ const placesOfEach = 10;
 const commitment = () => randomBytes(32).toString("hex");
 const timeAt = (minute: number) => new Date(Date.UTC(2027, 0, 1) + minute * 60_000).toISOString().replace(".000Z", "Z");
 const sold = (index: number, over: Partial<Leaf> = {}): Leaf => ({
-  ...{ v: 1, kind: "sold", time: timeAt(index), beat: index, exclusive: index % 5 === 0 },
-  ...{ placed: timeAt(index), commitment: commitment(), ...over },
+  v: 1,
+  kind: "sold",
+  time: timeAt(index),
+  beat: index,
+  exclusive: index % 5 === 0,
+  placed: timeAt(index),
+  commitment: commitment(),
+  ...over,
 });
 
 /** A log in which nothing is wrong: each beat is sold once, every fifth exclusively. */

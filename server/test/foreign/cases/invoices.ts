@@ -13,7 +13,14 @@ import { tools } from "../tools/versions.ts";
 const callers = join(import.meta.dirname, "../callers");
 
 const invoice = (amountCents: number, basisPoints: number | null, over: Partial<Invoice> = {}): Invoice => ({
-  ...{ id: 1, kind: "invoice", year: 2026, number: 42, orderId: 1042, currency: "EUR", corrects: null, amountCents },
+  id: 1,
+  kind: "invoice",
+  year: 2026,
+  number: 42,
+  orderId: 1042,
+  currency: "EUR",
+  corrects: null,
+  amountCents,
   taxCents: basisPoints === null ? 0 : includedTax(amountCents, basisPoints),
   issuedAt: new Date("2026-11-27T12:00:00Z"),
   facts: {

@@ -10,10 +10,17 @@ import { tools } from "../tools/versions.ts";
 
 const at = new Date("2026-11-05T12:00:00Z");
 const line = (kind: string, cents: number, order?: { id: number; title: string }): StatementLine => ({
-  ...{ at, kind, cents, orderId: order?.id ?? null, title: order?.title ?? null },
+  at,
+  kind,
+  cents,
+  orderId: order?.id ?? null,
+  title: order?.title ?? null,
 });
 const statement = (openingCents: number, lines: StatementLine[]): Statement => ({
-  ...{ month: "2026-11", currency: "EUR", openingCents, lines },
+  month: "2026-11",
+  currency: "EUR",
+  openingCents,
+  lines,
   closingCents: lines.reduce((sum, { cents }) => sum + cents, openingCents),
 });
 

@@ -34,12 +34,27 @@ export async function openWorld(
   const brand = { site: "Beat Marketplace", logoUrl: null, footer: null, links: [] };
   const live: AppParts = {
     config: {
-      ...{ dataDir, publicUrl, host: "127.0.0.1", tls: { mode: "own" }, trustedProxies: null },
-      ...{ metricsToken: undefined, requestLogMaxMb: 100, requestLogEngine: undefined, accountStorageGb: 1 },
-      ...{ databaseReplicaUrl: undefined, redisUrl: undefined, catalogueEngine: null, licenseTerms: undefined },
+      dataDir,
+      publicUrl,
+      host: "127.0.0.1",
+      tls: { mode: "own" },
+      trustedProxies: null,
+      metricsToken: undefined,
+      requestLogMaxMb: 100,
+      requestLogEngine: undefined,
+      accountStorageGb: 1,
+      databaseReplicaUrl: undefined,
+      redisUrl: undefined,
+      catalogueEngine: null,
+      licenseTerms: undefined,
       licenseLogWitnesses: [],
-      ...{ currency: "USD", commissionBasisPoints: 1_000, seller: null, stripe: null, allowsDuplicates: false },
-      ...{ payoutClearingDays: 7, payoutDebtor: null },
+      currency: "USD",
+      commissionBasisPoints: 1_000,
+      seller: null,
+      stripe: null,
+      allowsDuplicates: false,
+      payoutClearingDays: 7,
+      payoutDebtor: null,
       mails: { templates: undefined, brand },
       site: { name: brand.site, color: null, logo: undefined, pages: undefined },
       storage: { folder: join(dataDir, "objects"), isNamed: false },
@@ -51,7 +66,10 @@ export async function openWorld(
     logger: pino({ level: "warn" }, pino.destination(2)),
     certificate: null,
     portal: {
-      ...{ mailer: { send: async () => {} }, demoEmail: null, mailsAreFiles: true, folder: dataDir },
+      mailer: { send: async () => {} },
+      demoEmail: null,
+      mailsAreFiles: true,
+      folder: dataDir,
       webhooks: { secrets: await openSecretBox({ dataDir, secretKey: "the key of a world" }), allowPrivate: false },
     },
     sandboxServer,
@@ -62,7 +80,10 @@ export async function openWorld(
     new SandboxServer(sandboxServer),
   );
   const control = sandboxControl({
-    ...{ sandboxes, userId, publicUrl, allowPrivate: false },
+    sandboxes,
+    userId,
+    publicUrl,
+    allowPrivate: false,
     list: () => listSandboxes(database.query, userId),
   });
   return {

@@ -48,7 +48,11 @@ describe("the form of a new beat", () => {
   test("begins with the defaults of its producer", () => {
     const own = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
     expect(valuesOfUpload(recording, own)).toMatchObject({
-      ...{ title: "Night drive", genre: "Drill", tags: ["warm"], price: 20, previewTag: "none" },
+      title: "Night drive",
+      genre: "Drill",
+      tags: ["warm"],
+      price: 20,
+      previewTag: "none",
     });
   });
 

@@ -28,8 +28,19 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: "", code: "", kind: "percent", percent: "", amount: null, size: "3", paid: "2", types: [], beats: [] },
-  ...{ from: undefined, until: undefined, maxUses: "", perBuyer: "" },
+  name: "",
+  code: "",
+  kind: "percent",
+  percent: "",
+  amount: null,
+  size: "3",
+  paid: "2",
+  types: [],
+  beats: [],
+  from: undefined,
+  until: undefined,
+  maxUses: "",
+  perBuyer: "",
 };
 
 /** What is sent: the fields of the kind, and what is not empty. */

@@ -76,7 +76,9 @@ function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
         api.PATCH("/webhooks/endpoints/{endpoint_id}", {
           params: { path: { endpoint_id: endpoint.id } },
           body: {
-            ...{ description, event_types, ...(version !== null && { version }) },
+            description,
+            event_types,
+            ...(version !== null && { version }),
             ...(endpoint.kind !== "inbox" && destination(fields)),
           },
         }),
@@ -128,7 +130,10 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
     event.preventDefault();
     const chosen = eventTypeNames.filter((type) => types.includes(type));
     change.mutate({
-      ...{ url, bucket: kind === "s3" ? bucket : null, description, version },
+      url,
+      bucket: kind === "s3" ? bucket : null,
+      description,
+      version,
       event_types: isAll ? null : chosen,
       ordered: ordered && kind !== "s3",
     });

@@ -40,8 +40,13 @@ export const orderChains = {
     const { checkout } = parts;
     const license = await buyLicense(parts, call);
     const { id } = await placeOrder(checkout, {
-      ...{ userId: call.caller.userId, beatId: license.claims.beat.id, licenseType: "premium", replaces: license },
-      ...{ paymentMethod: testCard, run: null, requestId: call.requestId },
+      userId: call.caller.userId,
+      beatId: license.claims.beat.id,
+      licenseType: "premium",
+      replaces: license,
+      paymentMethod: testCard,
+      run: null,
+      requestId: call.requestId,
     });
     return { orderId: id, licenseId: license.id };
   },
@@ -55,8 +60,11 @@ export const orderChains = {
     const period = now.toISOString().slice(0, "2026-11".length);
     const report = { use: limited.use, quantity: limited.limit ?? 0, period, source: "Test event" };
     await reportUsage(db, parts.answers, {
-      ...{ licenseId: license.id, userId: call.caller.userId, reports: [report] },
-      ...{ requestId: call.requestId, now },
+      licenseId: license.id,
+      userId: call.caller.userId,
+      reports: [report],
+      requestId: call.requestId,
+      now,
     });
     return { orderId: license.claims.order_id, licenseId: license.id };
   },

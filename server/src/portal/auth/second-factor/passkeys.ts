@@ -207,7 +207,7 @@ export class Passkeys {
     const { account_id: accountId, email } = passkey;
     const isKnownDevice = await devices.recognizes(email, client.headers, () => findPasswordHash(db, email));
     return this.#context.signedIn(
-      { ...{ accountId, email, isKnownDevice }, hasSecondFactor: true },
+      { accountId, email, isKnownDevice, hasSecondFactor: true },
       client,
       `with the passkey ${passkey.name}`,
     );

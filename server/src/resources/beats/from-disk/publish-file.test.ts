@@ -35,8 +35,14 @@ const parts: PublishFileParts = {
     for (const name of ["waveform.json", "waveform-detail.json", "cover.jpg", "cover-small.webp"])
       await writeFile(join(task.outDir, name), name);
     return {
-      ...{ format: "wav", sampleRate: 44_100, channels: 2, durationSeconds: 4, bpm: null, key: null },
-      ...{ clippedSamples: 0, loudness: { integratedLufs: -9, truePeakDbtp: -1 } },
+      format: "wav",
+      sampleRate: 44_100,
+      channels: 2,
+      durationSeconds: 4,
+      bpm: null,
+      key: null,
+      clippedSamples: 0,
+      loudness: { integratedLufs: -9, truePeakDbtp: -1 },
       silence: { startSeconds: 0, endSeconds: 0 },
     };
   }) as unknown as PublishFileParts["run"],

@@ -27,7 +27,10 @@ export async function endSchedule(
     .where("beat_id", "=", id)
     .execute();
   const facts = {
-    ...{ beat: String(id), title, reason, at: { moment: new Date(production.publish_at).toISOString() } },
+    beat: String(id),
+    title,
+    reason,
+    at: { moment: new Date(production.publish_at).toISOString() },
     link: `${publicUrl}/portal/studio/beats/${id}`,
   };
   const mails = (await producersOf(transaction, user_id)).map((reader) => ({

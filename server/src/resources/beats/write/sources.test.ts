@@ -17,7 +17,9 @@ const importRows = (source: string, rows: readonly string[]) =>
     mapping: {
       source,
       fields: {
-        ...{ external_id: "external_id", title: "title", producer: "producer" },
+        external_id: "external_id",
+        title: "title",
+        producer: "producer",
         genre: "genre",
         tempo: "tempo",
       },

@@ -17,11 +17,28 @@ beforeEach(async () => {
   const [row] = await driver<{ user_id: number; genre_id: number }[]>`select user_id, genre_id from beats`;
   if (row === undefined) throw new Error("The beat is gone.");
   common = {
-    ...{ source: "test", external_id: "0", user_id: row.user_id, producer_name: "Ana", genre_id: row.genre_id },
-    ...{ key: "C", key_code: parseKey("C").keyCode },
-    ...{ title: "T", tempo: 90.5, duration_seconds: 0, popularity: 0, play_count: 0, download_count: 0 },
-    ...{ price_cents: 1, premium_price_cents: 2, unlimited_price_cents: 3, exclusive_price_cents: 4 },
-    ...{ audio_url: null, cover_image: null, description: "", tags: [], created_at: null },
+    source: "test",
+    external_id: "0",
+    user_id: row.user_id,
+    producer_name: "Ana",
+    genre_id: row.genre_id,
+    key: "C",
+    key_code: parseKey("C").keyCode,
+    title: "T",
+    tempo: 90.5,
+    duration_seconds: 0,
+    popularity: 0,
+    play_count: 0,
+    download_count: 0,
+    price_cents: 1,
+    premium_price_cents: 2,
+    unlimited_price_cents: 3,
+    exclusive_price_cents: 4,
+    audio_url: null,
+    cover_image: null,
+    description: "",
+    tags: [],
+    created_at: null,
   } as object as ImportedBeat;
 });
 
@@ -39,7 +56,11 @@ const texts = [
 
 test("texts are stored unchanged, with any characters", async () => {
   const beats = texts.map((text, place) => ({
-    ...{ ...common, external_id: `${text}${place}`, title: text, description: text, tags: [text, "tag", text] },
+    ...common,
+    external_id: `${text}${place}`,
+    title: text,
+    description: text,
+    tags: [text, "tag", text],
     ...(place % 2 === 0 && { audio_url: text, created_at: new Date(Date.UTC(2020, 0, place + 1)) }),
   }));
   const upsert = new BeatUpsert(fields, now);
@@ -48,7 +69,11 @@ test("texts are stored unchanged, with any characters", async () => {
     select external_id, title, description, tags, audio_url, created_at from beats where source = 'test' order by id`;
   expect(stored).toEqual(
     beats.map(({ external_id, title, description, tags, audio_url, created_at }) => ({
-      ...{ external_id, title, description, tags, audio_url },
+      external_id,
+      title,
+      description,
+      tags,
+      audio_url,
       created_at: created_at ?? now,
     })),
   );

@@ -48,8 +48,16 @@ test("an import stores its counts, its reasons and its rejected rows like the re
   await importing(Buffer.concat([Buffer.from(`${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`), latin]));
   const { rejects, ...run } = await newest();
   expect(run).toMatchObject({
-    ...{ state: "finished", file: "beats.csv", mapping: "plain.json", error: null, ended_at: clock.now() },
-    ...{ read_rows: 3, created: 1, updated: 0, unchanged: 0, rejected: 2 },
+    state: "finished",
+    file: "beats.csv",
+    mapping: "plain.json",
+    error: null,
+    ended_at: clock.now(),
+    read_rows: 3,
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    rejected: 2,
   });
   expect(run.read_bytes).toBe(run.size_bytes);
   expect(run.reasons).toContainEqual({ reason: "title: empty", times: 1, first_lines: [3] });

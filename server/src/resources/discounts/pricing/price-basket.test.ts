@@ -7,11 +7,25 @@ import { priceBasket } from "./price-basket.ts";
 
 const facts: Facts = { nowMs: 1_000, currency: "USD", code: null, uses: {}, paid: [] };
 const rule = (id: number, effect: Effect, fields: Partial<Rule> = {}): Rule => ({
-  ...{ id, producerId: 1, name: `Rule ${id}`, code: null, effect, fromMs: null, untilMs: null, isEnded: false },
-  ...{ maxUses: null, maxUsesPerBuyer: null, beatIds: null, licenseTypes: null, ...fields },
+  id,
+  producerId: 1,
+  name: `Rule ${id}`,
+  code: null,
+  effect,
+  fromMs: null,
+  untilMs: null,
+  isEnded: false,
+  maxUses: null,
+  maxUsesPerBuyer: null,
+  beatIds: null,
+  licenseTypes: null,
+  ...fields,
 });
 const item = (beatId: number, priceCents: number, licenseType: LicenseType = "basic"): PricedItem => ({
-  ...{ beatId, producerId: 1, licenseType, priceCents },
+  beatId,
+  producerId: 1,
+  licenseType,
+  priceCents,
 });
 const pack = (size: number, paid: number): Effect => ({ kind: "pack", size, paid });
 const percent = (value: number): Effect => ({ kind: "percent", percent: value });
@@ -35,7 +49,9 @@ describe("what a discount takes off", () => {
 
   test("what was paid for a smaller license of the same beat counts, and for a larger one not", () => {
     const paid = (["basic", "premium", "exclusive"] as const).map((licenseType) => ({
-      ...{ beatId: 1, licenseType, cents: 1500 },
+      beatId: 1,
+      licenseType,
+      cents: 1500,
     }));
     expect(
       discounts([item(1, 9000, "unlimited"), item(2, 9000, "unlimited")], [rule(1, { kind: "ownership" })], { paid }),

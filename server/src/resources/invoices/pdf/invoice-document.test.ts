@@ -19,17 +19,16 @@ afterAll(async () => {
 
 const tax = { name: "VAT", country: "DE", basisPoints: 1_900 };
 const invoice = (over: Partial<Invoice> = {}): Invoice => ({
-  ...{
-    id: 1,
-    kind: "invoice",
-    year: 2026,
-    number: 42,
-    orderId: 1042,
-    amountCents: 2_990,
-    taxCents: 477,
-    currency: "EUR",
-  },
-  ...{ corrects: null, issuedAt: new Date("2026-11-27T12:00:00Z") },
+  id: 1,
+  kind: "invoice",
+  year: 2026,
+  number: 42,
+  orderId: 1042,
+  amountCents: 2_990,
+  taxCents: 477,
+  currency: "EUR",
+  corrects: null,
+  issuedAt: new Date("2026-11-27T12:00:00Z"),
   facts: {
     seller: testSeller,
     buyer: { name: "Zoë & <Söhne>", address: ["Weg 1", "8000 Zürich"], country: "CH", vatId: null },

@@ -36,15 +36,13 @@ describe("POST /licenses/{license_id}/may", () => {
   it("answers anyone in both forms, with the sentence that decides and what to buy", async () => {
     const { id } = await insertLicense(api.database);
     const answer = {
-      ...{
-        license_id: id,
-        status: "valid",
-        replaced_by: null,
-        use: "streams",
-        quantity: 250_000,
-        territory: "DE",
-        on: "2027-01-15",
-      },
+      license_id: id,
+      status: "valid",
+      replaced_by: null,
+      use: "streams",
+      quantity: 250_000,
+      territory: "DE",
+      on: "2027-01-15",
       allowed: "no",
       because: {
         clause: "streams",
@@ -86,13 +84,15 @@ describe("POST /licenses/{license_id}/may", () => {
       .execute();
     const renewed = { upgrade: null, renew: "basic", valid_until: "2032-01-14" };
     expect(await answerOf(refunded.id, { use: "streams" })).toMatchObject({
-      ...{ status: "refunded", allowed: "no" },
+      status: "refunded",
+      allowed: "no",
       because: { clause: "refund", text: expect.stringMatching(/^A full refund of the order ends this license/) },
       remedy: renewed,
     });
     const over = await insertLicense(api.database, { purchasedAt: new Date("2022-01-10T08:00:00Z") });
     expect(await answerOf(over.id, { use: "streams" })).toMatchObject({
-      ...{ status: "expired", allowed: "no" },
+      status: "expired",
+      allowed: "no",
       because: { clause: "years", limit: 5 },
       remedy: renewed,
     });

@@ -100,7 +100,10 @@ export async function auditLog(
     if (log === null || log.index >= size) problems.push(`License ${id} is not in the log.`);
   const isRight = problems.length === 0;
   return {
-    ...{ size, sold: rules.sold, lost: rules.lost, problems: problems.slice(0, maxProblems) },
+    size,
+    sold: rules.sold,
+    lost: rules.lost,
+    problems: problems.slice(0, maxProblems),
     kept: isRight ? { key, checkpoint: note } : null,
   };
 }

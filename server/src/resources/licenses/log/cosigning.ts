@@ -72,7 +72,10 @@ export class Cosigning {
 
 const submitByHttp: Submit = async (url, body) => {
   const response = await fetch(url, {
-    ...{ method: "POST", body, redirect: "error", signal: AbortSignal.timeout(submitTimeoutMs) },
+    method: "POST",
+    body,
+    redirect: "error",
+    signal: AbortSignal.timeout(submitTimeoutMs),
   });
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -30,7 +30,10 @@ const api = await testApi({ dataDir, clock });
 const db = api.database.query;
 const logged: string[] = [];
 const parts = {
-  ...{ db, clock, publicUrl: "https://beats.example.com", box: webhookSecrets },
+  db,
+  clock,
+  publicUrl: "https://beats.example.com",
+  box: webhookSecrets,
   log: { error: (...values: unknown[]) => void logged.push(String(values.at(-1))) },
 };
 
@@ -226,7 +229,10 @@ describe("witnesses", () => {
   });
   const listening = async () => {
     const server = await listenAsWitness({
-      ...{ log: parseVerifierKey(await keyOfLog()), signer, port: 0, host: "127.0.0.1" },
+      log: parseVerifierKey(await keyOfLog()),
+      signer,
+      port: 0,
+      host: "127.0.0.1",
       readKept: async () => kept,
       keep: async (next) => {
         kept = next;
@@ -358,7 +364,13 @@ describe("an auditor finds", () => {
   const time = (seconds: number) =>
     new Date(Date.UTC(2027, 0, 1) + seconds * 1_000).toISOString().replace(".000Z", "Z");
   const sold = (seconds: number, beat: number, exclusive = false, placed = seconds): Leaf => ({
-    ...{ v: 1, kind: "sold", time: time(seconds), beat, exclusive, placed: time(placed), commitment: `${seconds}` },
+    v: 1,
+    kind: "sold",
+    time: time(seconds),
+    beat,
+    exclusive,
+    placed: time(placed),
+    commitment: `${seconds}`,
   });
   const returned = (seconds: number, beat: number): Leaf => ({ v: 1, kind: "returned", time: time(seconds), beat });
   const honest = [sold(1, 1), sold(2, 2, true), sold(3, 1), sold(4, 2, false, 1), returned(5, 2), sold(6, 2, true)];

@@ -69,7 +69,12 @@ async function proofAt(
   ]);
   if (leaf === undefined || proof === null) return null;
   return {
-    ...{ origin, index, size, leaf: leaf.toString("base64") },
-    ...{ proof: proof.map((each) => each.toString("base64")), salt: salt.toString("base64"), opening },
+    origin,
+    index,
+    size,
+    leaf: leaf.toString("base64"),
+    proof: proof.map((each) => each.toString("base64")),
+    salt: salt.toString("base64"),
+    opening,
   };
 }

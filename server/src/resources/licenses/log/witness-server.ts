@@ -54,7 +54,9 @@ interface Answer {
 }
 
 const plain = (status: number, text: string): Answer => ({
-  ...{ status, type: "text/plain; charset=utf-8", body: `${text}\n` },
+  status,
+  type: "text/plain; charset=utf-8",
+  body: `${text}\n`,
 });
 
 /** Keeps the checkpoint before it cosigns it. */

@@ -26,7 +26,10 @@ const actions = {
 } as const satisfies Partial<Record<ClauseName, string>>;
 
 const constraint = (leftOperand: string, operator: string, rightOperand: unknown) => ({
-  ...{ "@type": "odrl:Constraint", leftOperand, operator, rightOperand },
+  "@type": "odrl:Constraint",
+  leftOperand,
+  operator,
+  rightOperand,
 });
 
 export function odrlPolicy(license: PublicLicense, publicUrl: string) {

@@ -48,8 +48,13 @@ const unproven: PageFacts = { proof: null, sales: null, now: new Date("2026-11-2
 const facts: PageFacts = {
   ...unproven,
   proof: {
-    ...{ origin: "beats.example.com/licenses/log", index: 7, size: 12, leaf: "", proof: [] },
-    ...{ salt: "", opening: "" },
+    origin: "beats.example.com/licenses/log",
+    index: 7,
+    size: 12,
+    leaf: "",
+    proof: [],
+    salt: "",
+    opening: "",
   },
   sales: { before: 3, after: 1 },
 };

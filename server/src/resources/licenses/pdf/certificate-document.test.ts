@@ -84,8 +84,14 @@ describe("a printed certificate", () => {
 
   it("names the leaf of the sale in the license log, and no log without a proof", async () => {
     const log = {
-      ...{ origin: "beats.example.com/licenses/log", index: 41, size: 57, leaf: "", proof: [] },
-      ...{ salt: "", opening: "", checkpoint: "" },
+      origin: "beats.example.com/licenses/log",
+      index: 41,
+      size: 57,
+      leaf: "",
+      proof: [],
+      salt: "",
+      opening: "",
+      checkpoint: "",
     };
     const text = await textOf(await printer.print(certificate({ log })));
     expect(text).toMatch(/License log Leaf 41 of beats\.example\.com\/licenses\/log/i);

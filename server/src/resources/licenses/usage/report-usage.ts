@@ -158,7 +158,10 @@ async function notify(
     beat_id: claims.beat.id,
     title: claims.beat.title,
     license_type: claims.license_type,
-    ...{ use, percent, used, limit },
+    use,
+    percent,
+    used,
+    limit,
     remedy: remedy && { license_type: remedy.type, price: remedy.price, currency: remedy.currency },
   });
   await emitEvents(
@@ -177,12 +180,10 @@ async function notify(
     title: claims.beat.title,
     license: claims.license_type,
     order: String(claims.order_id),
-    ...{
-      use,
-      percent: String(percents.at(-1)),
-      used: used.toLocaleString("en-US"),
-      limit: limit.toLocaleString("en-US"),
-    },
+    use,
+    percent: String(percents.at(-1)),
+    used: used.toLocaleString("en-US"),
+    limit: limit.toLocaleString("en-US"),
     remedy: remedyText(remedy),
     link: `${parts.publicUrl}/portal/library?order=${claims.order_id}`,
   };

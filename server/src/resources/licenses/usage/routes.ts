@@ -117,7 +117,9 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
         reportUsage(db, parts, {
           licenseId: params.license_id,
           userId: caller?.userId ?? 0,
-          ...{ reports, requestId, now: new Date(clock.nowMs()) },
+          reports,
+          requestId,
+          now: new Date(clock.nowMs()),
         }),
       );
       const form = formOfLines(context.requestHeaders.accept);

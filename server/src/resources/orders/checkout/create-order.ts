@@ -119,7 +119,9 @@ async function insertExclusiveOrder(
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { buyer: { userId: request.userId }, beatId: request.beatId, now });
   const order = await insert(transaction, request, terms, {
-    ...{ id: sql`${orderId}::bigint`, condition: sql`true`, credit },
+    id: sql`${orderId}::bigint`,
+    condition: sql`true`,
+    credit,
   });
   // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
   if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);

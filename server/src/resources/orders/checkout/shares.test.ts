@@ -16,13 +16,11 @@ const checkout = {
   clock: systemClock,
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db)] as const,
-  ...{
-    currency: "USD",
-    commissionBasisPoints: 1_500,
-    seller: null,
-    publicUrl: "https://beats.example",
-    termsVersion: "1",
-  },
+  currency: "USD",
+  commissionBasisPoints: 1_500,
+  seller: null,
+  publicUrl: "https://beats.example",
+  termsVersion: "1",
 };
 let beatId = 0;
 let producerId = 0;
@@ -45,7 +43,8 @@ const buy = () =>
     beatId,
     licenseType: "basic",
     paymentMethod: "pm_card_visa",
-    ...{ run: null, requestId: "test" },
+    run: null,
+    requestId: "test",
   });
 const offer = (accepted: boolean) =>
   driver`insert into beat_shares (beat_id, user_id, basis_points, invited_at, accepted_at)

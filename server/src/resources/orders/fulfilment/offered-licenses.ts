@@ -100,8 +100,10 @@ export const beatFilesColumns = (madeSource: string | null): RawBuilder<unknown>
 
 export function offeredFilesOf(beat: BeatFilesRow): Record<LicenseType, FileKind[]> {
   const has = {
-    ...{ mp3: beat.has_master, wav: beat.has_master && !beat.is_lossy },
-    ...{ stems: beat.has_stems, license: true },
+    mp3: beat.has_master,
+    wav: beat.has_master && !beat.is_lossy,
+    stems: beat.has_stems,
+    license: true,
   };
   const of = (type: LicenseType) => kindsOf[type].filter((kind) => has[kind]);
   return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };

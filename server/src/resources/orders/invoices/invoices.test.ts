@@ -12,8 +12,14 @@ const clock = new FakeClock(now);
 const api = await testApi({ clock, seller: testSeller });
 const { query: db, driver } = api.database;
 const refunds = {
-  ...{ db, clock, publicUrl, log: pino({ level: "silent" }), payments: [new Sandbox(db, clock)] as const },
-  ...{ currency: "USD", commissionBasisPoints: 0, seller: testSeller },
+  db,
+  clock,
+  publicUrl,
+  log: pino({ level: "silent" }),
+  payments: [new Sandbox(db, clock)] as const,
+  currency: "USD",
+  commissionBasisPoints: 0,
+  seller: testSeller,
 };
 const [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2_990 }]);
 const producer = "nightowl@example.com";
@@ -25,7 +31,9 @@ const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, "");
 
 const buy = async (): Promise<number> => {
   const response = await api.request({
-    ...{ method: "POST", url: "/v1/orders", headers: { authorization: `Bearer ${api.key}` } },
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}` },
     payload: { beat_id: beat, payment_method: "pm_card_visa" },
   });
   expect(response.statusCode, response.body).toBe(201);

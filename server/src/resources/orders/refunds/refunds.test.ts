@@ -39,7 +39,9 @@ beforeEach(async () => {
     clock,
     log,
     payments: [bank],
-    ...{ currency: "EUR", commissionBasisPoints: 0, seller: null },
+    currency: "EUR",
+    commissionBasisPoints: 0,
+    seller: null,
     publicUrl: "https://beats.example",
     termsVersion: "1",
   };

@@ -120,7 +120,10 @@ const audit = (
   }: { amountCents: number; reason: string | undefined; author: Operator; now: Date },
 ): Promise<void> =>
   recordAudit(transaction, {
-    ...{ userId: user_id, action: "order.refunded", author, at: now },
+    userId: user_id,
+    action: "order.refunded",
+    author,
+    at: now,
     subject: `Order ${id}: ${formatAmount(amountCents, currency)}`,
     reason,
   });

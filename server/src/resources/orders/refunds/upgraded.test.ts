@@ -34,8 +34,15 @@ beforeEach(async () => {
   bank = new RefundingBank();
   const log = pino({ level: "error" }, { write: (line: string) => void errors.push(JSON.parse(line).msg) });
   checkout = {
-    ...{ db, clock, log, payments: [bank], currency: "USD", commissionBasisPoints: 0, seller: null },
-    ...{ publicUrl: "https://beats.example", termsVersion: builtInTerms.version },
+    db,
+    clock,
+    log,
+    payments: [bank],
+    currency: "USD",
+    commissionBasisPoints: 0,
+    seller: null,
+    publicUrl: "https://beats.example",
+    termsVersion: builtInTerms.version,
   };
   [beat = 0] = await insertBeats(database, [{ priceCents: 2_990 }]);
   await driver`update beats set premium_price_cents = 5990, unlimited_price_cents = 9990 where id = ${beat}`;
@@ -51,7 +58,12 @@ interface Bought {
 async function buy(licenseType: LicenseType, replaced?: Bought): Promise<Bought> {
   const replaces = replaced && (await findPublicLicense(db, replaced.licenseId));
   const { id, status } = await placeOrder(checkout, {
-    ...{ userId: buyer, beatId: beat, licenseType, paymentMethod: "pm_card_visa", run: null, requestId: "test" },
+    userId: buyer,
+    beatId: beat,
+    licenseType,
+    paymentMethod: "pm_card_visa",
+    run: null,
+    requestId: "test",
     ...(replaces != null && { replaces }),
   });
   expect(status).not.toBe("failed");

@@ -11,7 +11,10 @@ export function TimeControl({
   const { label, required, description, inputWrapperOrder } = commonProps(field);
   return (
     <DateTimeInput
-      {...{ label, required, description, inputWrapperOrder }}
+      label={label}
+      required={required}
+      description={description}
+      inputWrapperOrder={inputWrapperOrder}
       value={value}
       onChange={(time) => onChange(time ?? "")}
       onBlur={onBlur === undefined ? undefined : () => onBlur(value)}

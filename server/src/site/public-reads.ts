@@ -112,15 +112,20 @@ export class PublicReads {
   }
 
   /**
-   * The page with this name: a recent one, or a new one. Concurrent requests share one read. Throws 429 for a network
-   * or a person with too many reads, and 503 when all together have too many.
+   * The page with this name: one that was read in the last `seconds`, or a new one. Concurrent requests share one read.
+   * Throws 429 for a network or a person with too many reads, and 503 when all together have too many.
    */
-  async page(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
+  async page(
+    name: string,
+    context: RequestContext,
+    make: () => Promise<PublicPage>,
+    seconds = freshSeconds,
+  ): Promise<PublicPage> {
     this.#forgetTakenDown();
     const page = this.#pages.get(name) ?? this.#reading.get(name);
     if (page !== undefined) return page;
     context.account ??= await this.#parts.findAccount(context);
-    return this.#reading.get(name) ?? this.#read(name, context, make);
+    return this.#reading.get(name) ?? this.#read(name, context, make, seconds);
   }
 
   #forgetTakenDown(): void {
@@ -131,7 +136,12 @@ export class PublicReads {
     this.#reading.clear();
   }
 
-  async #read(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
+  async #read(
+    name: string,
+    context: RequestContext,
+    make: () => Promise<PublicPage>,
+    seconds: number,
+  ): Promise<PublicPage> {
     const { account, clientAddress } = context;
     const refused =
       account === null
@@ -146,7 +156,7 @@ export class PublicReads {
       page.representation.detach();
       this.#forgetTakenDown();
       // A read that began before a takedown is not cached.
-      if (this.#reading.get(name) === reading) this.#pages.set(name, page);
+      if (this.#reading.get(name) === reading) this.#pages.set(name, page, { ttl: seconds * 1_000 });
       return page;
     } finally {
       if (this.#reading.get(name) === reading) this.#reading.delete(name);

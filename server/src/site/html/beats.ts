@@ -51,10 +51,10 @@ const drawnCover = ({ id, title, producer_name, genre }: ShownBeat): string => {
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** The number of covers in the first row of a wide screen. */
-const inFirstRow = 6;
-
-/** Beats as covers that play. `isFirst`: its first row is seen as soon as the page is. */
+/**
+ * Beats as covers that play. `isFirst`: the wall is seen as soon as the page is. Its first cover is painted with the words,
+ * the others behind the first paint, since each drawing costs the processor some milliseconds.
+ */
 export const wall = (
   locale: Locale,
   beats: readonly ShownBeat[],
@@ -65,7 +65,7 @@ export const wall = (
 ${beats
   .map(
     (beat, index) => `<li class="beat" ${trackAttributes(beat)}>
-<div class="cover">${isFirst && index < inFirstRow ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
+<div class="cover${isFirst && index > 0 ? " behind" : ""}">${isFirst && index === 0 ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
 <div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${locale.price(beat.price, currency)}</span></div>
 <p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>

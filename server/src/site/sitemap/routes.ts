@@ -10,7 +10,7 @@ import type { Queryable, ReadServer } from "../../database/connect.ts";
 import { type ListedNoun, listAddressFiles, listedNouns, readAddresses } from "../../resources/beats/queries.ts";
 import { legalPages } from "../../site-settings.ts";
 import { sitePart } from "../html/document.ts";
-import { freshSeconds, type PublicReads } from "../public-reads.ts";
+import { freshSeconds, type PublicPage, type PublicReads } from "../public-reads.ts";
 
 interface SitemapParts {
   server: ReadServer;
@@ -18,6 +18,8 @@ interface SitemapParts {
   publicUrl: string;
 }
 
+/** The index looks at every beat, so it is made that rarely. Its files are always current. */
+const indexSeconds = 600;
 const rowsPerChunk = 1_000;
 /** The maximum number of readers at once: each reads 50,000 rows. */
 const maxReaders = 4;
@@ -50,6 +52,16 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
     } finally {
       readers -= 1;
     }
+  }
+
+  async function makeIndex(): Promise<PublicPage> {
+    const entries: string[] = [];
+    for (const noun of listedNouns)
+      for (const { number, lastChange } of await listAddressFiles(server.query, noun))
+        entries.push(
+          `<sitemap><loc>${base}/sitemaps/${noun}-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
+        );
+    return sitePart(`${declaration}<sitemapindex ${namespace}>\n${pagesFile}${entries.join("")}</sitemapindex>\n`, xml);
   }
 
   async function sendFile(context: RequestContext): Promise<HttpResponse> {
@@ -87,18 +99,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 `,
     })),
     openRoute("/sitemap.xml", async (context) => {
-      const { representation } = await reads.page("sitemap", context, async () => {
-        const entries: string[] = [];
-        for (const noun of listedNouns)
-          for (const { number, lastChange } of await listAddressFiles(server.query, noun))
-            entries.push(
-              `<sitemap><loc>${base}/sitemaps/${noun}-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
-            );
-        return sitePart(
-          `${declaration}<sitemapindex ${namespace}>\n${pagesFile}${entries.join("")}</sitemapindex>\n`,
-          xml,
-        );
-      });
+      const { representation } = await reads.page("sitemap", context, makeIndex, indexSeconds);
       return representation;
     }),
     openRoute("/sitemaps/pages.xml", () => ({

@@ -1,13 +1,15 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { idsPerFile, readAddresses } from "../../resources/beats/queries.ts";
 
+const clock = new FakeClock();
 let api: TestApi;
 let beats: number[];
 
 beforeAll(async () => {
-  api = await testApi();
+  api = await testApi({ clock });
   beats = await insertBeats(api.database, [{ title: "First" }, { title: "Second" }, { title: "Draft" }]);
   await api.database.query
     .updateTable("beats")
@@ -62,6 +64,17 @@ test("a file that did not change is 304, and one that is not there 404", async (
     "/sitemaps/users-0.xml",
   ])
     expect((await open(path)).statusCode, path).toBe(404);
+});
+
+test("the index is made once in ten minutes, however often it is asked for", async () => {
+  const lastChange = async () => /beats-0\.xml<\/loc><lastmod>([^<]*)/.exec((await open("/sitemap.xml")).body)?.[1];
+  clock.advance(600_001);
+  const before = await lastChange();
+  await api.database.driver`update beats set updated_at = '2050-01-01' where id = ${beats[0]}`;
+  clock.advance(599_000);
+  expect(await lastChange()).toBe(before);
+  clock.advance(1_001);
+  expect(await lastChange()).toBe("2050-01-01T00:00:00.000Z");
 });
 
 test("a file is read in chunks of a bounded number of rows, each beat once", async () => {

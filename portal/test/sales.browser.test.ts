@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { continueRun } from "../../server/src/resources/payouts/run-payouts.ts";
 import { checkLooks } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { insertLicense } from "../../server/test/harness/database/licenses.ts";
+import { payProducers } from "../../server/test/harness/database/pay-producers.ts";
 import { insertUpload } from "../../server/test/harness/database/uploads.ts";
 import { admitted, checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
@@ -70,7 +70,6 @@ test("a producer sees what became of each sold license, and whose are nearly use
 });
 
 test("a collaborator accepts a part of the sales, and the payout that came back is paid to another account", async () => {
-  const { query: db } = openTestDatabase(portal.server.databaseUrl);
   const nora = await portal.signUp({ name: "Nora Night" });
   const kim = await portal.signUp({ name: "Kim Key" });
   const beatId = await ownBeat("Lost Cinema", nora);
@@ -108,8 +107,7 @@ test("a collaborator accepts a part of the sales, and the payout that came back 
   expect((await bought.json()).data.order).toMatchObject({ status: "completed", amount: 20 });
 
   const operator = await portal.signUpOperator({ path: "/admin/payouts" });
-  // The server's own job does the same every 15 seconds.
-  const pay = () => continueRun({ db, now: () => new Date(), publicUrl: portal.server.origin, transfers: null });
+  const pay = () => payProducers(openTestDatabase(portal.server.databaseUrl));
   const payouts = operator.page.getByRole("region", { name: "Payouts" });
   const row = (producer: string, state: string, amount: string) =>
     payouts.getByRole("row").filter({ hasText: producer }).filter({ hasText: state }).filter({ hasText: amount });

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { releasedDocument } from "./released-document.ts";
 
-// Keeps contract/openapi.json as that of this release: contract/released/openapi-<version>.json, in place of the one before.
+// Keeps contract/openapi.json and contract/examples.json as those of this release, in contract/released/, in place of those
+// of the one before.
 const folder = new URL("../../contract/released/", import.meta.url);
 const read = async (path: string) => JSON.parse(await readFile(new URL(path, import.meta.url), "utf8"));
 const { version } = await read("../../package.json");
@@ -9,3 +10,5 @@ await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder)) await rm(new URL(name, folder));
 const document = releasedDocument(await read("../../contract/openapi.json"));
 await writeFile(new URL(`openapi-${version}.json`, folder), `${JSON.stringify(document, null, 1)}\n`);
+const examples = await read("../../contract/examples.json");
+await writeFile(new URL(`examples-${version}.json`, folder), `${JSON.stringify(examples, null, 1)}\n`);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { RecordedExamples } from "../../src/openapi/document.ts";
 import { releasedDocument } from "../../tools/released-document.ts";
 import { apiDocument } from "../harness/documents/promised-responses.ts";
 import type { Node } from "../harness/documents/schema-walk.ts";
@@ -8,14 +9,25 @@ import { type Document, takenAway } from "../harness/documents/taken-away.ts";
 // docs/api/versioning.md: nothing that a client may rely on is removed from the last released document.
 
 const folder = new URL("../../../contract/released/", import.meta.url);
-const [file = "", ...others] = readdirSync(folder);
+const files = readdirSync(folder);
+const file = files.find((name) => name.startsWith("openapi-")) ?? "";
+const version = file.slice("openapi-".length);
 const released = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Document;
 const current = apiDocument as unknown as Document;
 const today = new Date().toISOString().slice(0, 10);
 
-test("contract/released/ holds one document, without descriptions and examples", () => {
-  expect(others).toEqual([]);
+test("contract/released/ holds one document, without descriptions and examples, and its examples", () => {
+  expect(files.sort()).toEqual([`examples-${version}`, `openapi-${version}`]);
   expect(releasedDocument(released)).toEqual(released);
+});
+
+test("the examples of the last released document are of its operations, and of all of them", () => {
+  const { operations } = JSON.parse(readFileSync(new URL(`examples-${version}`, folder), "utf8")) as RecordedExamples;
+  const ids = Object.values(released.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(Object.keys(operations).filter((id) => !ids.includes(id))).toEqual([]);
+  expect(ids.filter((id) => !Object.hasOwn(operations, id))).toEqual([]);
 });
 
 test("nothing of the last released document is removed or narrowed", () => {

@@ -12,11 +12,17 @@ import { type ChangedExamples, documentedRoutes, recordExamples, versionsText } 
 import { demoApi } from "../../tools/demo-api.ts";
 import { testApi } from "../harness/api.ts";
 import { testDatabase } from "../harness/database/database.ts";
+import { asRecorded, eventAsRecorded } from "../harness/documents/replayed.ts";
 import { withTestMode } from "../harness/sandboxes.ts";
 
 const contract = new URL("../../../contract/", import.meta.url);
 const read = async <T>(path: string): Promise<T> => JSON.parse(await readFile(new URL(path, contract), "utf8"));
 const first = await read<RecordedExamples>("examples.json");
+const [releasedFile = ""] = (await readdir(new URL("released/", contract))).filter((name) =>
+  name.startsWith("examples-"),
+);
+/** The examples of the last release, which `npm run contract` does not rewrite. */
+const released = await read<RecordedExamples>(`released/${releasedFile}`);
 
 test("contract/api-versions.json lists the versions (npm run contract)", async () => {
   expect(await readFile(new URL("api-versions.json", contract), "utf8")).toBe(versionsText());
@@ -49,12 +55,75 @@ test.each(versions.map(({ date }) => date))("%s answers every recorded example b
     for (const [type, body] of Object.entries(then.events))
       expect(JSON.stringify(now.events[type]), type).toBe(JSON.stringify(body));
     expect(now.shared).toEqual(then.shared);
+    expect(changedSince(await examplesOf(versionOf(date) ?? firstVersion, released), now)).toEqual([]);
   } finally {
     await demo.testHalf.close();
     await demo.app.close();
     await rm(dataDir, { recursive: true });
   }
 });
+
+/** The examples of a release that clients would find changed today, by operation, event type or status. */
+function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
+  const changed = (recorded: object, today: object, seen: typeof asRecorded): string[] =>
+    Object.entries(recorded)
+      .filter(([name, example]) => {
+        const found = seen(example, (today as Record<string, unknown>)[name]);
+        return JSON.stringify(found) !== JSON.stringify(example);
+      })
+      .map(([name]) => name);
+  return [
+    ...changed(then.operations, now.operations, asRecorded),
+    ...changed(then.events, now.events, eventAsRecorded),
+    ...changed(then.shared, now.shared, asRecorded),
+  ];
+}
+
+describe("the examples of the last release", () => {
+  type Plant = (examples: typeof released) => unknown;
+  type Example<Id extends string, Recorded> = { operations: Record<Id, Recorded> };
+  type Fields = Record<string, unknown>;
+  const genres = (examples: object) =>
+    (examples as Example<"listGenres", { reference: { data: { genres: Fields[] } } }>).operations.listGenres.reference
+      .data;
+  const missing = (examples: object) =>
+    (examples as Example<"getBeat", { errors: Record<404, { error: Fields }> }>).operations.getBeat.errors[404].error;
+  const beat = (examples: typeof released) => examples.events["beat.created"] as { data: Fields };
+
+  it.each<[string, Plant, string]>([
+    ["an operation", ({ operations }) => Reflect.deleteProperty(operations, "listGenres"), "listGenres"],
+    ["a field", (examples) => Reflect.deleteProperty(genres(examples).genres[0] ?? {}, "slug"), "listGenres"],
+    ["a value", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { slug: "other" }), "listGenres"],
+    ["a type", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { id: "1" }), "listGenres"],
+    ["an item", (examples) => genres(examples).genres.push({ id: 99 }), "listGenres"],
+    [
+      "the order of fields",
+      (examples) => genres(examples).genres.push(...genres(examples).genres.splice(0, 1).map(reversed)),
+      "listGenres",
+    ],
+    ["a field of an event", (examples) => Reflect.deleteProperty(beat(examples).data, "title"), "beat.created"],
+    ["the envelope of an event", (examples) => Object.assign(beat(examples), { sequence: 1 }), "beat.created"],
+    ["the code of an error", (examples) => Object.assign(missing(examples), { code: "gone" }), "getBeat"],
+    ["the type of a wording", (examples) => Object.assign(missing(examples), { details: null }), "getBeat"],
+  ])("show that %s was changed", (_, plant, found) => {
+    const planted = structuredClone(released);
+    plant(planted);
+    expect(changedSince(released, planted)).toEqual([found]);
+  });
+
+  it.each<[string, Plant]>([
+    ["a new operation", ({ operations }) => Object.assign(operations, { listMoods: operations.listGenres })],
+    ["a new field of a response", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { mood: "calm" })],
+    ["a new field of an event's data", (examples) => Object.assign(beat(examples).data, { mood: "calm" })],
+    ["another wording of an error", (examples) => Object.assign(missing(examples), { details: "There is none." })],
+  ])("allow %s", (_, plant) => {
+    const planted = structuredClone(released);
+    plant(planted);
+    expect(changedSince(released, planted)).toEqual([]);
+  });
+});
+
+const reversed = (fields: object): Record<string, unknown> => Object.fromEntries(Object.entries(fields).reverse());
 
 describe("/openapi.json", async () => {
   const api = await testApi();

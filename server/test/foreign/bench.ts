@@ -12,15 +12,22 @@ export class Bench {
   /** The size of the case that kills servers. */
   readonly orders: number;
   readonly kills: number;
+  /** How many different checkpoints it must have seen. */
+  readonly checkpoints: number;
   readonly #report: Report;
   #market: Promise<Market> | null = null;
   /** The next slot for a separate server. The first two are in use. */
   #nextSlot = 2;
 
-  constructor(stage: Stage, report: Report, { orders, kills }: { orders: number; kills: number }) {
+  constructor(
+    stage: Stage,
+    report: Report,
+    { orders, kills, checkpoints }: { orders: number; kills: number; checkpoints: number },
+  ) {
     this.#stage = stage;
     this.orders = orders;
     this.kills = kills;
+    this.checkpoints = checkpoints;
     this.#report = report;
   }
 

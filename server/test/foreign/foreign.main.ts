@@ -11,6 +11,7 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
     orders: { type: "string", default: "2000" },
     kills: { type: "string", default: "10" },
+    checkpoints: { type: "string", default: "2" },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -25,7 +26,7 @@ and runs them against a real server: linters, generators, schemathesis and recei
 npm run foreign                                  all of them
 npm run foreign -- --only spectral               one; may be repeated, or name several with commas or *
 npm run foreign -- --only 'standardwebhooks-*'
-npm run foreign -- --only licenses-log-kills --orders 100000 --kills 200
+npm run foreign -- --only licenses-log-kills --orders 100000 --kills 200 --checkpoints 1000
 npm run foreign -- --list                        the cases, and the versions of the tools
 
 ${listed(cases)}`);
@@ -42,7 +43,11 @@ else if (values.list) {
       parts: cases,
       only: values.only,
       play: (part, report) => {
-        bench ??= new Bench(stage, report, { orders: Number(values.orders), kills: Number(values.kills) });
+        bench ??= new Bench(stage, report, {
+          orders: Number(values.orders),
+          kills: Number(values.kills),
+          checkpoints: Number(values.checkpoints),
+        });
         return play(part, bench, report);
       },
     });

@@ -8,6 +8,8 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -22,13 +24,14 @@ import (
 )
 
 type leaf struct {
-	Kind      string `json:"kind"`
-	Time      string `json:"time"`
-	Beat      int64  `json:"beat"`
-	Exclusive bool   `json:"exclusive"`
-	Placed    string `json:"placed"`
-	From      int64  `json:"from"`
-	To        int64  `json:"to"`
+	Kind       string `json:"kind"`
+	Time       string `json:"time"`
+	Beat       int64  `json:"beat"`
+	Exclusive  bool   `json:"exclusive"`
+	Placed     string `json:"placed"`
+	Commitment string `json:"commitment"`
+	From       int64  `json:"from"`
+	To         int64  `json:"to"`
 }
 
 func fail(format string, values ...any) {
@@ -132,7 +135,7 @@ func main() {
 	keptPath := flag.String("kept", "", "a checkpoint that was kept")
 	proofs := flag.String("proofs", "", "proofs that pages of licenses show")
 	checkpoints := flag.String("checkpoints", "", "a folder of checkpoints, each pair of which is checked")
-	sold := flag.String("sold", "", "the leaves of sales, with their beats")
+	sold := flag.String("sold", "", "sales with the openings of their leaves")
 	witness := flag.String("witness", "", "the verifier key of a witness that must have cosigned the checkpoint")
 	address := flag.String("ask", "", "the address of the witness, which is first asked to cosign; FOLDER/cosigned is the result")
 	old := flag.Int64("old", 0, "the leaves of the checkpoint that the witness is told to have cosigned before")
@@ -178,7 +181,7 @@ func main() {
 	if *witness != "" {
 		cosigned(checkpoint, *witness)
 	}
-	proved, pairs := 0, 0
+	proved, opened, pairs := 0, 0, 0
 	if *proofs != "" {
 		proved = inclusions(*proofs, tree)
 	}
@@ -186,9 +189,10 @@ func main() {
 		pairs = allPairs(*checkpoints, verifiers, reader)
 	}
 	if *sold != "" {
-		proved += soldLeaves(*sold, all, tree, reader)
+		opened = soldLeaves(*sold, all, tree, reader)
+		proved += opened
 	}
-	fmt.Printf("%d leaves are right, %d inclusion proofs lead to the root, %d pairs of checkpoints agree\n", tree.N, proved, pairs)
+	fmt.Printf("%d leaves are right, %d inclusion proofs lead to the root, %d openings lead to their leaves, %d pairs of checkpoints agree\n", tree.N, proved, opened, pairs)
 }
 
 // consistent checks that a tree begins with an earlier one. Each library checks the proof that sumdb makes.
@@ -233,23 +237,33 @@ func allPairs(folder string, verifiers note.Verifiers, reader tlog.HashReader) i
 	return pairs
 }
 
-// soldLeaves checks that each sale is a leaf of its beat which leads to the root: a JSON list of `index` and `beat`.
+// sale is what a license says, and what its holder opens the leaf with.
+type sale struct {
+	Index       int64  `json:"index"`
+	Beat        int64  `json:"beat"`
+	Type        string `json:"type"`
+	PurchasedAt string `json:"purchased_at"`
+	// The name of its terms.
+	Terms   string `json:"terms"`
+	Salt    []byte `json:"salt"`
+	Opening string `json:"opening"`
+}
+
+// soldLeaves checks that each sale is a leaf which leads to the root and which its opening opens: a JSON object of the
+// `texts` of terms by their names, and the `sales`.
 func soldLeaves(path string, all [][]byte, tree tlog.Tree, reader tlog.HashReader) int {
-	var sales []struct {
-		Index int64 `json:"index"`
-		Beat  int64 `json:"beat"`
+	var sold struct {
+		Texts map[string]string `json:"texts"`
+		Sales []sale            `json:"sales"`
 	}
-	if err := json.Unmarshal(read(path), &sales); err != nil {
+	if err := json.Unmarshal(read(path), &sold); err != nil {
 		fail("sold: %v", err)
 	}
-	for _, sale := range sales {
+	for _, sale := range sold.Sales {
 		if sale.Index >= tree.N {
 			fail("sold: leaf %d is not published", sale.Index)
 		}
-		var it leaf
-		if err := json.Unmarshal(all[sale.Index], &it); err != nil || it.Kind != "sold" || it.Beat != sale.Beat {
-			fail("sold: leaf %d is no sale of beat %d", sale.Index, sale.Beat)
-		}
+		opens(sale, all[sale.Index], sold.Texts[sale.Terms])
 		record, err := tlog.ProveRecord(tree.N, sale.Index, reader)
 		if err != nil {
 			fail("sold: leaf %d: %v", sale.Index, err)
@@ -266,7 +280,32 @@ func soldLeaves(path string, all [][]byte, tree tlog.Tree, reader tlog.HashReade
 			fail("sold: leaf %d: %v", sale.Index, err)
 		}
 	}
-	return len(sales)
+	return len(sold.Sales)
+}
+
+// opens checks that a leaf is of the sale, by what the leaf shows and by the commitment that salt and opening lead to.
+func opens(sale sale, entry []byte, terms string) {
+	var it leaf
+	if err := json.Unmarshal(entry, &it); err != nil || it.Kind != "sold" || it.Beat != sale.Beat || it.Exclusive != (sale.Type == "exclusive") {
+		fail("opening: leaf %d is no sale of the %s license of beat %d", sale.Index, sale.Type, sale.Beat)
+	}
+	commitment := sha256.Sum256(append(bytes.Clone(sale.Salt), sale.Opening...))
+	if hex.EncodeToString(commitment[:]) != it.Commitment {
+		fail("opening: salt and opening do not lead to the commitment of leaf %d", sale.Index)
+	}
+	var opened struct {
+		Beat        int64  `json:"beat"`
+		Type        string `json:"type"`
+		TermsSHA256 string `json:"terms_sha256"`
+		PurchasedAt string `json:"purchased_at"`
+	}
+	if err := json.Unmarshal([]byte(sale.Opening), &opened); err != nil {
+		fail("opening: leaf %d: %v", sale.Index, err)
+	}
+	hash := sha256.Sum256([]byte(terms))
+	if opened.Beat != sale.Beat || opened.Type != sale.Type || opened.PurchasedAt != sale.PurchasedAt || opened.TermsSHA256 != hex.EncodeToString(hash[:]) {
+		fail("opening: leaf %d was sold as %s", sale.Index, sale.Opening)
+	}
 }
 
 // inclusions checks the proofs that pages of licenses show: a JSON list of their `log`.

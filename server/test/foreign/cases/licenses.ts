@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
+import { sql } from "kysely";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
-import { limitsOf } from "../../../src/resources/beats/licensing/limits.ts";
+import { clauses } from "../../../src/resources/beats/licensing/clauses.ts";
+import { licenseTypes } from "../../../src/resources/beats/licensing/licenses.ts";
+import { type ChangedLimits, highestLimit } from "../../../src/resources/beats/licensing/limits.ts";
+import { uses } from "../../../src/resources/licenses/answers/judge.ts";
 import {
+  type CertificateFacts,
   certificatePrinter,
   issueLicense,
   type License,
@@ -14,7 +19,6 @@ import {
 } from "../../../src/resources/licenses/certificate.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
-import { withLimits } from "../../../src/resources/licenses/terms/limits.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
@@ -40,12 +44,26 @@ const names: Readonly<Record<string, string>> = {
 
 export interface Issued {
   license: License;
+  orderId: number;
   name: string;
   pdf: string;
 }
 
+interface Wanted {
+  /** Of beat, producer and buyer. */
+  name: string;
+  facts?: Pick<CertificateFacts, "licenseType" | "changedLimits">;
+}
+
 /** Issues a license to each name on the server's own database, keys and storage, and puts the PDFs into a folder. */
-export async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
+export const issued = (market: Market, folder: string): Promise<Record<string, Issued>> =>
+  issueAll(market, folder, Object.fromEntries(Object.entries(names).map(([script, name]) => [script, { name }])));
+
+async function issueAll(
+  market: Market,
+  folder: string,
+  wanted: Readonly<Record<string, Wanted>>,
+): Promise<Record<string, Issued>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
   const printer = new DocumentPrinter();
@@ -65,17 +83,35 @@ export async function issued(market: Market, folder: string): Promise<Record<str
     };
     await mkdir(folder, { recursive: true });
     const all: Record<string, Issued> = {};
-    for (const [script, name] of Object.entries(names)) {
+    for (const [file, { name, facts: orderFacts }] of Object.entries(wanted)) {
       // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
-      const facts = await insertSoldOrder(database);
+      const facts = await insertSoldOrder(database, orderFacts);
+      // Otherwise later cases would buy the beat, and the license log would be that of a cheat.
+      if (facts.licenseType === "exclusive")
+        await db
+          .updateTable("beats")
+          .set({ exclusive_state: "sold", exclusive_order_id: facts.orderId, is_listed: false })
+          .where("id", "=", facts.beatId)
+          .execute();
       const license = await issueLicense(db, parts, { ...facts, beatTitle: name, producerName: name, buyerName: name });
-      const pdf = join(folder, `${script}.pdf`);
+      const pdf = join(folder, `${file}.pdf`);
       await writeFile(pdf, (await objects.open(license.pdf.sha256)) as never);
-      all[script] = { license, name, pdf };
+      all[file] = { license, orderId: facts.orderId, name, pdf };
     }
     return all;
   } finally {
     await printer.close();
+    await database.close();
+  }
+}
+
+/** Refunds orders in full. */
+export async function refund(market: Market, orderIds: readonly number[]): Promise<void> {
+  const database = await openDatabase(readConfig(market.environment), { log: () => {}, mustExist: true });
+  try {
+    await sql`update orders set refunded_cents = amount_cents, refunded_at = now()
+      where id = any (${orderIds}::bigint[])`.execute(database.query);
+  } finally {
     await database.close();
   }
 }
@@ -96,33 +132,84 @@ const archived: Case = {
 
 const readBack: Case = {
   name: "licenses-pypdf",
-  about: "pypdf: a certificate's text has the names as they are written",
+  about: "pypdf: a certificate's text has the names as they are written, and the sentence of each clause that says no",
   async run(bench: Bench, report) {
     const [market, tool] = [await bench.market(), await bench.install(tools.pypdf)];
     const cwd = await bench.folder();
+    const textOf = (pdf: string) =>
+      runToSuccess(join(tool, "bin/python3"), [join(callers, "pypdf_reader.py"), pdf], { cwd });
     for (const [script, { pdf, name, license }] of Object.entries(await issued(market, cwd))) {
-      const text = await runToSuccess(join(tool, "bin/python3"), [join(callers, "pypdf_reader.py"), pdf], {
-        cwd,
-      });
+      const text = await textOf(pdf);
       if (script !== "hostile") report.check(`${script}: the name`, text.includes(name), name);
       report.check(`${script}: the license's id`, text.includes(license.id), license.id);
-      const printed = words(text);
-      const missing = (builtInTerms.texts.basic.clauses ?? []).filter(
-        (clause) => !clause.text.includes("{producer}") && !printed.includes(words(filled(clause.text))),
-      );
-      report.check(
-        `${script}: the sentence of each clause`,
-        missing.length === 0,
-        missing.map(({ name }) => name).join(),
-      );
     }
+    const key = await market.key("pypdf@example.com");
+    const refused = new Set<string>();
+    for (const [file, one] of Object.entries(await issueAll(market, cwd, changedLicenses()))) {
+      const sentences = await refusals(market, key, one);
+      for (const clause of sentences.keys()) refused.add(clause);
+      const printed = words(await textOf(one.pdf));
+      const missing = [...sentences].filter(([, text]) => !printed.includes(words(text)));
+      report.check(
+        `${file}: the sentences of ${sentences.size} clauses that say no`,
+        missing.length === 0,
+        missing.map(([clause, text]) => `${clause}: ${text}`).join(),
+      );
+      // The same sentence with another number is not in it.
+      const planted = sentences.get("publishing")?.replaceAll("50", "51") ?? "";
+      report.check(`${file}: a sentence that it lacks`, planted !== "" && !printed.includes(words(planted)), planted);
+    }
+    const silent = refusable.filter((clause) => !refused.has(clause));
+    report.check("each clause that can say no did", silent.length === 0, silent.join());
   },
 };
 
-const { limits } = builtInTerms.texts.basic;
-/** In the spelling of `POST /v1/licenses/{license_id}/may`. */
-const filled = (text: string): string =>
-  limits === null ? text : withLimits(text, limits.phrases, limitsOf(limits.bounds));
+/** Every type with the limits of its terms, the lowest, and the highest that a producer may set. */
+const changedLicenses = (): Record<string, Wanted> =>
+  Object.fromEntries(
+    licenseTypes.flatMap((licenseType) => {
+      const { limits } = builtInTerms.texts[licenseType];
+      const all = (end: "lowest" | "highest"): ChangedLimits =>
+        Object.fromEntries(clauses.map((clause) => [clause, limits?.bounds[clause][end] ?? null]));
+      const name = "Zoë Ångström";
+      return [
+        [`${licenseType} as usual`, { name, facts: { licenseType, changedLimits: null } }],
+        [`${licenseType} with the least`, { name, facts: { licenseType, changedLimits: all("lowest") } }],
+        [`${licenseType} with one of each`, { name, facts: { licenseType, changedLimits: ones } }],
+        [`${licenseType} with the most`, { name, facts: { licenseType, changedLimits: all("highest") } }],
+      ];
+    }),
+  );
+
+/** Beyond its bounds, a limit counts as the nearest within. */
+const ones: ChangedLimits = Object.fromEntries(clauses.map((clause) => [clause, 1]));
+
+/** The clauses of the built-in terms that answer no to some question. */
+const refusable: readonly string[] = [
+  ...new Set([
+    ...Object.values(uses)
+      .filter(({ rule }) => rule !== "always" && rule !== "unspoken")
+      .map(({ clause }) => clause),
+    ...["years", "refund"],
+  ]),
+];
+
+/** Asks a license until each of its clauses has said no. Returns their sentences. */
+async function refusals(market: Market, key: string, { license, orderId }: Issued): Promise<Map<string, string>> {
+  const said = new Map<string, string>();
+  const ask = async (question: object) => {
+    const { verdict } = await market.call<{
+      verdict: { allowed: string; because: { clause: string; text: string } | null };
+    }>(key, `/licenses/${license.id}/may`, question);
+    if (verdict.allowed === "no" && verdict.because !== null) said.set(verdict.because.clause, verdict.because.text);
+  };
+  for (const use of Object.keys(uses)) await ask({ use, quantity: highestLimit });
+  await ask({ use: "song", on: "9999-12-31" });
+  await refund(market, [orderId]);
+  await ask({ use: "song" });
+  return said;
+}
+
 /** Lines of a page break at spaces and hyphens. */
 const words = (text: string): string => text.replaceAll(/[\s\u00ad\u200b]+|-\n/g, "");
 

@@ -8,6 +8,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
 import { type PublicReader, readerOf } from "../public-reader.ts";
+import { soldLicenses } from "../sold-licenses.ts";
 import { run } from "../tools/run.ts";
 import { buildLogJudge, downloadLog } from "./rights.ts";
 
@@ -15,6 +16,7 @@ const buyerCount = 8;
 const beatCount = 1_000;
 /** Every so many orders one wants the exclusive license of a beat. */
 const exclusiveEvery = 50;
+/** The largest number of checkpoints whose pairs are judged. */
 const keptCheckpoints = 1_000;
 const pollMs = 100;
 const retryMs = 100;
@@ -22,9 +24,10 @@ const retryMs = 100;
 /** Two servers are killed at random, while buyers order and a witness keeps the checkpoints. */
 export const logKillsCase: Case = {
   name: "licenses-log-kills",
-  about: "the same judge: kills of the servers lose no license from the log and never fork it (--orders, --kills)",
+  about:
+    "the same judge: kills of the servers lose no license from the log and never fork it (--orders, --kills, --checkpoints)",
   async run(bench: Bench, report) {
-    const { stage, orders: orderCount, kills: killCount } = bench;
+    const { stage, orders: orderCount, kills: killCount, checkpoints: leastCheckpoints } = bench;
     const cwd = await bench.folder();
     const judge = await buildLogJudge(bench, cwd);
     const postgres = await stage.postgres();
@@ -41,8 +44,9 @@ export const logKillsCase: Case = {
     const orders = await Orders.open(db, programs, beats, orderCount);
     const buying = orders.run();
     for (let made = 0; made < killCount; made++) {
-      // As far apart as the orders allow, and no kill after the last.
-      while (orders.placed < ((made + Math.random()) * orderCount) / killCount && !orders.isOver) await setTimeout(20);
+      // Each in a share of the orders of its own, which does not end before the killed server is back.
+      orders.release(Math.ceil(((made + 1) * orderCount) / killCount));
+      while (orders.placed < ((made + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
       const at = randomInt(slots.length);
       programs[at]?.child.kill("SIGKILL");
       await programs[at]?.ended;
@@ -50,9 +54,11 @@ export const logKillsCase: Case = {
       bench.progress(`${made + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
       await programs[at]?.ready;
     }
+    orders.release(orderCount);
     await buying;
 
     const sold = await soldLeaves(db);
+    const { missing, ...sales } = await soldLicenses(db.query);
     const [first] = readers as [PublicReader];
     while (sizeOf(await first.text("/licenses/log/checkpoint")) < sold.leaves) await setTimeout(pollMs);
     const checkpoints = await witness.stop();
@@ -60,16 +66,22 @@ export const logKillsCase: Case = {
     await mkdir(join(cwd, "checkpoints"));
     for (const [at, checkpoint] of checkpoints.entries())
       await writeFile(join(cwd, "checkpoints", String(at)), checkpoint);
-    await writeFile(join(cwd, "sold.json"), JSON.stringify(sold.indexes));
-    report.check("completed orders without a leaf", sold.missing === 0, `${sold.missing} of ${sold.completed}`);
+    await writeFile(join(cwd, "sold.json"), JSON.stringify(sales));
+    report.check("completed orders without a leaf", missing === 0, `${missing} of ${sold.completed}`);
     report.check("exclusives sold twice", sold.twice === 0, sold.twice);
     report.check("leaves that name lost ones", sold.lost === 0, sold.lost);
     bench.progress(`judging ${size} leaves and ${checkpoints.length} checkpoints`);
     const { status, output } = await run(judge, ["-checkpoints", "checkpoints", "-sold", "sold.json", "log"], { cwd });
+    report.check(`the judge, after ${killCount} kills`, status === 0, output);
     report.check(
-      `${orders.placed} orders, ${killCount} kills, ${checkpoints.length} checkpoints`,
-      status === 0,
-      output,
+      "orders that completed, or were refused because the exclusive license is sold",
+      sold.completed + orders.refused === orderCount,
+      `${sold.completed} + ${orders.refused} of ${orderCount}`,
+    );
+    report.check(
+      `checkpoints of different sizes, at least ${leastCheckpoints}`,
+      checkpoints.length >= leastCheckpoints,
+      checkpoints.length,
     );
     const [{ sum = 0 } = {}] = await db.driver<{ sum: number }[]>`
       select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries`;
@@ -95,25 +107,21 @@ function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<st
       isOver = true;
       await reading;
       const all = [...kept].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
-      const step = Math.max(1, all.length / keptCheckpoints);
-      return Array.from({ length: Math.floor(all.length / step) }, (_, at) => all[Math.floor(at * step)] as string);
+      const length = Math.min(all.length, keptCheckpoints);
+      return Array.from({ length }, (_, at) => all[Math.floor((at * all.length) / length)] as string);
     },
   };
 }
 
 async function soldLeaves(db: TestDatabase) {
-  const rows = await db.driver<{ index: number | null; beat: number; exclusive: boolean }[]>`
-    select leaf.index::int as index, orders.beat_id::int as beat, orders.license_type = 'exclusive' as exclusive
-    from orders left join license_log as leaf on leaf.order_id = orders.id and leaf.kind = 'sold'
-    where orders.status = 'completed'`;
+  const rows = await db.driver<{ beat: number; exclusive: boolean }[]>`
+    select beat_id::int as beat, license_type = 'exclusive' as exclusive from orders where status = 'completed'`;
   const [{ leaves = 0, lost = 0 } = {}] = await db.driver<{ leaves: number; lost: number }[]>`
     select count(*)::int as leaves, count(*) filter (where kind = 'lost')::int as lost from license_log`;
   const exclusives = rows.filter(({ exclusive }) => exclusive).map(({ beat }) => beat);
   return {
     completed: rows.length,
-    missing: rows.filter(({ index }) => index === null).length,
     twice: exclusives.length - new Set(exclusives).size,
-    indexes: rows.flatMap(({ index, beat }) => (index === null ? [] : [{ index, beat }])),
     leaves,
     lost,
   };
@@ -122,7 +130,8 @@ async function soldLeaves(db: TestDatabase) {
 /** Buyers who send each order, with its Idempotency-Key, until either server responds. */
 class Orders {
   placed = 0;
-  isOver = false;
+  refused = 0;
+  #released = 0;
   readonly #doubtful: number[] = [];
   #next = 0;
   readonly #db: TestDatabase;
@@ -147,9 +156,13 @@ class Orders {
     );
   }
 
+  /** Lets buyers place so many orders in all. */
+  release(count: number): void {
+    this.#released = count;
+  }
+
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: buyerCount }, () => this.#buy()));
-    this.isOver = true;
     // A killed server leaves its Idempotency-Keys leased for a minute.
     await this.#db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const order of this.#doubtful) await this.#place(order, 0);
@@ -158,6 +171,7 @@ class Orders {
 
   async #buy(): Promise<void> {
     for (let order = this.#next++; order < this.#count; order = this.#next++) {
+      while (order >= this.#released) await setTimeout(pollMs / 5);
       await this.#place(order, order);
       this.placed++;
     }
@@ -173,6 +187,7 @@ class Orders {
     if (status === 409) {
       // The exclusive is sold, or another request has the key.
       if (/idempotency/i.test(text)) this.#doubtful.push(order);
+      else this.refused++;
       return;
     }
     if (status !== 0 && status < 500) throw new Error(`Order ${order}: ${status} ${text}`);

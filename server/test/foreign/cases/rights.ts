@@ -2,7 +2,6 @@ import { copyFile, cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { entriesPath } from "@beatmarket/transparency-log/tiles.ts";
-import { sql } from "kysely";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { statuses } from "../../../src/resources/licenses/status/entry.ts";
@@ -10,10 +9,11 @@ import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
 import type { Market } from "../market.ts";
 import type { PublicReader } from "../public-reader.ts";
+import { type SoldLicenses, soldLicenses } from "../sold-licenses.ts";
 import { run, runToSuccess } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 import { cheats, honestLeaves, keptLeaves, publishInto } from "./cheats.ts";
-import { type Issued, issued } from "./licenses.ts";
+import { type Issued, issued, refund } from "./licenses.ts";
 
 const callers = join(import.meta.dirname, "../callers");
 const logOrders = 300;
@@ -37,7 +37,10 @@ const statusList: Case = {
     const [market, tool] = [await bench.market(), await bench.install(tools.joserfc)];
     const cwd = await bench.folder();
     const all = Object.values(await issued(market, cwd));
-    await refundEverySecond(market, all);
+    await refund(
+      market,
+      all.filter((_, at) => at % 2 === 1).map(({ orderId }) => orderId),
+    );
     const pages = await Promise.all(all.map((one) => shown(market, one)));
     const [first] = pages;
     const url = first?.credential_status.statusListCredential ?? "";
@@ -52,17 +55,6 @@ const statusList: Case = {
     report.check("no two licenses have one place", new Set(places).size === places.length, places.join());
   },
 };
-
-async function refundEverySecond(market: Market, all: readonly Issued[]): Promise<void> {
-  const database = await openDatabase(readConfig(market.environment), { log: () => {}, mustExist: true });
-  try {
-    const ids = all.filter((_, at) => at % 2 === 1).map(({ license }) => license.id);
-    await sql`update orders set refunded_cents = amount_cents, refunded_at = now()
-      where id in (select order_id from licenses where id = any (${ids}::uuid[]))`.execute(database.query);
-  } finally {
-    await database.close();
-  }
-}
 
 const odrl: Case = {
   name: "licenses-odrl",
@@ -111,8 +103,18 @@ const log: Case = {
     const size = await downloadLog(market, join(cwd, "log"));
     const proofs = (await Promise.all(pages.map((one) => shown(market, one)))).map(({ log }) => log);
     await writeFile(join(cwd, "proofs.json"), JSON.stringify(proofs));
-    const real = await judge("-kept", "log/checkpoint", "-proofs", "proofs.json", "log");
+    const sold = await soldOn(market);
+    const open = async (sales: SoldLicenses) => {
+      await writeFile(join(cwd, "sold.json"), JSON.stringify(sales));
+      return judge("-kept", "log/checkpoint", "-proofs", "proofs.json", "-sold", "sold.json", "log");
+    };
+    const real = await open(sold);
     report.check(`${size} leaves of the server`, real.status === 0 && size >= logOrders, real.output);
+    report.check("the openings of all licenses", sold.sales.length >= logOrders && sold.missing === 0, sold.missing);
+    for (const [name, forged] of Object.entries(forgedOpenings(sold))) {
+      const { status, output } = await open(forged);
+      report.check(`opened with ${name}`, status !== 0 && output.startsWith("opening: "), output);
+    }
     await publishInto(join(cwd, "kept"), honestLeaves.slice(0, keptLeaves));
     await publishInto(join(cwd, "honest"), honestLeaves);
     const honest = await judge("-kept", "kept/checkpoint", "honest");
@@ -124,6 +126,32 @@ const log: Case = {
     }
   },
 };
+
+/** Every sale of the server, with the opening that its holder gets. */
+async function soldOn(market: Market): Promise<SoldLicenses> {
+  const database = await openDatabase(readConfig(market.environment), { log: () => {}, mustExist: true });
+  try {
+    return await soldLicenses(database.query);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The last sale as someone would show it who holds another license, each wrong in one way. */
+function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
+  const last = sold.sales.at(-1);
+  const other = sold.sales.at(-2);
+  if (last === undefined || other === undefined) throw new Error("Nothing was sold.");
+  const instead = (over: Partial<typeof last>): SoldLicenses => ({ ...sold, sales: [{ ...last, ...over }] });
+  return {
+    "the salt of another license": instead({ salt: other.salt }),
+    "another opening": instead({ opening: last.opening.replace(last.type, "unlimited") }),
+    "another type": instead({ type: "unlimited" }),
+    "another day": instead({ purchased_at: "2020-01-01T00:00:00Z" }),
+    "another beat": instead({ beat: last.beat + 1 }),
+    "other terms": { ...instead({}), texts: { [last.terms]: `${sold.texts[last.terms]} ` } },
+  };
+}
 
 /** Builds the judge of a log in a folder. Returns its path there. */
 export async function buildLogJudge(bench: Bench, folder: string): Promise<string> {

@@ -1,0 +1,54 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
+import type { Queryable } from "../../src/database/connect.ts";
+import type { ChangedLimits } from "../../src/resources/beats/licensing/limits.ts";
+import { findSaleLeaf } from "../../src/resources/licenses/log/leaves.ts";
+import { findTerms } from "../../src/resources/licenses/terms/terms.ts";
+
+/** What a license says, and what its holder opens the leaf of its sale with. */
+interface Sale {
+  index: number;
+  beat: number;
+  type: string;
+  purchased_at: string;
+  /** The name of its terms. */
+  terms: string;
+  /** In base64. */
+  salt: string;
+  opening: string;
+}
+
+/** The sales of a log, as callers/license_log_judge.go reads them. */
+export interface SoldLicenses {
+  /** By the names of terms. */
+  texts: Record<string, string>;
+  sales: Sale[];
+  /** Orders without a leaf. */
+  missing: number;
+}
+
+/** Every completed order. */
+export async function soldLicenses(db: Queryable): Promise<SoldLicenses> {
+  const sold: SoldLicenses = { texts: {}, sales: [], missing: 0 };
+  const orders = await db
+    .selectFrom("orders")
+    .select(["id", "beat_id", "license_type", "terms_version", "license_limits", "created_at", "completed_at"])
+    .$narrowType<{ license_limits: ChangedLimits | null }>()
+    .where("status", "=", "completed")
+    .orderBy("id")
+    .execute();
+  for (const { id, beat_id: beat, license_type: type, ...order } of orders) {
+    const leaf = await findSaleLeaf(db, id);
+    if (leaf === null) {
+      sold.missing++;
+      continue;
+    }
+    const terms = JSON.stringify([order.terms_version, type, order.license_limits]);
+    sold.texts[terms] ??= (await findTerms(db, order.terms_version, type, order.license_limits)).text;
+    sold.sales.push({
+      ...{ index: leaf.index, beat: beat ?? 0, type, terms, opening: leaf.opening },
+      purchased_at: timestamp(order.completed_at ?? order.created_at),
+      salt: leaf.salt.toString("base64"),
+    });
+  }
+  return sold;
+}

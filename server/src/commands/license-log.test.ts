@@ -1,0 +1,72 @@
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { afterAll, expect, test } from "vitest";
+import { cheats, honestLeaves, keptLeaves, publishInto } from "../../test/foreign/cases/cheats.ts";
+import { runHere } from "../../test/harness/command.ts";
+import { licensesCommand } from "./licenses.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-license-log-command-"));
+afterAll(() => rm(folder, { recursive: true }));
+const place = (name: string) => join(folder, name);
+
+const licenses = (...args: string[]) => runHere(licensesCommand, ["licenses", ...args], {});
+
+/** How the report names each kind of cheat. */
+const problems: Readonly<Record<string, RegExp>> = {
+  "sold twice": /sells the exclusive license of beat \d+ again|placed after its exclusive license was sold/,
+  backdated: /is dated before the one in front of it/,
+  inconsistent: /of the last audit: one was changed or deleted, or the log was forked|so some were deleted/,
+};
+
+test("audit finds nothing wrong in an honest log that has grown, and each of 50 cheats, and keeps no checkpoint of these", async () => {
+  await publishInto(place("kept"), honestLeaves.slice(0, keptLeaves));
+  expect(await licenses("audit", place("kept"), "--keep", place("kept.json"))).toMatchObject({
+    status: 0,
+    out: `${place("kept")}: ${keptLeaves} leaves, ${keptLeaves} of them licenses.\nNothing is wrong.\n`,
+  });
+  const kept = await readFile(place("kept.json"), "utf8");
+  await copyFile(place("kept.json"), place("next.json"));
+  await publishInto(place("honest"), honestLeaves);
+  expect((await licenses("audit", place("honest"), "--keep", place("next.json"))).status).toBe(0);
+  expect(await readFile(place("next.json"), "utf8")).not.toBe(kept);
+
+  expect(cheats).toHaveLength(50);
+  for (const [at, { name, found, leaves }] of cheats.entries()) {
+    await publishInto(place(`cheat-${at}`), leaves);
+    const { status, out } = await licenses("audit", place(`cheat-${at}`), "--keep", place("kept.json"), "--json");
+    expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({
+      ...{ name, status: 1 },
+      problems: expect.stringMatching(problems[found] as RegExp),
+    });
+  }
+  expect(await readFile(place("kept.json"), "utf8")).toBe(kept);
+});
+
+test("witness --every keeps each checkpoint of a log that grows, and stops at a fork", async () => {
+  const [log, keep] = [place("watched"), place("watched.json")];
+  const keptSize = async () => Number(JSON.parse(await readFile(keep, "utf8")).checkpoint.split("\n")[1]);
+  await publishInto(log, honestLeaves.slice(0, keptLeaves));
+  const watching = licenses("witness", log, "--keep", keep, "--every", "1");
+  await eventually(async () => expect(await keptSize()).toBe(keptLeaves));
+  await publishInto(log, honestLeaves);
+  await eventually(async () => expect(await keptSize()).toBe(honestLeaves.length));
+  const kept = await readFile(keep, "utf8");
+  await publishInto(log, cheats.find(({ name }) => name.startsWith("forked"))?.leaves ?? []);
+  const { status, out, errors } = await watching;
+  expect([status, out]).toEqual([
+    1,
+    `${log}: ${keptLeaves} leaves are kept in ${keep}.\n${log}: ${honestLeaves.length} leaves are kept in ${keep}.\n`,
+  ]);
+  expect(errors).toContain("The log of 400 leaves does not continue from the checkpoint of 400 leaves that is kept.");
+  expect(await readFile(keep, "utf8")).toBe(kept);
+});
+
+test.each([
+  ["--every 0", ["witness", "x", "--keep", place("none.json"), "--every", "0"], /--every takes a number of seconds/],
+  ["a place without a log", ["audit", folder], /has no license log: it has no verifier key/],
+  ["--license for a folder", ["audit", place("kept"), "--license", "a"], /--license needs a marketplace by its URL/],
+])("%s is refused", async (_, args, message) => {
+  expect(await licenses(...args)).toMatchObject({ status: 1, errors: expect.stringMatching(message) });
+});

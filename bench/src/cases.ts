@@ -23,6 +23,7 @@ import { similar } from "./cases/search/similar.ts";
 import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { licenseLog } from "./cases/writes/license-log.ts";
+import { licenseLogDelay } from "./cases/writes/license-log-delay.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { payouts } from "./cases/writes/payouts.ts";
 import { requestLog } from "./cases/writes/request-log.ts";
@@ -67,6 +68,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   checkouts,
   may: askLicense,
   "license-log": licenseLog,
+  "license-log-delay": licenseLogDelay,
   "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,

@@ -81,12 +81,14 @@ function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
 
 describe("the examples of the last release", () => {
   type Plant = (examples: typeof released) => unknown;
-  const genres = (examples: typeof released) =>
-    (examples.operations.listGenres as unknown as { reference: { data: { genres: Record<string, unknown>[] } } }).reference
+  type Example<Id extends string, Recorded> = { operations: Record<Id, Recorded> };
+  type Fields = Record<string, unknown>;
+  const genres = (examples: object) =>
+    (examples as Example<"listGenres", { reference: { data: { genres: Fields[] } } }>).operations.listGenres.reference
       .data;
-  const beat = (examples: typeof released) => examples.events["beat.created"] as { data: Record<string, unknown> };
-  const missing = (examples: typeof released) =>
-    (examples.operations.getBeat as unknown as { errors: { 404: { error: Record<string, unknown> } } }).errors[404].error;
+  const missing = (examples: object) =>
+    (examples as Example<"getBeat", { errors: Record<404, { error: Fields }> }>).operations.getBeat.errors[404].error;
+  const beat = (examples: typeof released) => examples.events["beat.created"] as { data: Fields };
 
   it.each<[string, Plant, string]>([
     ["an operation", ({ operations }) => Reflect.deleteProperty(operations, "listGenres"), "listGenres"],

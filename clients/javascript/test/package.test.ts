@@ -133,6 +133,8 @@ test.each([
   async (extension, resolution, compiler) => {
     const tsc = join(folder, "node_modules", compiler, "bin/tsc");
     if (!existsSync(tsc) && process.env.CI !== "true") return;
+    if (compiler === oldest)
+      expect(readme).toContain(`TypeScript ${require(`${oldest}/package.json`).version.replace(/\.\d+$/, "")} or`);
     const sources: Record<string, string> = { [`consumer-${compiler}.${extension}`]: program };
     // The README's programs are checked on the way, as JavaScript.
     for (const [index, source] of extension === "mts" ? programs.entries() : [])

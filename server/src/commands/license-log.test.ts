@@ -37,7 +37,8 @@ test("audit finds nothing wrong in an honest log that has grown, and each of 50 
     await publishInto(place(`cheat-${at}`), leaves);
     const { status, out } = await licenses("audit", place(`cheat-${at}`), "--keep", place("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({
-      ...{ name, status: 1 },
+      name,
+      status: 1,
       problems: expect.stringMatching(problems[found] as RegExp),
     });
   }

@@ -45,7 +45,11 @@ export async function soldLicenses(db: Queryable): Promise<SoldLicenses> {
     const terms = JSON.stringify([order.terms_version, type, order.license_limits]);
     sold.texts[terms] ??= (await findTerms(db, order.terms_version, type, order.license_limits)).text;
     sold.sales.push({
-      ...{ index: leaf.index, beat: beat ?? 0, type, terms, opening: leaf.opening },
+      index: leaf.index,
+      beat: beat ?? 0,
+      type,
+      terms,
+      opening: leaf.opening,
       purchased_at: timestamp(order.completed_at ?? order.created_at),
       salt: leaf.salt.toString("base64"),
     });

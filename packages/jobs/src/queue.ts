@@ -1,5 +1,5 @@
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { tablesOf } from "./tables.ts";
 
 /** Channel of the notice that a job is due. */
@@ -129,9 +129,9 @@ export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Da
   return rows[0]?.dueInMs ?? null;
 }
 
-/** An SQL expression for the moment at which the first job is due that no live worker holds; null for none. */
-export const firstDue = sql<Date | null>`
-  (select min(run_at) from media_jobs where lease is null or leased_until < now())`;
+/** An SQL expression for the moment at which the first job of these kinds is due that no live worker holds; null for none. */
+export const firstDue = (kinds: readonly string[]): RawBuilder<Date | null> => sql<Date | null>`
+  (select min(run_at) from media_jobs where kind = any(${kinds}) and (lease is null or leased_until < now()))`;
 
 /** The queue at a moment, for metrics. */
 export interface QueueState {

@@ -5,11 +5,13 @@ import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Database } from "@beatmarket/postgres/connection/connect.ts";
 import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
+import type { RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import {
   claimJob,
   completeJob,
   failJob,
+  firstDue,
   type Job,
   jobsChannel,
   leaseMs,
@@ -104,6 +106,11 @@ export class JobWorker {
   /** Resolves when the worker listens for notices. */
   start(): Promise<void> {
     return this.#poller.start();
+  }
+
+  /** An SQL expression for the moment at which the first of its jobs is due. */
+  get firstDue(): RawBuilder<Date | null> {
+    return firstDue(this.#kinds);
   }
 
   /** Polls the queue now. */

@@ -16,6 +16,8 @@ export interface AdvanceParts extends SimulationParts {
 }
 
 const dayMs = 86_400_000;
+/** Real time for what is due at the end, beyond `untilMs`. */
+const lastMs = 5_000;
 /** A job that is still due after so many runs at one moment waits for the next one. */
 const maxRuns = 5;
 
@@ -26,8 +28,8 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const buyers = await SimulatedBuyers.open(parts, request);
   const banks = new SimulatedBanks(parts, request);
   const isLate = () => realMs() >= untilMs;
-  // What is due at the end belongs to this call: no other one has to come.
-  const isOver = () => clock.nowMs() < toMs && isLate();
+  // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
+  const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
   for (;;) {
     const { laterMs, ran } = await runDue(db, jobs, clock, isOver);
     if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.readBeats();

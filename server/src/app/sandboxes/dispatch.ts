@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { type Account, accountSuspended, permittedAccount } from "../../access/account.ts";
 import { keyOf, liveKeyOnTest, sandboxFull } from "../../access/test-mode.ts";
 import { isWellFormed, sandboxOfKey } from "../../resources/api-keys/key-format.ts";
@@ -10,6 +11,7 @@ import type { Services } from "../services.ts";
 import { runDue } from "./advance.ts";
 import { sandboxControl } from "./control.ts";
 import type { OpenSandbox } from "./open-sandbox.ts";
+import type { SandboxClock } from "./sandbox-clock.ts";
 import { SandboxServer } from "./sandbox-server.ts";
 import { Sandboxes } from "./sandboxes.ts";
 
@@ -20,6 +22,10 @@ const modeHeader = "x-mode";
 
 /** What an account has twice in the portal, live and in its test half. Calls of the explorer go to the API. */
 const testAreas = /^\/(portal\/api\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.?]|$)|(api\/)?v1\/)/;
+/** Real time for the jobs that a change makes due. What is left runs after the next change, or in `advance`. */
+const jobsMs = 10_000;
+/** How long a call waits for what the changes before it caused. */
+const waitMs = 15_000;
 const sandboxPath = /^\/sandboxes\/([0-9a-z]{16})(\/.*)$/;
 
 export interface DispatchParts {
@@ -94,25 +100,26 @@ class Dispatch {
       const { clock } = open;
       if (clock === null) return respond(open, request, response);
       // A call finds all that the changes before it caused, so the same calls always find the same.
+      const before = this.#changes.get(sandbox.id) ?? Promise.resolve();
       if (isRead(request)) {
-        await this.#changes.get(sandbox.id);
+        await withTimeout(before, waitMs, stillWorking);
         return respond(open, request, response);
       }
-      const fullness = await sandboxes.fullness(sandbox.id);
-      if (fullness !== null) throw sandboxFull(fullness);
-      const before = this.#changes.get(sandbox.id);
       const change = Promise.withResolvers<void>();
       this.#changes.set(sandbox.id, change.promise);
       try {
-        await before;
+        const fullness = await sandboxes.fullness(sandbox.id);
+        if (fullness !== null) throw sandboxFull(fullness);
+        await withTimeout(before, waitMs, stillWorking);
         await respond(open, request, response);
-        if (!sandboxes.isWorking(sandbox.id)) {
-          await runDue(open.database.query, open.jobs, clock);
-          await open.app.simulation.publishLicenseLog();
-        }
+        // `advance` runs what is due itself, and waits until no job of this change moves with the clock.
+        if (!sandboxes.isWorking(sandbox.id)) await sandboxes.alone(sandbox.id, () => runJobs(open, clock));
       } finally {
-        change.resolve();
-        if (this.#changes.get(sandbox.id) === change.promise) this.#changes.delete(sandbox.id);
+        // Also a call that did not wait until the end is followed by later ones only after that end.
+        void before.then(() => {
+          change.resolve();
+          if (this.#changes.get(sandbox.id) === change.promise) this.#changes.delete(sandbox.id);
+        });
       }
     });
   }
@@ -138,6 +145,22 @@ async function respond({ app }: OpenSandbox, request: IncomingMessage, response:
   await app.handle(request, response);
   await end;
 }
+
+/** Runs what a change of a sandbox made due. */
+async function runJobs({ app, database, jobs }: OpenSandbox, clock: SandboxClock): Promise<void> {
+  const untilMs = performance.now() + jobsMs;
+  await runDue(database.query, jobs, clock, () => performance.now() >= untilMs);
+  await app.simulation.publishLicenseLog();
+}
+
+const stillWorking = (): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "Sandbox busy",
+    "The sandbox still works on what an earlier change caused, such as the analysis of a file. Try again in 5 seconds.",
+    { headers: { "retry-after": "5" } },
+  );
 
 const unavailable = (cause: unknown): ApiError =>
   new ApiError(503, "server_error", "Sandbox unavailable", "The sandbox cannot be opened now; try again in a moment.", {

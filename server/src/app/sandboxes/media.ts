@@ -1,4 +1,3 @@
-import { firstDue } from "@beatmarket/jobs/queue.ts";
 import type { JobWorker } from "@beatmarket/jobs/worker.ts";
 import { openMediaWorker } from "../media-jobs.ts";
 import type { AppParts, DueJob } from "../services/scope.ts";
@@ -6,11 +5,12 @@ import type { AppParts, DueJob } from "../services/scope.ts";
 /** The media jobs of a sandbox, which are due in its time: analysis of uploads, previews, files of orders. */
 export class SandboxMedia implements DueJob {
   readonly name = "media";
-  readonly due = firstDue;
+  readonly due: DueJob["due"];
   readonly #worker: JobWorker;
 
   constructor({ logger: log, ...parts }: AppParts) {
     this.#worker = openMediaWorker({ ...parts, log });
+    this.due = this.#worker.firstDue;
   }
 
   run = (isOver: () => boolean): Promise<void> => this.#worker.runDue(isOver);

@@ -189,8 +189,11 @@ export class Sandboxes {
   #measure(id: string, nowMs: number): Size {
     const bytes = this.#server.sizeOf(this.#server.nameOf(id));
     const size = { bytes, untilMs: nowMs + sizeMs };
-    this.#sizes.set(id, size);
-    bytes.catch(() => this.#sizes.delete(id));
+    // Sizes are forgotten when their sandbox closes.
+    if (this.#open.has(id)) this.#sizes.set(id, size);
+    bytes.catch(() => {
+      if (this.#sizes.get(id) === size) this.#sizes.delete(id);
+    });
     return size;
   }
 

@@ -122,7 +122,7 @@ export interface DueJob {
   name: string;
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
-  /** A job of many long steps ends between two of them once `isOver`, and is due again. */
+  /** A job of many long steps may end between two of them once `isOver`. It is then still due. */
   run(isOver: () => boolean): Promise<void>;
 }
 

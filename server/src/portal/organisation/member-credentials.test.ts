@@ -134,8 +134,8 @@ describe("a member's credential", () => {
       expect((await call(own.key)).statusCode).toBe(200);
       const shown = (await owner.get(`/webhooks/endpoints/${made.id}`)).json();
       expect(shown.state).toBe(keep ? "enabled" : "disabled");
-      if (!keep) expect(shown.disabled_reason).toBe("The member who made this endpoint is none any more.");
-      await mailed(owner.email, `${keep ? "goes on" : "was revoked"}: API key ${id} (…${ends_with}), webhook endpoint`);
+      if (!keep) expect(shown.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
+      await mailed(owner.email, `${keep ? "stay valid" : "were revoked"}: API key ${id} (…${ends_with}), webhook endpoint`);
     }
   });
 

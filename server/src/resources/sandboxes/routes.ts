@@ -115,7 +115,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       summary: "Move a sandbox forward",
       description:
         "Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of the next one.",
-      conflict: "The sandbox is too large to advance.",
+      conflict: "The sandbox is too large to advance, or another call advances it now.",
       params: SandboxId,
       body: SandboxAdvance,
       response: AdvanceResponse,

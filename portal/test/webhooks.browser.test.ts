@@ -181,7 +181,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
     if (place !== "Home") continue;
     // Home says it once.
     await page.getByRole("heading", { name: "What went wrong" }).waitFor();
-    expect(await page.getByRole("main").getByText(receiver.url).count()).toBe(1);
+    await expect.poll(() => page.getByRole("main").getByText(receiver.url).count()).toBe(1);
   }
   await page.getByRole("status").getByRole("link").click();
   await page.getByRole("button", { name: "Enable" }).click();

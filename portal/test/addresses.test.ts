@@ -1,3 +1,4 @@
+import "./english.ts";
 import { describe, expect, test } from "vitest";
 import { parseSearch, stringifySearch } from "../src/api/search-params.ts";
 import { router } from "../src/routes.tsx";

@@ -116,12 +116,16 @@ test("a page of a member whose role was changed, or who was removed, says so and
     await dialog.getByRole("button", { name: "Create key" }).click();
     return dialog;
   };
+  const discard = async () => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+  };
 
   await page.locator("button:enabled", { hasText: "New API key" }).first().waitFor();
   await send(owner, "PATCH", `/organisation/members/${vera.userId}`, { role: "viewer" });
   const refused = await create();
   await refused.getByText("Your role in Stale Records is viewer, which may not create").waitFor();
-  await page.keyboard.press("Escape");
+  await discard();
   await page.getByRole("main").getByText("Your role in Stale Records is viewer").waitFor();
   expect(await page.getByRole("button", { name: "New API key" }).first().isDisabled()).toBe(true);
 
@@ -130,7 +134,7 @@ test("a page of a member whose role was changed, or who was removed, says so and
   await page.getByRole("button", { name: "Acting as Stale Records" }).waitFor();
   await send(owner, "DELETE", `/organisation/members/${vera.userId}`);
   await (await create()).getByText("This page shows another account than the one that you act as now").waitFor();
-  await page.keyboard.press("Escape");
+  await discard();
   await page.getByRole("button", { name: "Account of Vera" }).waitFor();
   await create();
   await page.getByTestId("issued-key").waitFor();

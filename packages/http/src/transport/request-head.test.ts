@@ -80,7 +80,7 @@ describe("an expectation", () => {
 });
 
 it.each(["a.example:22", "/read"])("CONNECT %s is 400", async (target) => {
-  await expectRefusal(exchange([`CONNECT ${target} HTTP/1.1`, "Host: a.example:22"]), 400, /no tunnel/);
+  await expectRefusal(exchange([`CONNECT ${target} HTTP/1.1`, "Host: a.example:22"]), 400, /CONNECT is not supported/);
 });
 
 describe("a transfer coding", () => {

@@ -483,33 +483,3 @@ test("the audit page filters by account, actor, action and time, and pages", asy
   const all = await auditOf();
   expect((await auditOf(`?before=${all[0].id}`))[0].id).toBe(all[1].id);
 });
-
-test("the imports, one of them, and its rejected rows as a file", async () => {
-  expect((await olga.get("/admin/imports")).json()).toEqual({ imports: [] });
-  const file = '{"line":3,"reason":"the title is empty","row":"2,,\\udce9"}\n';
-  const [run] = await portal.database.driver`
-    insert into import_runs (state, file, mapping, started_at, progressed_at, read_rows, rejected, reasons, rejects)
-    values ('failed', 'beats.csv', 'plain', '2026-11-20T12:00Z', '2026-11-20T12:00Z', 2, 1,
-      '[{"reason":"title: empty","times":1,"first_lines":[3]}]', ${file}) returning id::int`;
-  const listed = (await olga.get("/admin/imports")).json().imports;
-  expect(listed).toMatchObject([{ id: run?.id, state: "failed", by: "command", size_bytes: null }]);
-  const path = `/admin/imports/${run?.id}`;
-  expect((await olga.get(path)).json()).toEqual({
-    ...listed[0],
-    reasons: [{ reason: "title: empty", times: 1, first_lines: [3] }],
-    rejects: [JSON.parse(file)],
-  });
-  // A file, so the portal's document does not describe it.
-  const download = await portal.api.request({
-    method: "GET",
-    url: `/portal/api${path}/rejects`,
-    headers: { cookie: olga.cookie() },
-  });
-  expect([download.body, download.headers["content-disposition"], download.headers["cache-control"]]).toEqual([
-    file,
-    `attachment; filename="import-${run?.id}.rejects.jsonl"`,
-    "no-store",
-  ]);
-  for (const unknown of ["/admin/imports/999", "/admin/imports/999/rejects"])
-    expect((await olga.get(unknown)).statusCode).toBe(404);
-});

@@ -58,7 +58,9 @@ export const orderChains = {
     const limited = sums.find(({ limit }) => limit !== null);
     if (limited === undefined) throw conflict("The basic license has no limit in this test half, so none is reached.");
     const period = now.toISOString().slice(0, "2026-11".length);
-    const report = { use: limited.use, quantity: limited.limit ?? 0, period, source: "Test event" };
+    // The lower of the two levels, so that one event is caused.
+    const quantity = Math.ceil((limited.limit ?? 0) * 0.8);
+    const report = { use: limited.use, quantity, period, source: "Test event" };
     await reportUsage(db, parts.answers, {
       licenseId: license.id,
       userId: call.caller.userId,

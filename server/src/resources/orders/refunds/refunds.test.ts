@@ -64,11 +64,8 @@ const buy = async (request: Partial<OrderRequest> = {}): Promise<OrderWithPaymen
 };
 const refund = (order: OrderWithPayment, amountCents: number | null = null) =>
   requestRefund(checkout, order.id, { amountCents, origin: "operator" });
-const shown = async ({ id }: OrderWithPayment) => {
-  const order = await selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
-  const { status, refunded_cents, refunded_at } = order;
-  return { status, refunded_cents, refunded_at };
-};
+const shown = ({ id }: OrderWithPayment) =>
+  db.selectFrom("orders").select(["status", "refunded_cents", "refunded_at"]).where("id", "=", id).executeTakeFirst();
 const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
 const disputed = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
@@ -109,7 +106,7 @@ describe("a refund", () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-    const made = async () => [bank.refundsOf(order.id).length, (await shown(order)).refunded_cents];
+    const made = async () => [bank.refundsOf(order.id).length, (await shown(order))?.refunded_cents];
     expect(await made()).toEqual([6, 1800]);
     await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
     expect(await made()).toEqual([7, 1999]);
@@ -385,7 +382,7 @@ describe("a dispute", () => {
         const reference = `${opened.reference}_${bought.id}`;
         for (const report of order) await disputed(bought, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
-        outcomes.add(JSON.stringify([(await shown(bought)).refunded_cents, await held(), dispute]));
+        outcomes.add(JSON.stringify([(await shown(bought))?.refunded_cents, await held(), dispute]));
       }
       expect(outcomes.size).toBe(1);
     }

@@ -365,6 +365,7 @@ test("a call in an area counts towards no limit of another one", async () => {
     expect(await leftInOthers(), area).toEqual(before.map((left) => left - 1));
   }
   await setPlan("internal");
+  await eventually(async () => expect(await leftToday(limited.sandbox)).toBeNaN());
 });
 
 test.each(areas)("the export of %s has its own beats alone", async (area) => {

@@ -36,10 +36,10 @@ type DownloadParams struct {
 	OnProgress func(DownloadProgress)
 }
 
-// Download downloads a file of an order to a path, which has it complete or not at all: until then it is at the path with
-// ".part" after it, which a later call goes on with. It goes on where a connection breaks, asks for a new link when the old
-// one expires, and returns a ChecksumError if the file has other bytes than the service lists. A file that is there already is
-// not downloaded again.
+// Download downloads a file of an order. The destination appears only when the file is complete; until then the bytes are at
+// the destination with ".part" after it, which a later call resumes. It goes on where a connection breaks, asks for a new link
+// when the old one expires, and returns a ChecksumError if the file has other bytes than the service lists. A file that is
+// there already is not downloaded again.
 func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options ...CallOption) (*DownloadedFile, error) {
 	settings, err := s.client.settingsOf(options)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind
 }
 
 // DownloadAll downloads all files of an order into a folder, which it makes if there is none, one after the other as Download
-// does. Their names are those of the service, without what could lead out of the folder.
+// does. It uses the service's file names, with characters replaced that could lead outside the folder.
 func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder string, params DownloadParams, options ...CallOption) ([]DownloadedFile, error) {
 	settings, err := s.client.settingsOf(options)
 	if err != nil {

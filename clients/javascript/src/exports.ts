@@ -18,10 +18,10 @@ export class Exports extends Resource {
    * further one rejects with a RateLimitError.
    */
   beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
-    const blobs = traced(() => this.#beats(path, options));
-    return Object.assign(blobs, {
+    const beatExport = traced(() => this.#beats(path, options));
+    return Object.assign(beatExport, {
       async *[Symbol.asyncIterator](): AsyncGenerator<BeatDetail> {
-        yield* await blobs;
+        yield* await beatExport;
       },
     });
   }
@@ -33,8 +33,8 @@ export class Exports extends Resource {
     let position = Number.NaN;
     let info: ResponseInfo | undefined;
     const open = async (at: number) => {
-      const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
-      const response = await this.sender.open(url, rest, options, "exportBeats", attempts.number);
+      const rangeHeaders = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
+      const response = await this.sender.open(url, rangeHeaders, options, "exportBeats", attempts.number);
       const header = response.header("x-change-position");
       if (header === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
       [etag, position, info] = [response.header("etag"), Number(header), response.info];
@@ -50,7 +50,10 @@ export class Exports extends Resource {
   }
 }
 
-/** An export. `for await` reads its beats one at a time: from the file, or once as they arrive. */
+/**
+ * An export. `for await` reads its beats one at a time: from the file, any number of times; or, without a file, a single
+ * time, as they arrive.
+ */
 export class BeatExport implements AsyncIterable<BeatDetail> {
   /** Undefined if the export is not saved. */
   readonly path: string | undefined;

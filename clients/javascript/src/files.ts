@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Yields the bytes of a response, and resumes after a lost connection. A chunk at offset 0 replaces everything before
- * it, which belongs to another file.
+ * Yields the bytes of a response, and resumes after a lost connection. A chunk at offset 0 after others means that the
+ * file was replaced: discard all earlier chunks.
  */
 export async function* download(source: Source): AsyncGenerator<Chunk> {
   const { open, attempts, at = 0, total, resumes = true, overlap = 0 } = source;
@@ -68,11 +68,11 @@ export class TargetFile {
     this.#file = file;
   }
 
-  /** Opens an empty file; with `keeps`, keeps the bytes of an existing one. Rejects with a BeatMarketError. */
-  static async open(path: string, { keeps = false } = {}): Promise<TargetFile> {
+  /** Opens an empty file; with `resumes`, keeps the bytes of an existing one. Rejects with a BeatMarketError. */
+  static async open(path: string, { resumes = false } = {}): Promise<TargetFile> {
     const { constants, open } = await runtime.fileSystem();
     return writing(path, async () => {
-      const file = await open(path, constants.O_CREAT | constants.O_RDWR | (keeps ? 0 : constants.O_TRUNC));
+      const file = await open(path, constants.O_CREAT | constants.O_RDWR | (resumes ? 0 : constants.O_TRUNC));
       return new TargetFile(path, (await file.stat()).size, file);
     });
   }

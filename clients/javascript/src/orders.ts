@@ -132,8 +132,8 @@ export class Orders extends OrderMethods {
       return downloaded;
     }
     const path = `${destination}.part`;
-    for (let keeps = true; ; keeps = false) {
-      const bytesBefore = await this.#receive(asked, path, keeps);
+    for (let resumes = true; ; resumes = false) {
+      const bytesBefore = await this.#receive(asked, path, resumes);
       const hash = await sha256Of(path);
       if (hash === sha256) {
         await writing(destination, () => rename(path, destination));
@@ -149,9 +149,9 @@ export class Orders extends OrderMethods {
   }
 
   /** Downloads the file to its full length, or beyond it. Resolves to the number of bytes that were there before. */
-  async #receive({ orderId, file, options }: Asked, path: string, keeps: boolean): Promise<number> {
+  async #receive({ orderId, file, options }: Asked, path: string, resumes: boolean): Promise<number> {
     const { kind, bytes: total } = file;
-    const target = await TargetFile.open(path, { keeps });
+    const target = await TargetFile.open(path, { resumes });
     try {
       const at = target.bytes > total ? 0 : target.bytes;
       const report = (received: number) => options.onProgress?.({ kind, received, bytes: total });

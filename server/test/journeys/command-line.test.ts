@@ -150,31 +150,63 @@ describe("sync", () => {
   });
 });
 
-describe("listen, trigger and logs tail", () => {
-  test("with a test key the server causes the event, and trigger shows it", async () => {
+describe("trigger with a test key", () => {
+  /** Runs the command against a stub of the test half, which has an event once something was posted. */
+  async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
     const asked: unknown[] = [];
     const half = createServer(async (request, response) => {
       if (request.method === "POST") asked.push(request.url, JSON.parse((await buffer(request)).toString()));
-      const event = { id: "evt_1", type: "payout.sent", created: 1, data: { id: 17 } };
-      const events = asked.length === 0 ? [] : [event];
-      const data =
-        request.method === "POST" ? { test_event: { type: "payout.sent", payout_id: 17 } } : { events, next: 1 };
-      response.setHeader("content-type", "application/json").end(JSON.stringify({ status: "success", data }));
+      const events = asked.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
+      const data = {
+        events,
+        next: 1,
+        beats: [{ id: 3 }],
+        pagination: { page: 1, limit: 1, total: 1, total_pages: 1 },
+        order: { id: 4, status: "completed" },
+        test_event: { type: parameters[0], payout_id: 17 },
+      };
+      const error = { code: "forbidden", message: "Key of a sandbox", details: "This key belongs to a sandbox." };
+      const isRefused = isSandbox && request.url === "/v1/test/events";
+      response.writeHead(isRefused ? 403 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(isRefused ? { status: "error", error } : { status: "success", data }));
     }).listen(0, "127.0.0.1");
     await once(half, "listening");
-    const baseUrl = `http://127.0.0.1:${(half.address() as AddressInfo).port}/v1`;
     const env = {
       BEATMARKET_API_KEY: `bm_test_${"0".repeat(16)}_x`,
-      BEATMARKET_BASE_URL: baseUrl,
+      BEATMARKET_BASE_URL: `http://127.0.0.1:${(half.address() as AddressInfo).port}/v1`,
       XDG_CONFIG_HOME: folder,
     };
-    const { code, stdout, stderr } = await run(["trigger", "payout.sent", "--json", "--allow-http"], env);
+    const result = await run(["trigger", ...parameters, "--json", "--allow-http"], env);
     half.close();
+    return { ...result, asked };
+  }
+
+  test("the server causes the event, and trigger shows it", async () => {
+    const { code, stdout, stderr, asked } = await triggered(["payout.sent"], { isSandbox: false });
     expect([code, stderr]).toEqual([0, expect.stringContaining("The server caused it: payout_id 17.")]);
     expect(JSON.parse(stdout)).toMatchObject({ type: "payout.sent", data: { id: 17 } });
     expect(asked).toEqual(["/v1/test/events", { type: "payout.sent" }]);
   });
 
+  test("of a sandbox, the command causes the event itself", async () => {
+    const { code, stderr, asked } = await triggered(["beat.purchased"], { isSandbox: true });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Bought beat 3 with order 4.")]);
+    expect(asked).toContain("/v1/orders");
+  });
+
+  test("of a sandbox, the refusal of the server is shown for an event that the command cannot cause", async () => {
+    const { code, stderr } = await triggered(["beat.taken_down"], { isSandbox: true });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("This key belongs to a sandbox.")]);
+  });
+
+  test("a beat is refused for an event that the server alone causes", async () => {
+    const { code, stderr, asked } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Leave out --beat")]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("listen, trigger and logs tail", () => {
   test("an event that trigger causes reaches the receiver with its signature, and the log shows the call", async () => {
     const received: { body: Buffer; signature: string }[] = [];
     const receiver = createServer(async (request, response) => {

@@ -129,12 +129,17 @@ async function once(api: Api, operation: Operation, input: CommandInput, globals
   if (operation.id === "getBeat" && width !== undefined) await drawWaveform(api, body, width);
 }
 
+/** The beat was printed before, so the command does not wait long for its picture. */
+const pictureLimits = { timeoutMs: 3_000, maxRetries: 0 };
+
 /** Draws the waveform of a beat below its fields. Without one, or if it cannot be read, nothing is drawn. */
 async function drawWaveform({ sender }: Api, body: unknown, width: number): Promise<void> {
   const address = (body as { data?: { beat?: { waveform_url?: unknown } } } | null)?.data?.beat?.waveform_url;
+  if (typeof address !== "string" || !URL.canParse(address)) return;
+  const url = new URL(address);
   // The key is sent with the request, and goes to the server alone.
-  if (typeof address !== "string" || new URL(address).origin !== sender.url("/").origin) return;
-  const waveform = await sender.send({ method: "GET", url: new URL(address) }).catch(() => null);
+  if (url.origin !== sender.url("/").origin) return;
+  const waveform = await sender.send({ method: "GET", url, options: pictureLimits }).catch(() => null);
   if (isWaveform(waveform?.body)) print(`\n${waveformText(waveform.body, width)}`);
 }
 

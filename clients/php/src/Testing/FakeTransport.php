@@ -47,7 +47,7 @@ final class FakeTransport implements Transport
         return self::response($status, $headers, ['status' => 'error', 'error' => ['code' => $code, 'message' => $message]]);
     }
 
-    /** The recorded example of an operation, such as getBeat. */
+    /** The recorded body of an operation, such as getBeat, with status 200, also where the service responds with 201. */
     public static function example(string $operation): Response
     {
         return new Response(200, ['content-type' => 'application/json'], Json::encode(self::fixture('responses', $operation)));

@@ -1,9 +1,11 @@
 # frozen_string_literal: true
 
+require "json"
 require "net/http"
+require_relative "errors"
 
 module BeatMarket
-  # Has an adapter's requests the form of a connection of net/http.
+  # Gives an adapter the interface of a net/http connection.
   #
   # @api private
   class Adapted
@@ -26,13 +28,30 @@ module BeatMarket
     # @param request [Net::HTTPGenericRequest]
     # @yieldparam response [Response] before its body
     # @return [Response]
-    def request(request)
+    # @raise [IOError] in place of an error that only the adapter's library has, so that the call is retried as with net/http
+    def request(request, &)
+      exchange(call_of(request), &)
+    rescue BeatMarketError, Timeout::Error, OpenSSL::SSL::SSLError, IOError, SystemCallError, Zlib::Error, JSON::ParserError
+      raise
+    rescue StandardError => error
+      raise IOError, error.message
+    end
+
+    private
+
+    def call_of(request)
       headers = request.each_header.to_h
       headers.delete("accept-encoding") if request.decode_content # It is net/http that would decode.
-      call = { method: request.method, url: URI.join(@origin, request.path).to_s, headers:, body: request.body_stream&.read, timeout: read_timeout }
+      { method: request.method, url: URI.join(@origin, request.path).to_s, headers:, body: request.body_stream&.read, timeout: read_timeout }
+    end
+
+    def exchange(call)
       response = Response.new(*@adapter.call(**call))
       yield response if block_given?
+      response.body # net/http reads the rest before it returns, too: within the timeout.
       response
+    ensure
+      response&.close
     end
 
     # What an adapter answers, in the form of a Net::HTTPResponse.
@@ -59,6 +78,11 @@ module BeatMarket
 
       # @return [String, false] false if it was read in parts
       def body = @body.nil? ? @body = @parts.enum_for.to_a.join : @body
+
+      # @return [void] lets a Rack application release what it holds
+      def close
+        @parts.close if @parts.respond_to?(:close)
+      end
     end
   end
 end

@@ -76,6 +76,54 @@ class ConnectionsTest < ClientTest
     assert_raises(BeatMarket::APITimeoutError) { client.beats.get(1) }
   end
 
+  # As of Faraday or http.rb: no error of the standard library.
+  class LibraryError < StandardError; end
+
+  # A body of Rack, which has to be closed.
+  class RackBody
+    attr_reader :closings
+
+    def initialize(*parts, failure: nil)
+      @parts = parts
+      @failure = failure
+      @closings = 0
+    end
+
+    def each(&)
+      @parts.each(&)
+      raise @failure if @failure
+    end
+
+    def close = @closings += 1
+  end
+
+  # A client whose attempts the given blocks answer, one after the other.
+  def adapted(*answers, **options)
+    BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", adapter: ->(**) { answers.shift.call }, **options)
+  end
+
+  def test_an_error_of_an_adapters_library_is_retried_as_one_of_the_connection
+    beat = JSON.generate(status: "success", data: { beat: { id: 7 } })
+    broken = RackBody.new(beat[0, 9], failure: LibraryError.new("reset"))
+    client = adapted(-> { raise LibraryError, "refused" }, -> { [200, {}, broken] }, -> { [200, {}, [beat]] })
+    client.instance_variable_get(:@transport).define_singleton_method(:sleep) { |_| nil }
+    assert_equal [7, 1], [client.beats.get(7).id, broken.closings]
+    error = assert_raises(BeatMarket::APIConnectionError) { adapted(-> { raise LibraryError, "refused" }, max_retries: 0).beats.get(7) }
+    assert_match(/refused/, error.message)
+    assert_kind_of LibraryError, error.cause.cause
+  end
+
+  def test_the_body_of_an_adapter_is_closed_once
+    lines = StringIO.new("".b).tap { |io| Zlib::GzipWriter.wrap(io) { |gzip| gzip.write("{\"id\":1}\n") } }.string
+    bodies = [RackBody.new('{"status":"error","error":{"code":"not_found","message":"Not found"}}'), RackBody.new(lines), RackBody.new(lines)]
+    statuses = [404, 200, 200]
+    client = adapted(*bodies.zip(statuses).map { |body, status| -> { [status, { "x-change-position" => "9" }, body] } })
+    assert_raises(BeatMarket::NotFoundError) { client.beats.get(1) }
+    assert_equal [1], client.exports.beats.map(&:id)
+    assert_raises(KeyError) { client.exports.beats.each { raise KeyError, "of the caller" } }
+    assert_equal [1, 1, 1], bodies.map(&:closings)
+  end
+
   def test_sequential_calls_share_one_connection
     api = beat_api
     client = client(api)

@@ -46,11 +46,11 @@ class Orders(generated.Orders):
         *,
         progress: OnProgress | None = None,
     ) -> DownloadedFile:
-        """Downloads a file of an order to a path, which has it complete or not at all.
+        """Downloads a file of an order.
 
-        Until then it is `<destination>.part`, which a later call goes on with. Goes on where a connection breaks, and
-        asks for a new link when the old one expires. The client's timeout is how long it waits for the next bytes. A
-        file that is there already is not downloaded again.
+        The destination appears only when the file is complete; until then the bytes are in `<destination>.part`, which
+        a later call resumes. Goes on where a connection breaks, and asks for a new link when the old one expires. The
+        client's timeout is how long it waits for the next bytes. A file that is there already is not downloaded again.
 
         Args:
             order_id: of the order.
@@ -71,7 +71,7 @@ class Orders(generated.Orders):
     ) -> _Downloaded:
         """Downloads all files of an order into a folder, one after the other as `download` does.
 
-        Their names are those of the service, without what could lead out of the folder.
+        Uses the service's file names, with characters replaced that could lead outside the folder.
 
         Args:
             order_id: of the order.
@@ -132,18 +132,18 @@ class Orders(generated.Orders):
             return link_request(file_of(listed, file.kind, order_id).url, self._client._settings.user_agent)
 
         path = destination.with_name(f"{destination.name}.part")
-        keeps = True
+        resumes = True
         while True:
             link = link_request(file.url, self._client._settings.user_agent)
             with Target(path) as target:
-                bytes_before = target.bytes if keeps and target.bytes <= file.bytes else 0
+                bytes_before = target.bytes if resumes and target.bytes <= file.bytes else 0
                 body = Body({"accept-encoding": "identity"}, bytes_before, file.bytes)
                 report(file, bytes_before, progress)
                 with closing(Stream(self._client, link, body, renew).pieces()) as pieces:
                     for offset, chunk in pieces:
                         target.write(offset, chunk)
                         if body.bytes > file.bytes:
-                            break  # Another file, as its checksum says.
+                            break  # Longer than listed: not this file.
                         report(file, body.bytes, progress)
             digest = self._client._work(lambda: sha256_of(path))
             if digest == file.sha256:
@@ -152,4 +152,4 @@ class Orders(generated.Orders):
             path.unlink()
             if bytes_before == 0:
                 raise failed_check(file, order_id, digest)
-            keeps = False  # What was there may have been of another file.
+            resumes = False  # The .part file may belong to another file: start again.

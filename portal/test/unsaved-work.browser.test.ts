@@ -47,27 +47,6 @@ test("asks before a dialog closes over a choice that was made in it, by Escape a
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks before a dialog closes over a form that is on its way, and keeps what was entered when it is not answered", async () => {
-  const { page } = await portal.signUp({ path: "/keys" });
-  const sending = Promise.withResolvers<void>();
-  await page.route("**/portal/api/keys/proposals", async (route) => {
-    await sending.promise;
-    await route.abort("connectionreset");
-  });
-  await page.getByRole("button", { name: "New API key" }).click();
-  const dialog = page.getByRole("dialog", { name: "New API key" });
-  const name = dialog.getByLabel("Name", { exact: true });
-  await name.fill("Website");
-  const sent = page.waitForRequest("**/portal/api/keys/proposals");
-  await dialog.getByRole("button", { name: "Create key" }).click();
-  await sent;
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
-  sending.resolve();
-  await dialog.getByText("No response").waitFor();
-  expect(await name.inputValue()).toBe("Website");
-});
-
 test("asks anew when Back is pressed while it asks, and stays", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await goTo(page, "Library");

@@ -56,22 +56,32 @@ function leadsToForm(file: string, sources: Sources, seen = new Set<string>()): 
   return hasForm(text) || imported(file, text).some((each) => leadsToForm(each, sources, seen));
 }
 
+const nameOf = (part: string): string | undefined => /^(?:export )?(?:function|const) (\w+)/.exec(part)?.[1];
+
+/** Whether a part of a module has a form, or shows another part that has one outside of a guarded dialog. */
+function showsForm(part: string, parts: readonly string[], seen = new Set<string>()): boolean {
+  seen.add(part);
+  if (hasForm(part)) return true;
+  const shown = parts.filter((each) => !seen.has(each) && new RegExp(`<${nameOf(each)}\\b`).test(part));
+  return shown.some((each) => !each.includes("<GuardedModal") && showsForm(each, parts, seen));
+}
+
 /** What is wrong with the dialogs of a module. */
 function dialogProblems(file: string, sources: Sources): string[] {
   const text = sources.get(file) ?? "";
-  return text
-    .split(/^(?=(?:export )?(?:function|const) )/m)
-    .flatMap((part) => [
-      ...(/<Modal\b/.test(part) && (hasForm(part) || imported(file, text).some((each) => leadsToForm(each, sources)))
-        ? ["a Modal has a form: take GuardedModal"]
-        : []),
-      ...(part.includes("<GuardedModal") && part.includes("useUnsavedWork(")
-        ? ["useUnsavedWork is called outside of its GuardedModal: make the form a component inside of it"]
-        : []),
-      ...(hasForm(part) && /onClick=\{(?:props\.)?on(?:Close|Cancel|Done)\}/.test(part)
-        ? ["a button closes a form without asking: take CloseDialogButton, or ask mayLeave"]
-        : []),
-    ]);
+  const parts = text.split(/^(?=(?:export )?(?:function|const) )/m);
+  return parts.flatMap((part) => [
+    ...(/<Modal\b/.test(part) &&
+    (showsForm(part, parts) || imported(file, text).some((each) => leadsToForm(each, sources)))
+      ? ["a Modal has a form: take GuardedModal"]
+      : []),
+    ...(part.includes("<GuardedModal") && part.includes("useUnsavedWork(")
+      ? ["useUnsavedWork is called outside of its GuardedModal: make the form a component inside of it"]
+      : []),
+    ...(hasForm(part) && /onClick=\{(?:props\.)?on(?:Close|Cancel|Done)\}/.test(part)
+      ? ["a button closes a form without asking: take CloseDialogButton, or ask mayClose"]
+      : []),
+  ]);
 }
 
 test("every dialog with a form asks before it closes", () => {
@@ -82,6 +92,16 @@ test("every dialog with a form asks before it closes", () => {
 
 test.each([
   ["a form", "<Modal><GuardedForm /></Modal>", /take GuardedModal/],
+  [
+    "a form of the same file",
+    "function D() { <Modal><Form /></Modal> }\nfunction Form() { <Fields /> }\nconst Fields = () => <GuardedForm />",
+    /take GuardedModal/,
+  ],
+  [
+    "a guarded dialog of the same file",
+    "function D() { <Modal /><Other /> }\nfunction Other() { <GuardedModal><GuardedForm /></GuardedModal> }",
+    /^$/,
+  ],
   ["an imported form", 'import { Fields } from "./fields.tsx";\n<Modal><Fields /></Modal>', /take GuardedModal/],
   ["a form that its guard does not see", "useUnsavedWork(a); <GuardedModal />", /component inside/],
   ["a Cancel of its own", "<GuardedForm><Button onClick={onClose} /></GuardedForm>", /take CloseDialogButton/],

@@ -61,9 +61,18 @@ export interface PortalBrowser {
   signInAsDemo(path?: string): Promise<Developer>;
   /** As if someone had signed in 16 minutes ago. */
   ageSession(of: Developer): Promise<void>;
+  /** Calls the portal's API with someone's session. Returns the response body, or null if there is none. Other statuses than 2xx throw. */
+  send(
+    by: Pick<BrowserContext, "request">,
+    method: Method,
+    path: string,
+    data?: object,
+  ): Promise<Awaited<ReturnType<APIResponse["json"]>>>;
   /** Makes an API key through the portal's API, as pages do: it is proposed first. */
   makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
 }
+
+type Method = "POST" | "PUT";
 
 interface KeyFields {
   name: string;
@@ -143,12 +152,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     const page = await newPage(context, path === undefined ? undefined : `/portal${path}`);
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
-  const call = async ({ request }: Pick<BrowserContext, "request">, path: string, data: object = {}) => {
-    const response = await admitted(() =>
-      request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } }),
-    );
+  const send: PortalBrowser["send"] = async ({ request }, method, path, data = {}) => {
+    const options = { method, data, headers: { origin: server.origin } };
+    const response = await admitted(() => request.fetch(`/portal/api${path}`, options));
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-    return response;
+    const body = await response.text();
+    return body === "" ? null : JSON.parse(body);
   };
 
   const signUp: PortalBrowser["signUp"] = async ({
@@ -157,9 +166,9 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     path,
   } = {}) => {
     const context = await newContext();
-    await call(context, "/auth/register", { name, email, password });
+    await send(context, "POST", "/auth/register", { name, email, password });
     const token = /#(\S+)/.exec(await server.mailTo(email, /\/portal\/confirm#/))?.[1];
-    await call(context, "/auth/confirm", { token, password });
+    await send(context, "POST", "/auth/confirm", { token, password });
     return developer(context, path);
   };
 
@@ -195,7 +204,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     },
     signInAsDemo: async (path) => {
       const context = await newContext();
-      await call(context, "/auth/demo");
+      await send(context, "POST", "/auth/demo");
       return developer(context, path);
     },
     ageSession: async ({ userId }) => {
@@ -204,9 +213,10 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
         update portal_sessions set created_at = now() - interval '16 minutes'
         where user_id = (select id from portal_users where user_id = ${userId})`;
     },
+    send,
     makeKey: async (by, key) => {
-      const proposed = await (await call(by, "/keys/proposals")).json();
-      return (await call(by, "/keys", { expires_in_days: null, ...key, proposed })).json();
+      const proposed = await send(by, "POST", "/keys/proposals");
+      return send(by, "POST", "/keys", { expires_in_days: null, ...key, proposed });
     },
   };
 }

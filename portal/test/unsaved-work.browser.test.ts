@@ -47,6 +47,25 @@ test("asks before a dialog closes over a choice that was made in it, by Escape a
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
+test("asks anew when Back is pressed while it asks, and stays", async () => {
+  const { page } = await portal.signUp({ path: "/account" });
+  await goTo(page, "Library");
+  await page.getByRole("button", { name: "Change the details for invoices" }).click();
+  const name = page.getByLabel("Name or company");
+  await name.fill(edit);
+  await goTo(page, "Studio");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.waitFor();
+  await page.evaluate(`new Promise((resolve) => {
+    addEventListener("popstate", resolve, { once: true });
+    history.back();
+  }).then(() => {})`);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  await page.waitForURL("**/portal/library");
+  expect(await name.inputValue()).toBe(edit);
+});
+
 test("has the browser ask before the tab is closed", async () => {
   const { page } = await write();
   const asked = page.waitForEvent("dialog");

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from "reac
 
 // Unsaved input of pages. Each form registers its own; one guard for the whole portal asks before it is lost.
 
-/** The dialog around a form, whose input is lost when the dialog closes; null on the page itself. */
+/** What closes together with a form and loses its input: a dialog, or a part of a page with a Cancel. Null on the page itself. */
 export const DialogContext = createContext<object | null>(null);
 
 /** Each form with unsaved input, and its dialog. */
@@ -62,15 +62,19 @@ export async function mayClose(dialog: object): Promise<boolean> {
   return isClosing;
 }
 
-async function ask(): Promise<boolean> {
+/** Opens the question. One that is open already is answered with no: the page has one dialog for it. */
+function ask(): Promise<boolean> {
   answer?.(false);
-  const isLeaving = await new Promise<boolean>((resolve) => {
-    answer = resolve;
+  return new Promise((resolve) => {
+    const own = (isLeaving: boolean) => {
+      // Another question may have taken its place.
+      if (answer === own) answer = null;
+      notify();
+      resolve(isLeaving);
+    };
+    answer = own;
     notify();
   });
-  answer = null;
-  notify();
-  return isLeaving;
 }
 
 /** Whether the session has ended with unsaved input: the page then stays until its user has signed in again. */

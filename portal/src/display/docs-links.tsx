@@ -17,7 +17,7 @@ export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
 ];
 
-/** Where the docs explain a refusal, by `refused_by` or by the part before the first colon, if they say more than of the status. */
+/** The docs page of a refusal, by `refused_by` or its part before the first colon, where it is more specific than that of the status. */
 export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },

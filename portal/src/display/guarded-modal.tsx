@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Modal, type ModalProps } from "@mantine/core"
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { DialogContext, mayClose, useLeaveQuestion } from "../api/unsaved-work.ts";
 
-const CloseContext = createContext(() => {});
+const CloseContext = createContext<(() => void) | null>(null);
 
 /** A dialog with a form. It asks before it closes with unsaved input. */
 export function GuardedModal({ onClose, children, ...props }: ModalProps) {
@@ -21,8 +21,9 @@ export function GuardedModal({ onClose, children, ...props }: ModalProps) {
   );
 }
 
-/** Closes the dialog around it as Escape does, such as "Cancel". */
+/** Closes the GuardedModal around it as Escape does, such as "Cancel". */
 export function CloseDialogButton(props: ButtonProps & { children: ReactNode }) {
   const close = useContext(CloseContext);
+  if (close === null) throw new Error("CloseDialogButton needs a GuardedModal around it");
   return <Button variant="default" {...props} onClick={close} />;
 }

@@ -99,7 +99,7 @@ export const studio = translationOf<typeof english>()({
     other: "{count} Beats haben jetzt diese Lizenzen.",
   },
   "studio.onTheMarket": "Auf dem Markt",
-  "studio.playsAndSalesIn30": "{plays} Wiedergaben und {sales} Verkäufe in 30 Tagen",
+  "studio.playsAndSalesIn30": "Wiedergaben: {plays}, Verkäufe: {sales} (30 Tage)",
   "studio.openThePublicPage": "Öffentliche Seite öffnen",
   "studio.copyTheLinkOfThe": "Link der öffentlichen Seite kopieren",
   "studio.playsAndSalesByThe": "Wiedergaben und Verkäufe nach Tagen",
@@ -325,7 +325,7 @@ export const studio = translationOf<typeof english>()({
   "studio.collaboratorsWhoGetAPart": "Mitwirkende, die einen Teil jedes Verkaufs bekommen, nach der Provision.",
   "studio.whoDeclined": "{who} (abgelehnt)",
   "studio.thisSplitIsNotUsed":
-    "Diese Beteiligung gilt noch nicht: Sie bekommen alles aus einem Verkauf, bis {who} annehmen.",
+    "Diese Beteiligung gilt noch nicht. Bis zur Annahme durch {who} bekommen Sie alles aus einem Verkauf.",
   "studio.for2": "{part} % für {who}: {state}",
   "studio.remove2": "{who} entfernen",
   "studio.remove3": "Entfernen",

@@ -94,7 +94,7 @@ export const studio = {
   },
   "studio.theseLicensesNow": { one: "1 beat has these licenses now.", other: "{count} beats have these licenses now." },
   "studio.onTheMarket": "On the market",
-  "studio.playsAndSalesIn30": "{plays} plays and {sales} sales in 30 days",
+  "studio.playsAndSalesIn30": "Plays: {plays}, sales: {sales} (30 days)",
   "studio.openThePublicPage": "Open the public page",
   "studio.copyTheLinkOfThe": "Copy the link of the public page",
   "studio.playsAndSalesByThe": "Plays and sales by the day",
@@ -317,7 +317,8 @@ export const studio = {
   "studio.split": "Split",
   "studio.collaboratorsWhoGetAPart": "Collaborators who get a part of each sale, after the commission.",
   "studio.whoDeclined": "{who} (who declined)",
-  "studio.thisSplitIsNotUsed": "This split is not used yet: you get all of a sale until {who} accept.",
+  "studio.thisSplitIsNotUsed":
+    "This split is not used yet. Until these have accepted, you get all of a sale: {who}.",
   "studio.for2": "{part} % for {who}: {state}",
   "studio.remove2": "Remove {who}",
   "studio.remove3": "Remove",

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
-import { mayLeave } from "../../api/unsaved-work.ts";
+import { DialogContext, mayClose } from "../../api/unsaved-work.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Section } from "../../display/section.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
@@ -46,6 +46,8 @@ export function BillingDetails() {
 
 function DetailsForm({ details, onDone }: { details: Details; onDone: () => void }) {
   const client = useQueryClient();
+  // Cancel loses only the input of this form.
+  const [own] = useState({});
   const save = useMutation({
     mutationFn: (body: Details) => unwrap(api.PUT("/library/billing", { body })),
     onSuccess: (saved) => {
@@ -54,7 +56,7 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
     },
   });
   const cancel = async () => {
-    if (await mayLeave()) onDone();
+    if (await mayClose(own)) onDone();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -63,46 +65,48 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
     save.mutate({ name: text("name"), address: text("address"), country: text("country"), vat_id: text("vat_id") });
   };
   return (
-    <GuardedForm onSubmit={submit} error={save.error}>
-      <Stack gap="sm">
-        {save.error !== null && <ErrorAlert error={save.error} />}
-        <TextInput name="name" label={t("library.nameOrCompany")} defaultValue={details.name} maxLength={100} />
-        <Textarea
-          name="address"
-          label={t("library.address")}
-          description={t("library.atMostThreeLines")}
-          defaultValue={details.address}
-          maxLength={320}
-          rows={3}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
-            name="country"
-            label={t("library.country")}
-            description={t("library.twoLettersSuchAsDE")}
-            defaultValue={details.country}
-            maxLength={2}
+    <DialogContext.Provider value={own}>
+      <GuardedForm onSubmit={submit} error={save.error}>
+        <Stack gap="sm">
+          {save.error !== null && <ErrorAlert error={save.error} />}
+          <TextInput name="name" label={t("library.nameOrCompany")} defaultValue={details.name} maxLength={100} />
+          <Textarea
+            name="address"
+            label={t("library.address")}
+            description={t("library.atMostThreeLines")}
+            defaultValue={details.address}
+            maxLength={320}
+            rows={3}
           />
-          <TextInput
-            name="vat_id"
-            label={t("library.vatNumber")}
-            description={t("library.withItsCountrySuchAs")}
-            defaultValue={details.vat_id}
-            maxLength={20}
-          />
-        </SimpleGrid>
-        <Text size="sm" c="dimmed">
-          {t("library.theyAreUsedFromYour")}
-        </Text>
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {t("library.saveTheDetails")}
-          </Button>
-          <Button variant="default" onClick={() => void cancel()}>
-            {t("shell.cancel")}
-          </Button>
-        </Group>
-      </Stack>
-    </GuardedForm>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput
+              name="country"
+              label={t("library.country")}
+              description={t("library.twoLettersSuchAsDE")}
+              defaultValue={details.country}
+              maxLength={2}
+            />
+            <TextInput
+              name="vat_id"
+              label={t("library.vatNumber")}
+              description={t("library.withItsCountrySuchAs")}
+              defaultValue={details.vat_id}
+              maxLength={20}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            {t("library.theyAreUsedFromYour")}
+          </Text>
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {t("library.saveTheDetails")}
+            </Button>
+            <Button variant="default" onClick={() => void cancel()}>
+              {t("shell.cancel")}
+            </Button>
+          </Group>
+        </Stack>
+      </GuardedForm>
+    </DialogContext.Provider>
   );
 }

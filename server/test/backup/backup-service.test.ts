@@ -101,7 +101,7 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   await eventually(() => expect(forks()).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(forks()).toHaveLength(1);
-  expect(service.state.failures).toBeGreaterThan(failures + 1);
+  expect(service.state.failures).toBeGreaterThan(failures);
   expect(await leavesInVault()).toBe(1);
 
   // No other service may archive the log to this vault.

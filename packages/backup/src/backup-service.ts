@@ -197,6 +197,7 @@ export class BackupService {
   }
 
   #noteLogFault(fault: string | null): void {
+    if (fault !== null) this.state.failures++;
     if (fault !== null && fault !== this.#loggedLogFault)
       this.#parts.log.error(`the transparency log is not backed up: ${fault}`);
     this.#loggedLogFault = fault;

@@ -7,9 +7,9 @@ import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
 
 export interface RestoredLog {
-  /** Leaves of the log in the storage; null if neither the vault nor the storage has the log. */
+  /** Leaves of the log in the storage; null if the storage lacks the log, or if its checkpoint is damaged. */
   leaves: number | null;
-  /** Why the vault's copy was not restored, as a sentence; null if it was, or if the vault has none. */
+  /** Why the log is not restored, as a sentence; null if it is, or if the vault has none. */
   fault: string | null;
 }
 
@@ -38,7 +38,12 @@ export class LogCopy {
   /** Copies the leaves that only the vault has into the storage. Throws VaultUnavailable. */
   async restore(): Promise<RestoredLog> {
     const fault = await faultOf(this.#storedLog.copyFrom(this.#vaultLog.read));
-    return { leaves: (await this.#storedLog.checkpoint())?.size ?? null, fault };
+    let leaves: number | null = null;
+    const count = async () => {
+      leaves = (await this.#storedLog.checkpoint())?.size ?? null;
+    };
+    const storedFault = await faultOf(count());
+    return { leaves, fault: fault ?? storedFault };
   }
 
   async #readStored(path: string): Promise<Buffer | null> {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCheckpoint } from "./checkpoint.ts";
 import { leafHash } from "./hashing.ts";
 import { LogFiles } from "./log-files.ts";
-import { nodesOfEntries, nodesOfTiles, readEntries } from "./log-reader.ts";
+import { LogFault, nodesOfEntries, nodesOfTiles, readEntries } from "./log-reader.ts";
 import { openNote, parseVerifierKey, signNote, verifierKey } from "./note.ts";
 import { decodeEntries, encodeEntries, entriesPath, isTilePath, tilePath } from "./tiles.ts";
 import { inclusionProof, treeRoot } from "./tree.ts";
@@ -124,6 +124,13 @@ describe("a copy", () => {
     const damaged = async (path: string) =>
       path === "tile/entries/000" ? encodeEntries(entries.slice(1, 257)) : source.read(path);
     await expect(copy.copyFrom(damaged)).rejects.toThrow("do not lead to its checkpoint");
+    const truncated = async (path: string) => {
+      const file = await source.read(path);
+      return path === "tile/entries/001.p/44" ? (file?.subarray(0, -1) ?? null) : file;
+    };
+    await expect(copy.copyFrom(truncated)).rejects.toThrow(
+      expect.objectContaining({ constructor: LogFault, message: "The bundle tile/entries/001.p/44 is damaged." }),
+    );
     expect(await copy.checkpoint()).toBeNull();
     await copy.copyFrom(source.read);
     expect((await copy.checkpoint())?.size).toBe(300);

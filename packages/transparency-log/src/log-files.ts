@@ -1,9 +1,9 @@
 import { whole } from "@beatmarket/storage/whole.ts";
 import { type Checkpoint, parseCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { emptyRoot, leafHash } from "./hashing.ts";
-import { LogFault, nodesOfTiles, type ReadFile, readEntries, rootOf } from "./log-reader.ts";
+import { entriesOf, LogFault, nodesOfTiles, type ReadFile, readEntries, rootOf } from "./log-reader.ts";
 import type { NoteSigner } from "./note.ts";
-import { decodeEntries, encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
+import { encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
 import { consistencyProof, treeRoot } from "./tree.ts";
 import { isConsistent } from "./verify.ts";
 
@@ -107,7 +107,8 @@ export class LogFiles {
   async #writeEntries(before: number, entries: readonly Buffer[]): Promise<void> {
     const first = Math.floor(before / tileWidth);
     const present = before % tileWidth;
-    const existingEntries = present === 0 ? [] : decodeEntries(await this.#required(entriesPath(first, present)));
+    const path = entriesPath(first, present);
+    const existingEntries = present === 0 ? [] : entriesOf(path, await this.#required(path));
     const all = [...existingEntries, ...entries];
     for (let n = 0; n * tileWidth < all.length; n++) {
       const bundle = all.slice(n * tileWidth, (n + 1) * tileWidth);

@@ -41,10 +41,19 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
   for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
     const width = Math.min(tileWidth, size - tile * tileWidth);
     const path = entriesPath(tile, width);
-    const entries = decodeEntries(await required([path, entriesPath(tile, tileWidth)], readFile));
+    const entries = entriesOf(path, await required([path, entriesPath(tile, tileWidth)], readFile));
     if (entries.length !== width && entries.length !== tileWidth)
       throw new LogFault(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
     yield* entries.slice(Math.max(0, begin - tile * tileWidth), width);
+  }
+}
+
+/** The entries of a bundle that was read from this path. Throws LogFault if the bundle is damaged. */
+export function entriesOf(path: string, bundle: Buffer): Buffer[] {
+  try {
+    return decodeEntries(bundle);
+  } catch (cause) {
+    throw new LogFault(`The bundle ${path} is damaged.`, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type CoverBeat, drawCover } from "./cover.ts";
 import { paintCover } from "./painted-cover.ts";
 
-/** About 8 kB each. */
+/** About 6 kB each with the compressed forms, at most 10 kB. */
 const maxDrawings = 500;
 
 /** About 20 kB each. */

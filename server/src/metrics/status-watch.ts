@@ -41,7 +41,7 @@ export interface StatusParts {
   /** Whether a disk that uploads are written to is full. */
   isDiskFull(): Promise<boolean>;
   /** Null for the sandbox, which is a part of the service. */
-  paymentProvider: { readonly isFailing: boolean; look(): Promise<void> } | null;
+  paymentProvider: { isFailing(): Promise<boolean> } | null;
   sharedLimits: { readonly problem: string | null } | null;
   deliveryQueue: { readonly state: { lateSeconds: number } };
   mediaQueue: { readonly state: { oldestSeconds: number } };
@@ -90,7 +90,7 @@ export class StatusWatch {
     const { isIndexReady, storagePresence, paymentProvider, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
     if (!(await this.#isDatabaseThere()))
       return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
-    await Promise.all([storagePresence.look(), paymentProvider?.look()]);
+    const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.look()]);
     const isThere = storagePresence.isAvailable;
     const faults: (Fault & { isPresent: boolean })[] = [
       {
@@ -121,7 +121,7 @@ export class StatusWatch {
         name: "The payment provider does not respond",
         level: "major_outage",
         components: ["payments"],
-        isPresent: paymentProvider?.isFailing === true,
+        isPresent: isProviderFailing === true,
       },
       {
         id: "limits",

@@ -95,11 +95,13 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   const objects = join(stage.dataDir, "objects");
   await rm(join(objects, licenseLogFolder), { recursive: true });
   const { files } = await openStorage({ folder: objects, isNamed: false });
+  const { failures } = service.state;
   await new LogFiles(files, licenseLogFolder).append("another", [Buffer.from("one"), Buffer.from("two")], []);
   const forks = () => errors.filter((error) => /^the transparency log .* forked/.test(String(error)));
   await eventually(() => expect(forks()).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(forks()).toHaveLength(1);
+  expect(service.state.failures).toBeGreaterThan(failures);
   expect(await leavesInVault()).toBe(1);
 
   // No other service may archive the log to this vault.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { wav } from "@beatmarket/audio/testing/audio-files.ts";
 import { beat } from "@beatmarket/audio/testing/signals.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generateKey, sha256 } from "../../src/resources/api-keys/key-format.ts";
 import { makeKey, type TestPortal, testPortal } from "../harness/portal.ts";
 import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
@@ -150,6 +150,9 @@ describe("a sandbox", () => {
 
   test("that is full takes no changes and does not advance; it can be read and deleted", async () => {
     const sandbox = await create("full", "empty");
+    onTestFinished(() => {
+      maxBytes = usualBytes;
+    });
     maxBytes = 1_000_000;
     const changed = await call(sandbox.api_key, "PUT", "/v1/users/profile", { username: "full" });
     expect([changed.statusCode, changed.json().error]).toEqual([
@@ -169,7 +172,6 @@ describe("a sandbox", () => {
     expect((await manage("GET", `/${sandbox.id}`)).json().data.sandbox.now).toBe(sandbox.now);
     expect((await call(sandbox.api_key, "GET", "/v1/genres")).statusCode).toBe(200);
     expect((await manage("DELETE", `/${sandbox.id}`)).statusCode).toBe(200);
-    maxBytes = usualBytes;
   }, 120_000);
 
   test("analyses uploads, publishes beats at their moment, and pays out what they earn", async () => {

@@ -8,6 +8,7 @@ import { percentile } from "../../report/statistics.ts";
 const atOnce = 16;
 const pollMs = 10;
 const targetMs = 1_000;
+const servedWithinMs = 60_000;
 
 /** When a checkpoint of this size was first served. */
 interface Served {
@@ -46,8 +47,11 @@ export async function licenseLogDelay(bench: Bench): Promise<void> {
 function watchCheckpoints(bench: Bench): { until(size: number): Promise<Served[]> } {
   const served: Served[] = [];
   let wanted = Number.POSITIVE_INFINITY;
+  let deadlineMs = Number.POSITIVE_INFINITY;
   const watching = (async () => {
     for (let size = 0; size < wanted; ) {
+      if (performance.now() > deadlineMs)
+        throw new Error(`The license log serves ${size} of ${wanted} leaves after ${servedWithinMs / 1_000} seconds.`);
       const { body } = await get(bench, "/licenses/log/checkpoint");
       size = Number(body.split("\n")[1]);
       if (size !== served.at(-1)?.size) served.push({ size, atMs: performance.now() });
@@ -57,6 +61,7 @@ function watchCheckpoints(bench: Bench): { until(size: number): Promise<Served[]
   return {
     until: async (size) => {
       wanted = size;
+      deadlineMs = performance.now() + servedWithinMs;
       await watching;
       return served;
     },

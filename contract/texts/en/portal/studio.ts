@@ -317,8 +317,7 @@ export const studio = {
   "studio.split": "Split",
   "studio.collaboratorsWhoGetAPart": "Collaborators who get a part of each sale, after the commission.",
   "studio.whoDeclined": "{who} (who declined)",
-  "studio.thisSplitIsNotUsed":
-    "This split is not used yet. Until these have accepted, you get all of a sale: {who}.",
+  "studio.thisSplitIsNotUsed": "This split is not used yet. Until these have accepted, you get all of a sale: {who}.",
   "studio.for2": "{part} % for {who}: {state}",
   "studio.remove2": "Remove {who}",
   "studio.remove3": "Remove",

@@ -12,7 +12,9 @@ const maxPixels = 50 * MB;
 const maxSide = 1500;
 /** The side of the small cover in pixels: a frame of another site shows it at half of that. */
 const smallSide = 144;
-/** So the six beats of a frame and its page take at most 30 kB. Rarely needs more than the first quality. */
+/**
+ * Six covers and the page of a frame take at most 30 kB. Most covers fit at the first quality, and noise at the last one.
+ */
 const maxSmallBytes = 3_500;
 const smallQualities = [70, 50, 30, 15, 5];
 // The memory for a cover, measured at 50 megapixels in every format: `baseBytes` for Node and the decoder, and space for
@@ -31,8 +33,8 @@ sharp.unblock({
 });
 
 /**
- * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color profile to sRGB, removes
- * all metadata, and fills transparent parts with white.
+ * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color
+ * profile to sRGB, removes all metadata, and fills transparent parts with white.
  * @throws {MediaTaskError} if the file is not such a picture, cut off, damaged or too large
  */
 export async function makeCover({

@@ -129,7 +129,7 @@ export class StripePayments implements PaymentProvider {
   readonly transfers: StripeTransfers;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string | undefined;
-  #isFailing = false;
+  #isLastFailed = false;
 
   constructor({ secretKey, webhookSecret, apiBase }: StripeSettings, options: { timeoutMs?: number } = {}) {
     this.#webhookSecret = webhookSecret;
@@ -138,7 +138,7 @@ export class StripePayments implements PaymentProvider {
       maxNetworkRetries: maxRetries,
       telemetry: false,
       httpClient: observedHttpClient((isAnswered) => {
-        this.#isFailing = !isAnswered;
+        this.#isLastFailed = !isAnswered;
       }),
       ...(apiBase !== undefined && {
         host: apiBase.hostname,
@@ -150,32 +150,32 @@ export class StripePayments implements PaymentProvider {
     this.transfers = new StripeTransfers(this.#stripe);
   }
 
-  /** Whether the last request failed at Stripe: it got no response, or an error of Stripe's own. */
-  get isFailing(): boolean {
-    return this.#isFailing;
-  }
-
-  /** While requests fail, sends one that changes nothing, so that the end of the fault is noticed. Never rejects. */
-  async look(): Promise<void> {
-    if (!this.#isFailing) return;
-    // A key without the right to read the balance gets an answer, too.
-    await this.#stripe.balance.retrieve({}, { timeout: lookTimeoutMs, maxNetworkRetries: 0 }).catch(() => {});
+  /**
+   * Whether Stripe fails: the last request got no response or an error of Stripe's own, and so does one that is sent now
+   * and changes nothing. So a single failure does not count. Never rejects.
+   */
+  async isFailing(): Promise<boolean> {
+    if (!this.#isLastFailed) return false;
+    try {
+      await this.#stripe.balance.retrieve({}, { timeout: lookTimeoutMs, maxNetworkRetries: 0 });
+      return false;
+    } catch (error) {
+      // A key without the right to read the balance gets an answer, too.
+      return !(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 500) >= 500;
+    }
   }
 
   /**
-   * Whether Stripe answers and accepts the key. Returns null, or what is wrong, as a sentence. `isRefused`: Stripe has
-   * answered, and refuses the key.
+   * Whether Stripe answers and accepts the key. Returns null, or what is wrong: what Stripe says, as a sentence, and the
+   * status of its response, null without one.
    */
-  async findProblem(): Promise<{ sentence: string; isRefused: boolean } | null> {
+  async findProblem(): Promise<{ sentence: string; status: number | null } | null> {
     try {
       await this.#stripe.balance.retrieve();
       return null;
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      return {
-        sentence: error.message.replace(/\.?$/, "."),
-        isRefused: error.statusCode !== undefined && error.statusCode < 500,
-      };
+      return { sentence: error.message.replace(/\.?$/, "."), status: error.statusCode ?? null };
     }
   }
 

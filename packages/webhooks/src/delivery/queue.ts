@@ -94,7 +94,7 @@ const queueHeads = sql`
     ) next
   )`;
 
-/** What is being sent to an endpoint, and whether it is slow at the moment. */
+/** What is being sent to `endpoint`, as `in_flight`, and whether it is slow at the moment. */
 const inFlight = sql`
   cross join lateral (
     select count(*)::int as count,
@@ -103,14 +103,23 @@ const inFlight = sql`
     where sending.endpoint_id = endpoint.id and sending.state = 'sending'
   ) in_flight`;
 
-/** How many deliveries an endpoint may get in addition to those in flight. */
+/** How many deliveries `endpoint` may get in addition to those of `in_flight`. */
 const freeSlots = sql`
   case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
 
+/** The requests in flight that `maxInFlightPerAccount` limits, by account; those to forwarding endpoints it does not. */
+const accountsInFlight = (scope: Scope) => sql`
+  accounts as (
+    select endpoint.user_id, count(*)::int as count
+    from webhook_deliveries sending join webhook_endpoints endpoint on endpoint.id = sending.endpoint_id
+    where sending.state = 'sending' and endpoint.kind <> 's3' and ${scope === "all"} group by endpoint.user_id
+  )`;
+
 /**
  * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Each endpoint
- * stays within its concurrency limit, each account within its own, and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
- * that never succeeded they get at most `slowLimit` of the claim, so that they cannot starve the others.
+ * stays within its concurrency limit, each account within its own, and accounts with fewer requests in flight come first.
+ * Slow endpoints get one delivery at a time. Together with those that never succeeded they get at most `slowLimit` of the
+ * claim, so that they cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -131,11 +140,7 @@ export async function claimDeliveries(
         where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and endpoint.kind <> 's3' and ${inScope(scope)}
           and (endpoint.resume_at is null or endpoint.resume_at <= ${now})
       ),
-      accounts as (
-        select endpoint.user_id, count(*)::int as count
-        from webhook_deliveries sending join webhook_endpoints endpoint on endpoint.id = sending.endpoint_id
-        where sending.state = 'sending' and endpoint.kind <> 's3' and ${scope === "all"} group by endpoint.user_id
-      ),
+      ${accountsInFlight(scope)},
       shares as (
         select due.id, ready.slow, ready.count + due.position as place,
                coalesce(accounts.count, 0)
@@ -200,7 +205,10 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
 export interface DeliveryQueueState {
   /** How long the oldest sendable delivery has been due; 0 without any. */
   oldestDueSeconds: number;
-  /** The same, of endpoints that do not fail and might get more at once: what is late through the service. */
+  /**
+   * The same, of endpoints that do not fail and might get more at once, as their account might: what is late through the
+   * service.
+   */
   lateSeconds: number;
   /** The number of deliveries that wait for their first or a further attempt; counted up to `maxCounted`. */
   pending: number;
@@ -217,18 +225,22 @@ const maxCounted = 100_000;
  */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
   const { rows } = await sql<DeliveryQueueState>`
-    with recursive ${queueHeads}
+    with recursive ${queueHeads},
+    ${accountsInFlight("all")},
+    waiting as (
+      select extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at)) as seconds,
+             endpoint.failing_since is null and ${freeSlots} > 0
+               and (endpoint.kind = 's3' or in_flight.count = 0
+                 or coalesce(accounts.count, 0) < ${maxInFlightPerAccount}::int) as may_be_sent
+      from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+      join users account on account.id = endpoint.user_id and account.suspended_at is null
+      left join accounts on accounts.user_id = endpoint.user_id
+      ${inFlight}
+      where endpoint.state = 'enabled' and endpoint.kind <> 'listen'
+    )
     select
-      (select coalesce(greatest(max(extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at))), 0), 0)::float8
-       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
-       join users account on account.id = endpoint.user_id and account.suspended_at is null
-       where endpoint.state = 'enabled' and endpoint.kind <> 'listen') as "oldestDueSeconds",
-      (select coalesce(greatest(max(extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at))), 0), 0)::float8
-       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
-       join users account on account.id = endpoint.user_id and account.suspended_at is null
-       ${inFlight}
-       where endpoint.state = 'enabled' and endpoint.kind <> 'listen' and endpoint.failing_since is null
-         and ${freeSlots} > 0) as "lateSeconds",
+      (select coalesce(greatest(max(seconds), 0), 0)::float8 from waiting) as "oldestDueSeconds",
+      (select coalesce(greatest(max(seconds), 0), 0)::float8 from waiting where may_be_sent) as "lateSeconds",
       (select count(*) from (
          select from webhook_deliveries delivery
          join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id

@@ -42,3 +42,31 @@ test("shows what waits, for how long, and what is being sent; excludes disabled 
   await db.updateTable("webhook_endpoints").set(disabled).where("id", "=", endpoint.id).execute();
   expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
 });
+
+test("an account that has as many requests in flight as it may is late by itself, but for an endpoint without any", async () => {
+  const userId = await createOwner(db);
+  const watch = new DeliveryQueueWatch();
+  const lateSeconds = async () => {
+    await watch.measure(db, clock.now());
+    return watch.state.lateSeconds;
+  };
+  const subscribe = async (name: string) => {
+    const request = { userId, url: `https://${name}.example/` };
+    const { endpoint } = await createEndpoint(db, request, { allowPrivate: false, now: clock.now() });
+    await db.updateTable("webhook_endpoints").set({ concurrency: 40 }).where("id", "=", endpoint.id).execute();
+  };
+  const emitOne = () => emit(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
+  await subscribe("one");
+  await subscribe("two");
+  for (let n = 0; n < 40; n++) await emitOne();
+  clock.advance(90_000);
+  expect(await lateSeconds()).toBe(90);
+  const claim = { scope: "all", lease: randomUUID(), limit: 100, slowLimit: 100, now: clock.now() } as const;
+  expect(await claimDeliveries(db, claim)).toHaveLength(64);
+  expect(await lateSeconds()).toBe(0);
+
+  await subscribe("three");
+  await emitOne();
+  clock.advance(60_000);
+  expect(await lateSeconds()).toBe(60);
+});

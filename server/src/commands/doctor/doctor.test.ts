@@ -277,6 +277,25 @@ test("Stripe is asked whether it takes the key; the sandbox asks nothing", async
   }
 });
 
+test.each([
+  { status: 403, state: "warning", detail: /^Stripe answers\. The key may not read the balance/ },
+  { status: 429, state: "wrong", detail: /^Stripe answered with status 429: / },
+])("status $status of Stripe is not taken for a refused key", async ({ status, state, detail }) => {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { type: "invalid_request_error", message: "Not now" } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const env = { STRIPE_SECRET_KEY: "rk_test_1", STRIPE_API_BASE: `http://127.0.0.1:${port}` };
+    expect((await examined(env)).of("payments")).toMatchObject({ state, detail: expect.stringMatching(detail) });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
 test("Redis and a mail server that do not respond are wrong", async () => {
   const { of } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect([of("Redis").state, of("mail server").state]).toEqual(["wrong", "wrong"]);

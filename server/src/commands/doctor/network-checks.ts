@@ -63,15 +63,20 @@ const payments: Check = {
     // The package tries twice, and a check has 20 seconds.
     const problem = await new StripePayments(stripe, { timeoutMs: 8_000 }).findProblem();
     if (problem === null) return ok("Stripe answers, and accepts the key.");
-    if (problem.isRefused)
-      return wrong(
-        `Stripe refuses STRIPE_SECRET_KEY: ${problem.sentence}`,
-        "Set it to a key of your account. One with restrictions needs to read the balance, too.",
+    const { sentence, status } = problem;
+    if (status === 401)
+      return wrong(`Stripe refuses STRIPE_SECRET_KEY: ${sentence}`, "Set it to a key of your account.");
+    if (status === 403)
+      return warning(
+        `Stripe answers. The key may not read the balance, so it cannot be checked: ${sentence}`,
+        "Let the key of STRIPE_SECRET_KEY read the balance, too.",
       );
-    return wrong(
-      `Stripe cannot be reached: ${problem.sentence}`,
-      "Let this machine connect to api.stripe.com, and look at status.stripe.com.",
-    );
+    if (status === null)
+      return wrong(
+        `Stripe cannot be reached: ${sentence}`,
+        "Let this machine connect to api.stripe.com, and look at status.stripe.com.",
+      );
+    return wrong(`Stripe answered with status ${status}: ${sentence}`, "Try again, and look at status.stripe.com.");
   },
 };
 

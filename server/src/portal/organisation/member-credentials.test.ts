@@ -135,7 +135,10 @@ describe("a member's credential", () => {
       const shown = (await owner.get(`/webhooks/endpoints/${made.id}`)).json();
       expect(shown.state).toBe(keep ? "enabled" : "disabled");
       if (!keep) expect(shown.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
-      await mailed(owner.email, `${keep ? "stay valid" : "were revoked"}: API key ${id} (…${ends_with}), webhook endpoint`);
+      await mailed(
+        owner.email,
+        `${keep ? "stay valid" : "were revoked"}: API key ${id} (…${ends_with}), webhook endpoint`,
+      );
     }
   });
 

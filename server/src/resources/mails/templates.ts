@@ -18,7 +18,7 @@ const operatorTemplates = {
     },
   },
   "report-to-review": {
-    description: "To all operators, when a beat is sampleReport.",
+    description: "To all operators, when a beat is reported.",
     sample: { ...sampleReport, link: "https://beats.example/portal/admin/reports?beat=7" },
   },
   "report-countered": {

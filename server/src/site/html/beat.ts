@@ -75,7 +75,7 @@ ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.descri
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="${locale.t("beat.tags")}">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
 <p class="dim"><a href="/beats/${beat.id}/report" rel="nofollow">${locale.t("beat.report")}</a></p>
 </section>
-<section class="section behind" aria-labelledby="similar-title">
+<section class="section after-first-paint" aria-labelledby="similar-title">
 <h2 id="similar-title">${locale.t("beat.similar")}</h2>
 <p class="lead">${locale.t("beat.similarLead")}</p>
 ${similar.length === 0 ? `<p class="dim">${locale.t("beat.noneSimilar")}</p>` : similarList(locale, similar)}
@@ -83,7 +83,7 @@ ${similar.length === 0 ? `<p class="dim">${locale.t("beat.noneSimilar")}</p>` : 
 ${
   others.length === 0
     ? ""
-    : `<section class="section behind" aria-labelledby="others-title">
+    : `<section class="section after-first-paint" aria-labelledby="others-title">
 <h2 id="others-title">${locale.t("beat.moreBy", { producer: producerLink(beat) })}</h2>
 <p class="lead"></p>
 ${wall(locale, others, currency)}

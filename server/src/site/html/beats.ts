@@ -30,17 +30,18 @@ export const trackAttributes = ({ id, title, producer_name, audio_url, cover_ima
 /** A script draws, labels and shows it, since nothing plays without a script. */
 export const playButton = `<button class="play" type="button" hidden></button>`;
 
-export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
-  `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`;
+export const coverOf = (
+  { cover_image }: ShownBeat,
+  size: number,
+  { isLazy = true }: { isLazy?: boolean } = {},
+): string =>
+  `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}"${isLazy ? ' loading="lazy"' : ""} decoding="async">`;
 
-/**
- * A cover that is seen first. One that we draw is in the page itself, so that it is painted with the words, and not after
- * a second request.
- */
+/** A cover that is seen first. One that we draw is inlined, so that it is part of the first paint. */
 export const firstCoverOf = (beat: ShownBeat, size: number): string =>
   beat.cover_image === `/media/beats/${beat.id}.svg`
     ? `<img src="${escapeHtml(drawnCover(beat))}" alt="" width="${size}" height="${size}">`
-    : coverOf(beat, size).replace(' loading="lazy"', "");
+    : coverOf(beat, size, { isLazy: false });
 
 const drawnCover = ({ id, title, producer_name, genre }: ShownBeat): string => {
   const drawing = drawCover({ id, title, producerName: producer_name, genreName: genre.name });
@@ -52,8 +53,8 @@ export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
 /**
- * Beats as covers that play. `isFirst`: the wall is seen as soon as the page is. Its first cover is painted with the words,
- * the others behind the first paint, since each drawing costs the processor some milliseconds.
+ * Beats as covers that play. `isFirst`: the wall is seen as soon as the page is. Its first cover is part of the first paint;
+ * the others load after it, since each drawing costs the processor some milliseconds.
  */
 export const wall = (
   locale: Locale,
@@ -65,7 +66,7 @@ export const wall = (
 ${beats
   .map(
     (beat, index) => `<li class="beat" ${trackAttributes(beat)}>
-<div class="cover${isFirst && index > 0 ? " behind" : ""}">${isFirst && index === 0 ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
+<div class="cover${isFirst && index > 0 ? " after-first-paint" : ""}">${isFirst && index === 0 ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
 <div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${locale.price(beat.price, currency)}</span></div>
 <p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>

@@ -160,7 +160,7 @@ ${ways(locale)}
 const alikeSection = (
   locale: Locale,
   { beat, similar }: NonNullable<Home["alike"]>,
-): string => `<section class="section behind" aria-labelledby="alike-title">
+): string => `<section class="section after-first-paint" aria-labelledby="alike-title">
 <h2 id="alike-title">${locale.t("home.alike")}</h2>
 <p class="lead">${locale.t("home.alikeLead")}</p>
 <div class="alike">

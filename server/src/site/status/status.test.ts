@@ -44,10 +44,7 @@ const parts = () => ({
   storagePresence: new StoragePresence({ objects, log: pino({ level: "silent" }), timeoutMs: 20 }),
   isDiskFull: async () => broken.has("disk"),
   paymentProvider: {
-    get isFailing() {
-      return broken.has("payments");
-    },
-    look: async () => {},
+    isFailing: async () => broken.has("payments"),
   },
   sharedLimits: {
     get problem() {

@@ -137,7 +137,7 @@ export async function checkTransfers(
   const cameBack = [...transfers.all.values()].filter(({ reversed }) => reversed).length;
   const unfunded = payouts.filter(({ refusals }) => refusals > 0).length;
   report.check("transfers that came back", cameBack > 0, `${cameBack} of ${transfers.all.size}`);
-  report.check("payouts that waited for the balance at Stripe", true, unfunded);
+  report.progress(`payouts that waited for the balance at Stripe: ${unfunded}`);
   report.check("payouts by Stripe without exactly one transfer of their amount", odd.length === 0, odd.length);
   report.check("transfers of no payout", strays.length === 0, strays.length);
   report.check(
@@ -177,5 +177,5 @@ export async function checkMails(
     odd.length === 0,
     `${odd.length} of ${rows.length}`,
   );
-  report.check("mails sent more than once, under the same Message-ID", true, arrived.length - all);
+  report.progress(`mails sent more than once, under the same Message-ID: ${arrived.length - all}`);
 }

@@ -7,8 +7,11 @@ import type { Address } from "../stage/client.ts";
 
 const pollMs = 200;
 
+const publishedWithinMs = 60_000;
+
 interface Seen {
   checkpoint: string;
+  /** When it was served last. */
   atMs: number;
 }
 
@@ -25,8 +28,7 @@ export class WatchedLog {
       while (!isOver) {
         const checkpoint = await reader.text("/licenses/log/checkpoint").catch(() => null);
         if (this.#key === "") this.#key = (await reader.text("/licenses/log/key").catch(() => "")).trim();
-        if (checkpoint !== null && checkpoint !== this.#seen.at(-1)?.checkpoint)
-          this.#seen.push({ checkpoint, atMs: performance.now() });
+        if (checkpoint !== null) this.#note(checkpoint);
         await sleep(pollMs);
       }
       await reader.close();
@@ -37,6 +39,12 @@ export class WatchedLog {
         await watching;
       },
     };
+  }
+
+  #note(checkpoint: string): void {
+    const last = this.#seen.at(-1);
+    if (last?.checkpoint === checkpoint) last.atMs = performance.now();
+    else this.#seen.push({ checkpoint, atMs: performance.now() });
   }
 
   /**
@@ -67,9 +75,10 @@ export class WatchedLog {
 
 /** Waits until the log has all committed leaves. */
 async function published(reader: PublicReader, { query: db }: TestDatabase): Promise<void> {
-  for (;;) {
+  for (const deadlineMs = performance.now() + publishedWithinMs; performance.now() < deadlineMs; ) {
     const checkpoint = await reader.text("/licenses/log/checkpoint").catch(() => "");
     if (Number(checkpoint.split("\n")[1]) >= (await leafCount(db))) return;
     await sleep(pollMs);
   }
+  throw new Error(`The license log lacks committed leaves after ${publishedWithinMs / 1_000} seconds.`);
 }

@@ -12,6 +12,9 @@ import type { EventType } from "../../../resources/webhooks/event-types.ts";
 import { simulatedBankAccount } from "../seed-sandbox.ts";
 import { type Chain, nowOf, type TriggerParts } from "./parts.ts";
 
+/** A run pays out the sales before a moment. So much after now, it includes the sale that was just made. */
+const justSoldMs = 1_000;
+
 /** Events of accounts, and of the payouts to the account. */
 export const accountChains = {
   "user.registered": async ({ checkout: { db } }) => {
@@ -69,7 +72,7 @@ async function payOut(parts: TriggerParts, { caller: { userId }, requestId }: Te
   const now = nowOf(parts);
   if (account === null || account.iban === null || account.blocked_reason !== null)
     await saveBankAccount(db, userId, simulatedBankAccount(userId), { author: "operator", now });
-  const cleared = new Date(now.getTime() + 1_000);
+  const cleared = new Date(now.getTime() + justSoldMs);
   const sending = { db, now: () => nowOf(parts), publicUrl, transfers: null };
   const { run } = await runPayouts(sending, { method: "csv", currency, cleared, onlyUserId: userId });
   const payout = await selectPayouts(db).where("run_id", "=", run.id).executeTakeFirst();

@@ -7,7 +7,7 @@ import { listGenres } from "../../../resources/genres/genres.ts";
 import type { TestEventCall } from "../../../resources/sandboxes/control.ts";
 import { takeDownBeat } from "../../../resources/takedowns/take-down.ts";
 import type { EventType } from "../../../resources/webhooks/event-types.ts";
-import { type Chain, nowOf, type TriggerParts } from "./parts.ts";
+import { beatOfOthers, type Chain, nowOf, type TriggerParts } from "./parts.ts";
 import { insertUpload, noAudio, storePart, tone } from "./uploads.ts";
 
 /** Events of beats. New ones are the account's own; changes happen to the catalogue of the test half, by its producers. */
@@ -53,15 +53,7 @@ async function publish(
 }
 
 /** A change of the last beat on sale that is not the account's own, by its producer: orders buy the first. */
-async function changeOfLast({ checkout }: TriggerParts, { caller, requestId }: TestEventCall) {
-  const beat = await checkout.db
-    .selectFrom("beats")
-    .select(["id", "user_id"])
-    .where("is_listed", "=", true)
-    .where("exclusive_state", "=", "available")
-    .where("user_id", "<>", caller.userId)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (beat === undefined) throw conflict("No beat of another account is on sale in this test half.");
+async function changeOfLast(parts: TriggerParts, { caller, requestId }: TestEventCall) {
+  const beat = await beatOfOthers(parts, caller.userId, "last");
   return { beatId: beat.id, userId: beat.user_id, requestId, ifMatch: undefined };
 }

@@ -12,7 +12,7 @@ import { requestRefund } from "../../../resources/orders/refunds/request-refund.
 import { settle } from "../../../resources/orders/settle.ts";
 import type { TestEventCall } from "../../../resources/sandboxes/control.ts";
 import type { EventType } from "../../../resources/webhooks/event-types.ts";
-import { type Chain, nowOf, type TriggerParts } from "./parts.ts";
+import { beatOfOthers, type Chain, nowOf, type TriggerParts } from "./parts.ts";
 
 const testCard = "pm_card_visa";
 
@@ -74,21 +74,13 @@ export const orderChains = {
 
 /** Buys a license of the first beat on sale that is not the account's own. */
 async function buy(
-  { checkout }: Pick<TriggerParts, "checkout">,
+  parts: Pick<TriggerParts, "checkout">,
   { caller, requestId }: TestEventCall,
   { licenseType = "basic", paymentMethod = testCard }: { licenseType?: LicenseType; paymentMethod?: string } = {},
 ): Promise<{ orderId: number; beatId: number }> {
-  const beat = await checkout.db
-    .selectFrom("beats")
-    .select("id")
-    .where("is_listed", "=", true)
-    .where("exclusive_state", "=", "available")
-    .where("user_id", "<>", caller.userId)
-    .orderBy("id")
-    .executeTakeFirst();
-  if (beat === undefined) throw conflict("No beat of another account is on sale in this test half.");
+  const beat = await beatOfOthers(parts, caller.userId, "first");
   const order = { userId: caller.userId, beatId: beat.id, licenseType, paymentMethod };
-  const { id } = await placeOrder(checkout, { ...order, run: null, requestId });
+  const { id } = await placeOrder(parts.checkout, { ...order, run: null, requestId });
   return { orderId: id, beatId: beat.id };
 }
 

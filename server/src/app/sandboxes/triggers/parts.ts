@@ -1,3 +1,4 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { EditContext } from "../../../resources/beats/publishing/own-beats.ts";
@@ -20,5 +21,23 @@ export interface TriggerParts {
 
 /** What is done, so that an event of a type follows. Returns what the event is about. */
 export type Chain = (parts: TriggerParts, call: TestEventCall) => Promise<TestEventSubject>;
+
+/** The first or the last beat on sale that is not the account's own, and that can be bought with any license. */
+export async function beatOfOthers(
+  { checkout }: Pick<TriggerParts, "checkout">,
+  userId: number,
+  place: "first" | "last",
+): Promise<{ id: number; user_id: number }> {
+  const beat = await checkout.db
+    .selectFrom("beats")
+    .select(["id", "user_id"])
+    .where("is_listed", "=", true)
+    .where("exclusive_state", "=", "available")
+    .where("user_id", "<>", userId)
+    .orderBy("id", place === "first" ? "asc" : "desc")
+    .executeTakeFirst();
+  if (beat === undefined) throw conflict("No beat of another account is on sale in this test half.");
+  return beat;
+}
 
 export const nowOf = ({ checkout }: Pick<TriggerParts, "checkout">): Date => new Date(checkout.clock.nowMs());

@@ -89,11 +89,12 @@ describe("the test half of an account", () => {
       const { type: told, ...ids } = caused.json().data.test_event;
       expect(told).toBe(type);
       const isAbout = (data: object) => Object.values(ids).some((id) => Object.values(data).includes(id));
+      // An event may be delivered more than once.
       await eventually(() =>
         expect(
           received.filter((event) => event.type === type && isAbout(event.data)),
           type,
-        ).toHaveLength(1),
+        ).not.toEqual([]),
       );
     }
     const orders = (await call(testKey, "GET", "/v1/orders?limit=100")).json().data.orders;

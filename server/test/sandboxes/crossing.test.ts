@@ -241,8 +241,10 @@ async function tryForeign(
   const said = `${area}: ${method} ${path} with what ${other} has: ${response.statusCode} ${response.body.slice(0, 300)}`;
   if (response.statusCode >= 500) return said;
   const isFound = path.includes("{") && response.statusCode < 400 && !isIdempotent(operation);
-  const withoutEcho =
-    path === "/search" ? response.body.replaceAll(/"(query|q|text|term)":"[^"]*"/g, "") : response.body;
+  // A search repeats its text, and the request log what the calls of its own area sent.
+  const withoutEcho = /^\/(search|requests|calls)/.test(path)
+    ? response.body.replaceAll(/"(query|q|text|term|path|body)":"(\\.|[^"\\])*"/g, "")
+    : response.body;
   return isFound || withoutEcho.includes(marks[other]) ? said : null;
 }
 

@@ -47,7 +47,7 @@ test("asks before a dialog closes over a choice that was made in it, by Escape a
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks anew when Back is pressed while it asks, and stays", async () => {
+test("asks again when Back is pressed while it asks, and stays", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await goTo(page, "Library");
   await page.getByRole("button", { name: "Change the details for invoices" }).click();

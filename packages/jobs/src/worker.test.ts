@@ -261,7 +261,7 @@ test("a worker that stops while a job ends by itself completes it", async () => 
   expect(await queued()).toEqual([]);
 });
 
-test("a worker that is not started runs what is due when it is told to, in the order of the queue", async () => {
+test("a worker that is not started runs what is due on request, in the order of the queue", async () => {
   const done: string[] = [];
   const worker = new JobWorker({
     database,

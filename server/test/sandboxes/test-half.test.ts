@@ -86,8 +86,8 @@ describe("the test half of an account", () => {
     for (const type of eventTypes) {
       const caused = await call(testKey, "POST", "/v1/test/events", { type });
       expect(caused.statusCode, `${type}: ${caused.body}`).toBe(201);
-      const { type: told, ...ids } = caused.json().data.test_event;
-      expect(told).toBe(type);
+      const { type: causedType, ...ids } = caused.json().data.test_event;
+      expect(causedType).toBe(type);
       const isAbout = (data: object) => Object.values(ids).some((id) => Object.values(data).includes(id));
       // An event may be delivered more than once.
       await eventually(() =>

@@ -4,7 +4,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import { type Address, Client } from "./client.ts";
 
 const shownWithinMs = 10_000;
-/** Beyond the limit, so that a busy machine is told from a page that stays wrong. */
+/** Beyond the limit, so that a slow machine and a page that stays wrong can be distinguished. */
 const timeoutMs = 30_000;
 const pollMs = 100;
 

@@ -69,10 +69,10 @@ const shown = {
 
 /**
  * Two SHA-256 without the sandbox's own id. `whole`: of the event log, the catalogue, the orders, the mails and the ledger's
- * export. `told`: of the event log and the ledger's export alone, which no new column of a table changes.
+ * export. `facts`: of the event log and the ledger's export alone, which no new column of a table changes.
  */
-async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whole: string; told: string }> {
-  const [whole, told] = [createHash("sha256"), createHash("sha256")];
+async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whole: string; facts: string }> {
+  const [whole, facts] = [createHash("sha256"), createHash("sha256")];
   for (const [table, row] of Object.entries(shown)) {
     const { rows } = await sql<{ row: string }>`
       select ${sql.raw(row)}::text as row from ${sql.table(table)} order by length(id::text), id::text collate "C"`.execute(
@@ -81,14 +81,14 @@ async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whol
     for (const { row: stored } of rows) {
       const text = stored.replaceAll(id, "ID");
       whole.update(text);
-      if (table === "events") told.update(text);
+      if (table === "events") facts.update(text);
     }
   }
   for await (const text of beancountText(db, { siteName: "Sandbox", from: null, to: null })) {
     whole.update(text);
-    told.update(text);
+    facts.update(text);
   }
-  return { whole: whole.digest("hex"), told: told.digest("hex") };
+  return { whole: whole.digest("hex"), facts: facts.digest("hex") };
 }
 
 interface SeedOutcome {
@@ -96,7 +96,7 @@ interface SeedOutcome {
   /** Of each sandbox of the seed; equal unless something is wrong. */
   fingerprints: string[];
   /** Of the event log and the ledger's export of the first sandbox. */
-  told: string;
+  facts: string;
   faults: string[];
 }
 
@@ -113,15 +113,15 @@ export async function checkSeed(
     harm,
   }: { copies?: number; days?: number; harm?: (db: Database["query"]) => Promise<unknown> },
 ): Promise<SeedOutcome> {
-  const outcome: SeedOutcome = { seed, fingerprints: [], told: "", faults: [] };
+  const outcome: SeedOutcome = { seed, fingerprints: [], facts: "", faults: [] };
   for (let copy = 1; copy <= copies; copy++) {
     const { id } = await world.control.create({ seed, catalogue: "demo", webhookUrl: "https://receiver.example/" });
     await pass(world, id, days);
     await world.within(id, async (db) => {
       if (copy === copies) await harm?.(db);
-      const { whole, told } = await fingerprintsOf(db, id);
+      const { whole, facts } = await fingerprintsOf(db, id);
       outcome.fingerprints.push(whole);
-      if (copy === 1) outcome.told = told;
+      if (copy === 1) outcome.facts = facts;
       outcome.faults.push(...(await faultsOf(db)));
     });
     await world.control.delete(id);

@@ -36,10 +36,10 @@ test.each([
 ])(
   "seed $seed leaves the bytes of every machine in $days days, a ledger that sums to zero, and exclusive licenses sold once",
   async ({ seed, days, copies, golden }) => {
-    const { faults, fingerprints, told } = await checkSeed(world, seed, { days, copies });
+    const { faults, fingerprints, facts } = await checkSeed(world, seed, { days, copies });
     expect(faults).toEqual([]);
     expect(fingerprints).toHaveLength(copies);
-    if (golden !== undefined) expect(told).toBe(golden);
+    if (golden !== undefined) expect(facts).toBe(golden);
   },
 );
 

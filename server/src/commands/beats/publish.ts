@@ -1,293 +1,294 @@
-import { stat } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, resolve } from "node:path";
-import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
-import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
-import { systemClock } from "@beatmarket/foundation/clock.ts";
-import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
-import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
-import { openKnownObjects, openObjects, openStorage } from "@beatmarket/storage/open-storage.ts";
-import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
-import type { Command } from "commander";
-import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../database/connect.ts";
-import {
-  type PublishedFile,
-  type PublishFileOptions,
-  type PublishFileParts,
-  publishFile,
-} from "../../resources/beats/from-disk/publish-file.ts";
-import { readSaidText, type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { boundsOf } from "../../resources/licenses/terms/terms.ts";
-import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { createLogger } from "../terminal/logger.ts";
-import { progressBar, tableText } from "../terminal/output.ts";
-import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
-import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
-
-interface PublishOptions extends SaidText {
-  email: string;
-  csv?: string;
-  cover?: string;
-  stems?: string;
-  draft?: true;
-  json?: true;
-}
-
-/** `beats publish`: makes beats of files on this machine. */
-export function publishCommand(beats: Command): void {
-  beats
-    .command("publish")
-    .description("Publish an audio file, or those of a folder with a CSV file of their titles, as beats of an account.")
-    .argument("<path>", "an audio file, or a folder together with --csv")
-    .requiredOption("--email <address>", "the producer's account, which is made if it does not exist")
-    .option("--csv <file>", "the titles of a folder's files, with the columns file, title, genre, price and others")
-    .option("--title <title>", "what the beat is called")
-    .option("--genre <genre>", "a genre, by its name or id")
-    .option("--price <amount>", "the price of the basic license, such as 29.90")
-    .option("--premium <amount>", "the price of the premium license (default: derived from --price)")
-    .option("--unlimited <amount>", "the price of the unlimited license (default: derived from --price)")
-    .option("--exclusive <amount>", "the price of the exclusive license (default: derived from --price)")
-    .option("--bpm <tempo>", "the tempo (default: as analysed)")
-    .option("--key <key>", "the musical key, such as Am (default: as analysed)")
-    .option("--tags <list>", "comma-separated")
-    .option("--description <text>", "a text for buyers")
-    .option("--cover <file>", "a picture: PNG, JPEG or WebP")
-    .option("--stems <file>", "a ZIP archive of the tracks")
-    .option("--draft", "make drafts, which only the producer sees")
-    .option("--json", "print JSON")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  beatmarket beats publish dusk.wav --email ana@example.com --title Dusk --genre Trap --price 29.90
-  beatmarket beats publish ./album --csv titles.csv --email ana@example.com
-  beatmarket beats publish ./album --csv titles.csv --email ana@example.com --genre Trap --price 29.90 --draft
-
-The CSV file names its columns in the first row: file, title, genre, price, premium, unlimited, exclusive, bpm, key, tags,
-description, cover, stems. Files are names in the folder. Options say what rows leave empty. A row that cannot be published
-is reported with its line, and the others continue.
-
-It works with or without a running server. A recording that the account has already makes no second beat, so the same
-command continues where it was stopped; it publishes drafts that it finds unless --draft is given, and changes nothing else.
-
-Exit status: 0 when every file is a beat, 1 when one is not.`,
-    )
-    .action((path: string, options: PublishOptions) =>
-      withDatabase(async (database, config) => {
-        const rows = await rowsOf(path, options);
-        const objects = await openOwnObjects(database, config);
-        const account = await findOrCreateAccount(database.query, { email: options.email });
-        const stop = new AbortController();
-        void stopSignal().then(() => stop.abort(new Error("Stopped.")));
-        const stopPreviews = await startPreviewJobs({
-          config,
-          database,
-          clock: systemClock,
-          log: createLogger(config),
-          objects,
-        });
-        const parts: PublishFileParts = {
-          db: database.query,
-          clock: systemClock,
-          publicUrl: config.publicUrl,
-          allowsDuplicates: config.allowsDuplicates,
-          licenseBounds: boundsOf(await openTerms(config.licenseTerms)),
-          objects,
-          scratch: scratchFolders(config.dataDir),
-          run: runMediaTask,
-        };
-        const results = await publishRows(parts, account.id, rows, stop.signal).finally(stopPreviews);
-        report(results, options.json);
-        if (results.length < rows.length)
-          throw new OperatorError(
-            `It was stopped after ${results.length} of ${rows.length} files; the same command continues from there.`,
-          );
-      }),
-    );
-}
-
-/** A beat to make. */
-interface Row {
-  /** The line in the CSV file; null without one. */
-  line: number | null;
-  /** The path as given. */
-  file: string;
-  text: SaidText;
-  isDraft: boolean;
-  paths: { audio: string; cover?: string; stems?: string };
-  problem: string | null;
-}
-
-async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
-  const stats = await stat(path).catch(() => null);
-  if (stats === null) throw new OperatorError(`There is no file or folder ${path}.`);
-  const sharedText: SaidText = Object.fromEntries(
-    saidNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
-  const { csv, cover, stems, draft = false } = options;
-  if (stats.isDirectory()) {
-    if (csv === undefined) throw new OperatorError(`${path} is a folder; name the file of its titles with --csv.`);
-    if (cover !== undefined || stems !== undefined)
-      throw new OperatorError("--cover and --stems are of one beat; a folder has them in columns of the CSV file.");
-    return titledRows(path, csv, sharedText, draft);
-  }
-  if (csv !== undefined) throw new OperatorError(`--csv is for folders; ${path} is a file. Leave it out.`);
-  const row: Row = {
-    line: null,
-    file: path,
-    text: sharedText,
-    isDraft: draft,
-    paths: { audio: path, ...(cover !== undefined && { cover }), ...(stems !== undefined && { stems }) },
-    problem: null,
-  };
-  // Checked before an account is made.
-  readSaidText(row.text, statusOf(row));
-  return [row];
-}
-
-async function titledRows(folder: string, csv: string, sharedText: SaidText, isDraft: boolean): Promise<Row[]> {
-  const isHere = (await stat(csv).catch(() => null)) !== null;
-  const titles = await readTitles(isHere || isAbsolute(csv) ? csv : join(folder, csv));
-  return titles.map(({ line, problem, files, text }) => {
-    const ownText = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
-    const outside = Object.values(files).find((name) => name !== undefined && !isWithin(folder, name));
-    return {
-      line,
-      file: files.file ?? "",
-      text: { ...sharedText, ...ownText },
-      isDraft,
-      paths: {
-        audio: join(folder, files.file ?? ""),
-        ...(files.cover && { cover: join(folder, files.cover) }),
-        ...(files.stems && { stems: join(folder, files.stems) }),
-      },
-      problem:
-        problem ??
-        (files.file === "" ? "The file column is empty." : null) ??
-        (outside === undefined ? null : `${outside} is not in the folder ${folder}.`),
-    };
-  });
-}
-
-function isWithin(folder: string, name: string): boolean {
-  const path = relative(folder, resolve(folder, name));
-  return !isAbsolute(path) && path.split(/[/\\]/)[0] !== "..";
-}
-
-const statusOf = ({ isDraft }: Pick<Row, "isDraft">) => (isDraft ? "draft" : "published");
-
-/**
- * A server's storage. With the embedded database there is only one server, so the command may be the first to use the
- * storage.
- */
-async function openOwnObjects({ query }: Database, config: Config): Promise<StoredObjects> {
-  if (config.databaseUrl === undefined) return openObjects(query, config);
-  const objects = await openKnownObjects(query, config);
-  if (objects !== null) return objects;
-  await requireStorage(query, await openStorage(config.storage));
-  throw new OperatorError("No server has chosen a storage for this database yet; start the service once.");
-}
-
-interface RowResult {
-  line: number | null;
-  file: string;
-  beat_id: number | null;
-  status: PublishedFile["status"] | null;
-  /** False for a recording that the account already had. */
-  is_new: boolean;
-  error: string | null;
-}
-
-/** Publishes one row after the other, until a signal. */
-async function publishRows(
-  parts: PublishFileParts,
-  userId: number,
-  rows: readonly Row[],
-  signal: AbortSignal,
-): Promise<RowResult[]> {
-  const sizes = await Promise.all(rows.map(({ paths }) => stat(paths.audio).catch(() => null)));
-  const totalBytes = sizes.reduce((sum, size) => sum + (size?.size ?? 0), 0);
-  const bar = progressBar("{bar} {percentage}% | {place} | {step} {file}", totalBytes, {
-    place: "",
-    step: "",
-    file: "",
-  });
-  const results: RowResult[] = [];
-  let doneBytes = 0;
-  try {
-    for (const [index, row] of rows.entries()) {
-      let readBytes = 0;
-      let step = "";
-      const show = () =>
-        bar.show(doneBytes + readBytes, { place: `${index + 1} of ${rows.length}`, step, file: basename(row.file) });
-      const result = await publishRow(parts, userId, row, {
-        signal,
-        onStep: (progress) => {
-          step = progress;
-          show();
-        },
-        onBytes: (bytes) => {
-          readBytes += bytes;
-          show();
-        },
-      });
-      if (result === null) break;
-      results.push(result);
-      doneBytes += sizes[index]?.size ?? 0;
-    }
-  } finally {
-    bar.end();
-  }
-  return results;
-}
-
-/** Null when it was stopped. */
-async function publishRow(
-  parts: PublishFileParts,
-  userId: number,
-  row: Row,
-  options: PublishFileOptions,
-): Promise<RowResult | null> {
-  const { line, file, text, paths, problem } = row;
-  const failed = (error: string): RowResult => ({ line, file, beat_id: null, status: null, is_new: false, error });
-  if (problem !== null) return failed(problem);
-  try {
-    options.signal.throwIfAborted();
-    const fields = readSaidText(text, statusOf(row));
-    const files = await filesOf(paths);
-    const { beatId, isNew, status, rejection } = await publishFile(parts, userId, { files, fields }, options);
-    const isAsWished = row.isDraft || status === "published" || status === "withdrawn";
-    return {
-      line,
-      file,
-      beat_id: beatId,
-      status,
-      is_new: isNew,
-      error: isAsWished ? null : (rejection ?? "It is still being processed; the same command looks again."),
-    };
-  } catch (error) {
-    if (options.signal.aborted) return null;
-    if (error instanceof ApiError) return failed(error.details);
-    if (error instanceof MediaTaskError) return failed(error.reason);
-    if (error instanceof MissingFile) return failed(error.message);
-    throw error;
-  }
-}
-
-function report(results: readonly RowResult[], json: true | undefined): void {
-  const good = results.filter(({ error }) => error === null);
-  const bad = results.filter(({ error }) => error !== null);
-  const rows = good.map(({ file, beat_id, status, is_new }) => [
-    file,
-    String(beat_id),
-    status ?? "",
-    is_new ? "new" : "was there already",
-  ]);
-  if (json === true || good.length > 0)
-    printResult(json, results, tableText([["FILE", "BEAT", "STATUS", ""], ...rows]).trimEnd());
-  for (const { line, file, error } of bad)
-    process.stderr.write(`error: ${line === null ? "" : `line ${line}, `}${file}: ${error}\n`);
-  if (bad.length > 0) process.exitCode = 1;
-}
+readFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsstat readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsnode:readFieldTextsfs/readFieldTextspromises"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsbasename,readFieldTexts readFieldTextsisAbsolute,readFieldTexts readFieldTextsjoin,readFieldTexts readFieldTextsrelative,readFieldTexts readFieldTextsresolve readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsnode:readFieldTextspath"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsMediaTaskError readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsaudio/readFieldTextsmedia-readFieldTextstask.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsrunMediaTask readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsaudio/readFieldTextsrun-readFieldTextsmedia-readFieldTextstask.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextssystemClock readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsfoundation/readFieldTextsclock.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsApiError,readFieldTexts readFieldTextsOperatorError readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsfoundation/readFieldTextserrors.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsrequireStorage readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsstorage/readFieldTextsclaim-readFieldTextsstorage.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsopenKnownObjects,readFieldTexts readFieldTextsopenObjects,readFieldTexts readFieldTextsopenStorage readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsstorage/readFieldTextsopen-readFieldTextsstorage.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTextstype readFieldTexts{readFieldTexts readFieldTextsStoredObjects readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsstorage/readFieldTextsstored-readFieldTextsobjects.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTextstype readFieldTexts{readFieldTexts readFieldTextsCommand readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextscommander"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsscratchFolders,readFieldTexts readFieldTextsstartPreviewJobs readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsapp/readFieldTextsmedia-readFieldTextsjobs.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTextstype readFieldTexts{readFieldTexts readFieldTextsConfig readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsconfig.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTextstype readFieldTexts{readFieldTexts readFieldTextsDatabase readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsdatabase/readFieldTextsconnect.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstype readFieldTextsPublishedFile,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstype readFieldTextsPublishFileOptions,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstype readFieldTextsPublishFileParts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextspublishFile,readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsresources/readFieldTextsbeats/readFieldTextsfrom-readFieldTextsdisk/readFieldTextspublish-readFieldTextsfile.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsreadSaidText,readFieldTexts readFieldTextstype readFieldTextsSaidText,readFieldTexts readFieldTextssaidNames readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsresources/readFieldTextsbeats/readFieldTextsfrom-readFieldTextsdisk/readFieldTextssaid-readFieldTextsfields.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsopenTerms readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsresources/readFieldTextslicenses/readFieldTextsterms/readFieldTextsfolder.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsboundsOf readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsresources/readFieldTextslicenses/readFieldTextsterms/readFieldTextsterms.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsfindOrCreateAccount readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsresources/readFieldTextsusers/readFieldTextsaccounts.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextscreateLogger readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTextsterminal/readFieldTextslogger.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsprogressBar,readFieldTexts readFieldTextstableText readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTextsterminal/readFieldTextsoutput.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsprintResult,readFieldTexts readFieldTextsstopSignal,readFieldTexts readFieldTextswithDatabase readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTextsterminal/readFieldTextsrun.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsfilesOf,readFieldTexts readFieldTextsMissingFile,readFieldTexts readFieldTextsreadTitles readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts./readFieldTextsfiles-readFieldTextson-readFieldTextsdisk.ts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsinterface readFieldTextsPublishOptions readFieldTextsextends readFieldTextsSaidText readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsemail:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextscsv?:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextscover?:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsstems?:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsdraft?:readFieldTexts readFieldTextstrue;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsjson?:readFieldTexts readFieldTextstrue;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTexts`readFieldTextsbeats readFieldTextspublish`readFieldTexts:readFieldTexts readFieldTextsmakes readFieldTextsbeats readFieldTextsof readFieldTextsfiles readFieldTextson readFieldTextsthis readFieldTextsmachine. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTextsexport readFieldTextsfunction readFieldTextspublishCommand(beats:readFieldTexts readFieldTextsCommand):readFieldTexts readFieldTextsvoid readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeats
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.command("readFieldTextspublish"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.description("readFieldTextsPublish readFieldTextsan readFieldTextsaudio readFieldTextsfile,readFieldTexts readFieldTextsor readFieldTextsthose readFieldTextsof readFieldTextsa readFieldTextsfolder readFieldTextswith readFieldTextsa readFieldTextsCSV readFieldTextsfile readFieldTextsof readFieldTextstheir readFieldTextstitles,readFieldTexts readFieldTextsas readFieldTextsbeats readFieldTextsof readFieldTextsan readFieldTextsaccount."readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.argument("readFieldTexts<readFieldTextspath>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsan readFieldTextsaudio readFieldTextsfile,readFieldTexts readFieldTextsor readFieldTextsa readFieldTextsfolder readFieldTextstogether readFieldTextswith readFieldTexts-readFieldTexts-readFieldTextscsv"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.requiredOption("readFieldTexts-readFieldTexts-readFieldTextsemail readFieldTexts<readFieldTextsaddress>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsproducer'readFieldTextss readFieldTextsaccount,readFieldTexts readFieldTextswhich readFieldTextsis readFieldTextsmade readFieldTextsif readFieldTextsit readFieldTextsdoes readFieldTextsnot readFieldTextsexist"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextscsv readFieldTexts<readFieldTextsfile>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextstitles readFieldTextsof readFieldTextsa readFieldTextsfolder'readFieldTextss readFieldTextsfiles,readFieldTexts readFieldTextswith readFieldTextsthe readFieldTextscolumns readFieldTextsfile,readFieldTexts readFieldTextstitle,readFieldTexts readFieldTextsgenre,readFieldTexts readFieldTextsprice readFieldTextsand readFieldTextsothers"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextstitle readFieldTexts<readFieldTextstitle>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextswhat readFieldTextsthe readFieldTextsbeat readFieldTextsis readFieldTextscalled"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsgenre readFieldTexts<readFieldTextsgenre>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsa readFieldTextsgenre,readFieldTexts readFieldTextsby readFieldTextsits readFieldTextsname readFieldTextsor readFieldTextsid"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsprice readFieldTexts<readFieldTextsamount>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsprice readFieldTextsof readFieldTextsthe readFieldTextsbasic readFieldTextslicense,readFieldTexts readFieldTextssuch readFieldTextsas readFieldTexts29.90"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextspremium readFieldTexts<readFieldTextsamount>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsprice readFieldTextsof readFieldTextsthe readFieldTextspremium readFieldTextslicense readFieldTexts(default:readFieldTexts readFieldTextsderived readFieldTextsfrom readFieldTexts-readFieldTexts-readFieldTextsprice)"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsunlimited readFieldTexts<readFieldTextsamount>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsprice readFieldTextsof readFieldTextsthe readFieldTextsunlimited readFieldTextslicense readFieldTexts(default:readFieldTexts readFieldTextsderived readFieldTextsfrom readFieldTexts-readFieldTexts-readFieldTextsprice)"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsexclusive readFieldTexts<readFieldTextsamount>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsprice readFieldTextsof readFieldTextsthe readFieldTextsexclusive readFieldTextslicense readFieldTexts(default:readFieldTexts readFieldTextsderived readFieldTextsfrom readFieldTexts-readFieldTexts-readFieldTextsprice)"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsbpm readFieldTexts<readFieldTextstempo>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextstempo readFieldTexts(default:readFieldTexts readFieldTextsas readFieldTextsanalysed)"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextskey readFieldTexts<readFieldTextskey>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsthe readFieldTextsmusical readFieldTextskey,readFieldTexts readFieldTextssuch readFieldTextsas readFieldTextsAm readFieldTexts(default:readFieldTexts readFieldTextsas readFieldTextsanalysed)"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextstags readFieldTexts<readFieldTextslist>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextscomma-readFieldTextsseparated"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsdescription readFieldTexts<readFieldTextstext>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsa readFieldTextstext readFieldTextsfor readFieldTextsbuyers"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextscover readFieldTexts<readFieldTextsfile>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsa readFieldTextspicture:readFieldTexts readFieldTextsPNG,readFieldTexts readFieldTextsJPEG readFieldTextsor readFieldTextsWebP"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsstems readFieldTexts<readFieldTextsfile>readFieldTexts"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsa readFieldTextsZIP readFieldTextsarchive readFieldTextsof readFieldTextsthe readFieldTextstracks"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsdraft"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsmake readFieldTextsdrafts,readFieldTexts readFieldTextswhich readFieldTextsonly readFieldTextsthe readFieldTextsproducer readFieldTextssees"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.option("readFieldTexts-readFieldTexts-readFieldTextsjson"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsprint readFieldTextsJSON"readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.addHelpText(
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts"readFieldTextsafter"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts`readFieldTexts
+readFieldTextsreadFieldTextsExamples:readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeatmarket readFieldTextsbeats readFieldTextspublish readFieldTextsdusk.wav readFieldTexts-readFieldTexts-readFieldTextsemail readFieldTextsana@readFieldTextsexample.com readFieldTexts-readFieldTexts-readFieldTextstitle readFieldTextsDusk readFieldTexts-readFieldTexts-readFieldTextsgenre readFieldTextsTrap readFieldTexts-readFieldTexts-readFieldTextsprice readFieldTexts29.90
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeatmarket readFieldTextsbeats readFieldTextspublish readFieldTexts./readFieldTextsalbum readFieldTexts-readFieldTexts-readFieldTextscsv readFieldTextstitles.csv readFieldTexts-readFieldTexts-readFieldTextsemail readFieldTextsana@readFieldTextsexample.com
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeatmarket readFieldTextsbeats readFieldTextspublish readFieldTexts./readFieldTextsalbum readFieldTexts-readFieldTexts-readFieldTextscsv readFieldTextstitles.csv readFieldTexts-readFieldTexts-readFieldTextsemail readFieldTextsana@readFieldTextsexample.com readFieldTexts-readFieldTexts-readFieldTextsgenre readFieldTextsTrap readFieldTexts-readFieldTexts-readFieldTextsprice readFieldTexts29.90 readFieldTexts-readFieldTexts-readFieldTextsdraft
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsThe readFieldTextsCSV readFieldTextsfile readFieldTextsnames readFieldTextsits readFieldTextscolumns readFieldTextsin readFieldTextsthe readFieldTextsfirst readFieldTextsrow:readFieldTexts readFieldTextsfile,readFieldTexts readFieldTextstitle,readFieldTexts readFieldTextsgenre,readFieldTexts readFieldTextsprice,readFieldTexts readFieldTextspremium,readFieldTexts readFieldTextsunlimited,readFieldTexts readFieldTextsexclusive,readFieldTexts readFieldTextsbpm,readFieldTexts readFieldTextskey,readFieldTexts readFieldTextstags,readFieldTexts
+readFieldTextsreadFieldTextsdescription,readFieldTexts readFieldTextscover,readFieldTexts readFieldTextsstems. readFieldTextsFiles readFieldTextsare readFieldTextsnames readFieldTextsin readFieldTextsthe readFieldTextsfolder. readFieldTextsOptions readFieldTextssay readFieldTextswhat readFieldTextsrows readFieldTextsleave readFieldTextsempty. readFieldTextsA readFieldTextsrow readFieldTextsthat readFieldTextscannot readFieldTextsbe readFieldTextspublished
+readFieldTextsreadFieldTextsis readFieldTextsreported readFieldTextswith readFieldTextsits readFieldTextsline,readFieldTexts readFieldTextsand readFieldTextsthe readFieldTextsothers readFieldTextscontinue.
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsIt readFieldTextsworks readFieldTextswith readFieldTextsor readFieldTextswithout readFieldTextsa readFieldTextsrunning readFieldTextsserver. readFieldTextsA readFieldTextsrecording readFieldTextsthat readFieldTextsthe readFieldTextsaccount readFieldTextshas readFieldTextsalready readFieldTextsmakes readFieldTextsno readFieldTextssecond readFieldTextsbeat,readFieldTexts readFieldTextsso readFieldTextsthe readFieldTextssame
+readFieldTextsreadFieldTextscommand readFieldTextscontinues readFieldTextswhere readFieldTextsit readFieldTextswas readFieldTextsstopped;readFieldTexts readFieldTextsit readFieldTextspublishes readFieldTextsdrafts readFieldTextsthat readFieldTextsit readFieldTextsfinds readFieldTextsunless readFieldTexts-readFieldTexts-readFieldTextsdraft readFieldTextsis readFieldTextsgiven,readFieldTexts readFieldTextsand readFieldTextschanges readFieldTextsnothing readFieldTextselse.
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsExit readFieldTextsstatus:readFieldTexts readFieldTexts0 readFieldTextswhen readFieldTextsevery readFieldTextsfile readFieldTextsis readFieldTextsa readFieldTextsbeat,readFieldTexts readFieldTexts1 readFieldTextswhen readFieldTextsone readFieldTextsis readFieldTextsnot.`readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts.action((path:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextsoptions:readFieldTexts readFieldTextsPublishOptions) readFieldTexts=readFieldTexts>readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextswithDatabase(async readFieldTexts(database,readFieldTexts readFieldTextsconfig) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsrows readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsrowsOf(path,readFieldTexts readFieldTextsoptions);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsobjects readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsopenOwnObjects(database,readFieldTexts readFieldTextsconfig);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaccount readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfindOrCreateAccount(database.query,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsemail:readFieldTexts readFieldTextsoptions.email readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsstop readFieldTexts=readFieldTexts readFieldTextsnew readFieldTextsAbortController();readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsvoid readFieldTextsstopSignal().then(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsstop.abort(new readFieldTextsError("readFieldTextsStopped."readFieldTexts)));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsstopPreviews readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsstartPreviewJobs({readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconfig,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsdatabase,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsclock:readFieldTexts readFieldTextssystemClock,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextslog:readFieldTexts readFieldTextscreateLogger(config),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsobjects,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsparts:readFieldTexts readFieldTextsPublishFileParts readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsdb:readFieldTexts readFieldTextsdatabase.query,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsclock:readFieldTexts readFieldTextssystemClock,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextspublicUrl:readFieldTexts readFieldTextsconfig.publicUrl,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsallowsDuplicates:readFieldTexts readFieldTextsconfig.allowsDuplicates,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextslicenseBounds:readFieldTexts readFieldTextsboundsOf(await readFieldTextsopenTerms(config.licenseTerms)),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsobjects,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsscratch:readFieldTexts readFieldTextsscratchFolders(config.dataDir),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsrun:readFieldTexts readFieldTextsrunMediaTask,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsresults readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextspublishRows(parts,readFieldTexts readFieldTextsaccount.id,readFieldTexts readFieldTextsrows,readFieldTexts readFieldTextsstop.signal).finally(stopPreviews);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreport(results,readFieldTexts readFieldTextsoptions.json);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(results.length readFieldTexts<readFieldTexts readFieldTextsrows.length)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError(
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts`readFieldTextsIt readFieldTextswas readFieldTextsstopped readFieldTextsafter readFieldTexts$readFieldTexts{readFieldTextsresults.length}readFieldTexts readFieldTextsof readFieldTexts$readFieldTexts{readFieldTextsrows.length}readFieldTexts readFieldTextsfiles;readFieldTexts readFieldTextsthe readFieldTextssame readFieldTextscommand readFieldTextscontinues readFieldTextsfrom readFieldTextsthere.`readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsA readFieldTextsbeat readFieldTextsto readFieldTextsmake. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTextsinterface readFieldTextsRow readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsThe readFieldTextsline readFieldTextsin readFieldTextsthe readFieldTextsCSV readFieldTextsfile;readFieldTexts readFieldTextsnull readFieldTextswithout readFieldTextsone. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsline:readFieldTexts readFieldTextsnumber readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsThe readFieldTextspath readFieldTextsas readFieldTextsgiven. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsfile:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstext:readFieldTexts readFieldTextsSaidText;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsisDraft:readFieldTexts readFieldTextsboolean;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextspaths:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio:readFieldTexts readFieldTextsstring;readFieldTexts readFieldTextscover?:readFieldTexts readFieldTextsstring;readFieldTexts readFieldTextsstems?:readFieldTexts readFieldTextsstring readFieldTexts}readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsproblem:readFieldTexts readFieldTextsstring readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextsrowsOf(path:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextsoptions:readFieldTexts readFieldTextsPublishOptions):readFieldTexts readFieldTextsPromise<readFieldTextsRow[]readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsstats readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsstat(path).catch(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsnull);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(stats readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsnull) readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError(`readFieldTextsThere readFieldTextsis readFieldTextsno readFieldTextsfile readFieldTextsor readFieldTextsfolder readFieldTexts$readFieldTexts{readFieldTextspath}readFieldTexts.`readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextssharedText:readFieldTexts readFieldTextsSaidText readFieldTexts=readFieldTexts readFieldTextsObject.fromEntries(
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextssaidNames.flatMap((name) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts(options[name]readFieldTexts readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts? readFieldTexts[]readFieldTexts readFieldTexts:readFieldTexts readFieldTexts[[name,readFieldTexts readFieldTextsoptions[name]readFieldTexts]readFieldTexts]readFieldTexts)),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTexts{readFieldTexts readFieldTextscsv,readFieldTexts readFieldTextscover,readFieldTexts readFieldTextsstems,readFieldTexts readFieldTextsdraft readFieldTexts=readFieldTexts readFieldTextsfalse readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsoptions;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(stats.isDirectory()) readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(csv readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsundefined) readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError(`readFieldTexts$readFieldTexts{readFieldTextspath}readFieldTexts readFieldTextsis readFieldTextsa readFieldTextsfolder;readFieldTexts readFieldTextsname readFieldTextsthe readFieldTextsfile readFieldTextsof readFieldTextsits readFieldTextstitles readFieldTextswith readFieldTexts-readFieldTexts-readFieldTextscsv.`readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(cover readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts|readFieldTexts|readFieldTexts readFieldTextsstems readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError("readFieldTexts-readFieldTexts-readFieldTextscover readFieldTextsand readFieldTexts-readFieldTexts-readFieldTextsstems readFieldTextsare readFieldTextsof readFieldTextsone readFieldTextsbeat;readFieldTexts readFieldTextsa readFieldTextsfolder readFieldTextshas readFieldTextsthem readFieldTextsin readFieldTextscolumns readFieldTextsof readFieldTextsthe readFieldTextsCSV readFieldTextsfile."readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreturn readFieldTextstitledRows(path,readFieldTexts readFieldTextscsv,readFieldTexts readFieldTextssharedText,readFieldTexts readFieldTextsdraft);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(csv readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined) readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError(`readFieldTexts-readFieldTexts-readFieldTextscsv readFieldTextsis readFieldTextsfor readFieldTextsfolders;readFieldTexts readFieldTexts$readFieldTexts{readFieldTextspath}readFieldTexts readFieldTextsis readFieldTextsa readFieldTextsfile. readFieldTextsLeave readFieldTextsit readFieldTextsout.`readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsrow:readFieldTexts readFieldTextsRow readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsline:readFieldTexts readFieldTextsnull,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfile:readFieldTexts readFieldTextspath,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextstext:readFieldTexts readFieldTextssharedText,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsisDraft:readFieldTexts readFieldTextsdraft,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextspaths:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio:readFieldTexts readFieldTextspath,readFieldTexts readFieldTexts...(cover readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts&readFieldTexts&readFieldTexts readFieldTexts{readFieldTexts readFieldTextscover readFieldTexts}readFieldTexts),readFieldTexts readFieldTexts...(stems readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts&readFieldTexts&readFieldTexts readFieldTexts{readFieldTexts readFieldTextsstems readFieldTexts}readFieldTexts) readFieldTexts}readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsproblem:readFieldTexts readFieldTextsnull,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts/readFieldTexts/readFieldTexts readFieldTextsChecked readFieldTextsbefore readFieldTextsan readFieldTextsaccount readFieldTextsis readFieldTextsmade.
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreadSaidText(row.text,readFieldTexts readFieldTextsstatusOf(row));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts[row]readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextstitledRows(folder:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextscsv:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextssharedText:readFieldTexts readFieldTextsSaidText,readFieldTexts readFieldTextsisDraft:readFieldTexts readFieldTextsboolean):readFieldTexts readFieldTextsPromise<readFieldTextsRow[]readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsisHere readFieldTexts=readFieldTexts readFieldTexts(await readFieldTextsstat(csv).catch(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsnull)) readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextstitles readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsreadTitles(isHere readFieldTexts|readFieldTexts|readFieldTexts readFieldTextsisAbsolute(csv) readFieldTexts? readFieldTextscsv readFieldTexts:readFieldTexts readFieldTextsjoin(folder,readFieldTexts readFieldTextscsv));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreturn readFieldTextstitles.map(({readFieldTexts readFieldTextsline,readFieldTexts readFieldTextsproblem,readFieldTexts readFieldTextsfiles,readFieldTexts readFieldTextstext readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsownText readFieldTexts=readFieldTexts readFieldTextsObject.fromEntries(Object.entries(text).filter(([,readFieldTexts readFieldTextsvalue]readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsvalue readFieldTexts!=readFieldTexts=readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsoutside readFieldTexts=readFieldTexts readFieldTextsObject.values(files).find((name) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsname readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts&readFieldTexts&readFieldTexts readFieldTexts!isWithin(folder,readFieldTexts readFieldTextsname));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsline,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfile:readFieldTexts readFieldTextsfiles.file readFieldTexts?? readFieldTexts"readFieldTexts"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextstext:readFieldTexts readFieldTexts{readFieldTexts readFieldTexts...sharedText,readFieldTexts readFieldTexts...ownText readFieldTexts}readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsisDraft,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextspaths:readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsaudio:readFieldTexts readFieldTextsjoin(folder,readFieldTexts readFieldTextsfiles.file readFieldTexts?? readFieldTexts"readFieldTexts"readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts...(files.cover readFieldTexts&readFieldTexts&readFieldTexts readFieldTexts{readFieldTexts readFieldTextscover:readFieldTexts readFieldTextsjoin(folder,readFieldTexts readFieldTextsfiles.cover) readFieldTexts}readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts...(files.stems readFieldTexts&readFieldTexts&readFieldTexts readFieldTexts{readFieldTexts readFieldTextsstems:readFieldTexts readFieldTextsjoin(folder,readFieldTexts readFieldTextsfiles.stems) readFieldTexts}readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsproblem:readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsproblem readFieldTexts??
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts(files.file readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts readFieldTexts? readFieldTexts"readFieldTextsThe readFieldTextsfile readFieldTextscolumn readFieldTextsis readFieldTextsempty."readFieldTexts readFieldTexts:readFieldTexts readFieldTextsnull) readFieldTexts??
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts(outside readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsundefined readFieldTexts? readFieldTextsnull readFieldTexts:readFieldTexts readFieldTexts`readFieldTexts$readFieldTexts{readFieldTextsoutside}readFieldTexts readFieldTextsis readFieldTextsnot readFieldTextsin readFieldTextsthe readFieldTextsfolder readFieldTexts$readFieldTexts{readFieldTextsfolder}readFieldTexts.`readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsfunction readFieldTextsisWithin(folder:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextsname:readFieldTexts readFieldTextsstring):readFieldTexts readFieldTextsboolean readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextspath readFieldTexts=readFieldTexts readFieldTextsrelative(folder,readFieldTexts readFieldTextsresolve(folder,readFieldTexts readFieldTextsname));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts!isAbsolute(path) readFieldTexts&readFieldTexts&readFieldTexts readFieldTextspath.split(/readFieldTexts[/readFieldTexts\readFieldTexts\readFieldTexts]readFieldTexts/readFieldTexts)[0]readFieldTexts readFieldTexts!=readFieldTexts=readFieldTexts readFieldTexts"readFieldTexts.."readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsconst readFieldTextsstatusOf readFieldTexts=readFieldTexts readFieldTexts({readFieldTexts readFieldTextsisDraft readFieldTexts}readFieldTexts:readFieldTexts readFieldTextsPick<readFieldTextsRow,readFieldTexts readFieldTexts"readFieldTextsisDraft"readFieldTexts>readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts(isDraft readFieldTexts? readFieldTexts"readFieldTextsdraft"readFieldTexts readFieldTexts:readFieldTexts readFieldTexts"readFieldTextspublished"readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts*readFieldTexts readFieldTextsA readFieldTextsserver'readFieldTextss readFieldTextsstorage. readFieldTextsWith readFieldTextsthe readFieldTextsembedded readFieldTextsdatabase readFieldTextsthere readFieldTextsis readFieldTextsonly readFieldTextsone readFieldTextsserver,readFieldTexts readFieldTextsso readFieldTextsthe readFieldTextscommand readFieldTextsmay readFieldTextsbe readFieldTextsthe readFieldTextsfirst readFieldTextsto readFieldTextsuse readFieldTextsthe
+readFieldTextsreadFieldTexts readFieldTexts*readFieldTexts readFieldTextsstorage.
+readFieldTextsreadFieldTexts readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextsopenOwnObjects({readFieldTexts readFieldTextsquery readFieldTexts}readFieldTexts:readFieldTexts readFieldTextsDatabase,readFieldTexts readFieldTextsconfig:readFieldTexts readFieldTextsConfig):readFieldTexts readFieldTextsPromise<readFieldTextsStoredObjects>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(config.databaseUrl readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsundefined) readFieldTextsreturn readFieldTextsopenObjects(query,readFieldTexts readFieldTextsconfig);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsobjects readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsopenKnownObjects(query,readFieldTexts readFieldTextsconfig);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(objects readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsnull) readFieldTextsreturn readFieldTextsobjects;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsrequireStorage(query,readFieldTexts readFieldTextsawait readFieldTextsopenStorage(config.storage));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsthrow readFieldTextsnew readFieldTextsOperatorError("readFieldTextsNo readFieldTextsserver readFieldTextshas readFieldTextschosen readFieldTextsa readFieldTextsstorage readFieldTextsfor readFieldTextsthis readFieldTextsdatabase readFieldTextsyet;readFieldTexts readFieldTextsstart readFieldTextsthe readFieldTextsservice readFieldTextsonce."readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsinterface readFieldTextsRowResult readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsline:readFieldTexts readFieldTextsnumber readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsfile:readFieldTexts readFieldTextsstring;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeat_id:readFieldTexts readFieldTextsnumber readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsstatus:readFieldTexts readFieldTextsPublishedFile["readFieldTextsstatus"readFieldTexts]readFieldTexts readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsFalse readFieldTextsfor readFieldTextsa readFieldTextsrecording readFieldTextsthat readFieldTextsthe readFieldTextsaccount readFieldTextsalready readFieldTextshad. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsis_new:readFieldTexts readFieldTextsboolean;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextserror:readFieldTexts readFieldTextsstring readFieldTexts|readFieldTexts readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsPublishes readFieldTextsone readFieldTextsrow readFieldTextsafter readFieldTextsthe readFieldTextsother,readFieldTexts readFieldTextsuntil readFieldTextsa readFieldTextssignal. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextspublishRows(
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsparts:readFieldTexts readFieldTextsPublishFileParts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsuserId:readFieldTexts readFieldTextsnumber,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsrows:readFieldTexts readFieldTextsreadonly readFieldTextsRow[]readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsAbortSignal,readFieldTexts
+readFieldTextsreadFieldTexts):readFieldTexts readFieldTextsPromise<readFieldTextsRowResult[]readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextssizes readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsPromise.all(rows.map(({readFieldTexts readFieldTextspaths readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsstat(paths.audio).catch(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsnull)));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextstotalBytes readFieldTexts=readFieldTexts readFieldTextssizes.reduce((sum,readFieldTexts readFieldTextssize) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextssum readFieldTexts+readFieldTexts readFieldTexts(size?.size readFieldTexts?? readFieldTexts0),readFieldTexts readFieldTexts0);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsbar readFieldTexts=readFieldTexts readFieldTextsprogressBar("readFieldTexts{readFieldTextsbar}readFieldTexts readFieldTexts{readFieldTextspercentage}readFieldTexts%readFieldTexts readFieldTexts|readFieldTexts readFieldTexts{readFieldTextsplace}readFieldTexts readFieldTexts|readFieldTexts readFieldTexts{readFieldTextsstep}readFieldTexts readFieldTexts{readFieldTextsfile}readFieldTexts"readFieldTexts,readFieldTexts readFieldTextstotalBytes,readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsplace:readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstep:readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfile:readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsresults:readFieldTexts readFieldTextsRowResult[]readFieldTexts readFieldTexts=readFieldTexts readFieldTexts[]readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextslet readFieldTextsdoneBytes readFieldTexts=readFieldTexts readFieldTexts0;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstry readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfor readFieldTexts(const readFieldTexts[index,readFieldTexts readFieldTextsrow]readFieldTexts readFieldTextsof readFieldTextsrows.entries()) readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextslet readFieldTextsreadBytes readFieldTexts=readFieldTexts readFieldTexts0;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextslet readFieldTextsstep readFieldTexts=readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsshow readFieldTexts=readFieldTexts readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsbar.show(doneBytes readFieldTexts+readFieldTexts readFieldTextsreadBytes,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsplace:readFieldTexts readFieldTexts`readFieldTexts$readFieldTexts{readFieldTextsindex readFieldTexts+readFieldTexts readFieldTexts1}readFieldTexts readFieldTextsof readFieldTexts$readFieldTexts{readFieldTextsrows.length}readFieldTexts`readFieldTexts,readFieldTexts readFieldTextsstep,readFieldTexts readFieldTextsfile:readFieldTexts readFieldTextsbasename(row.file) readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsresult readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextspublishRow(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTextsrow,readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextssignal,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsonStep:readFieldTexts readFieldTexts(progress) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstep readFieldTexts=readFieldTexts readFieldTextsprogress;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsshow();readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsonBytes:readFieldTexts readFieldTexts(bytes) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreadBytes readFieldTexts+readFieldTexts=readFieldTexts readFieldTextsbytes;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsshow();readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(result readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsnull) readFieldTextsbreak;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsresults.push(result);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsdoneBytes readFieldTexts+readFieldTexts=readFieldTexts readFieldTextssizes[index]readFieldTexts?.size readFieldTexts?? readFieldTexts0;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts readFieldTextsfinally readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsbar.end();readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreturn readFieldTextsresults;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsNull readFieldTextswhen readFieldTextsit readFieldTextswas readFieldTextsstopped. readFieldTexts*readFieldTexts/readFieldTexts
+readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextspublishRow(
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsparts:readFieldTexts readFieldTextsPublishFileParts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsuserId:readFieldTexts readFieldTextsnumber,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsrow:readFieldTexts readFieldTextsRow,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsoptions:readFieldTexts readFieldTextsPublishFileOptions,readFieldTexts
+readFieldTextsreadFieldTexts):readFieldTexts readFieldTextsPromise<readFieldTextsRowResult readFieldTexts|readFieldTexts readFieldTextsnull>readFieldTexts readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsline,readFieldTexts readFieldTextsfile,readFieldTexts readFieldTextstext,readFieldTexts readFieldTextspaths,readFieldTexts readFieldTextsproblem readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsrow;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsfailed readFieldTexts=readFieldTexts readFieldTexts(error:readFieldTexts readFieldTextsstring):readFieldTexts readFieldTextsRowResult readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts({readFieldTexts readFieldTextsline,readFieldTexts readFieldTextsfile,readFieldTexts readFieldTextsbeat_id:readFieldTexts readFieldTextsnull,readFieldTexts readFieldTextsstatus:readFieldTexts readFieldTextsnull,readFieldTexts readFieldTextsis_new:readFieldTexts readFieldTextsfalse,readFieldTexts readFieldTextserror readFieldTexts}readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(problem readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsnull) readFieldTextsreturn readFieldTextsfailed(problem);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextstry readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsoptions.signal.throwIfAborted();readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsfields readFieldTexts=readFieldTexts readFieldTextsreadSaidText(text,readFieldTexts readFieldTextsstatusOf(row));readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsfiles readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfilesOf(paths);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsbeatId,readFieldTexts readFieldTextsisNew,readFieldTexts readFieldTextsstatus,readFieldTexts readFieldTextsrejection readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextspublishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsoptions);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsconst readFieldTextsisAsWished readFieldTexts=readFieldTexts readFieldTextsrow.isDraft readFieldTexts|readFieldTexts|readFieldTexts readFieldTextsstatus readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTexts"readFieldTextspublished"readFieldTexts readFieldTexts|readFieldTexts|readFieldTexts readFieldTextsstatus readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTexts"readFieldTextswithdrawn"readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsline,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfile,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsbeat_id:readFieldTexts readFieldTextsbeatId,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstatus,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsis_new:readFieldTexts readFieldTextsisNew,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextserror:readFieldTexts readFieldTextsisAsWished readFieldTexts? readFieldTextsnull readFieldTexts:readFieldTexts readFieldTexts(rejection readFieldTexts?? readFieldTexts"readFieldTextsIt readFieldTextsis readFieldTextsstill readFieldTextsbeing readFieldTextsprocessed;readFieldTexts readFieldTextsthe readFieldTextssame readFieldTextscommand readFieldTextslooks readFieldTextsagain."readFieldTexts),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts readFieldTextscatch readFieldTexts(error) readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(options.signal.aborted) readFieldTextsreturn readFieldTextsnull;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(error readFieldTextsinstanceof readFieldTextsApiError) readFieldTextsreturn readFieldTextsfailed(error.details);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(error readFieldTextsinstanceof readFieldTextsMediaTaskError) readFieldTextsreturn readFieldTextsfailed(error.reason);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsif readFieldTexts(error readFieldTextsinstanceof readFieldTextsMissingFile) readFieldTextsreturn readFieldTextsfailed(error.message);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsthrow readFieldTextserror;readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTextsreadFieldTexts
+readFieldTextsreadFieldTextsfunction readFieldTextsreport(results:readFieldTexts readFieldTextsreadonly readFieldTextsRowResult[]readFieldTexts,readFieldTexts readFieldTextsjson:readFieldTexts readFieldTextstrue readFieldTexts|readFieldTexts readFieldTextsundefined):readFieldTexts readFieldTextsvoid readFieldTexts{readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsgood readFieldTexts=readFieldTexts readFieldTextsresults.filter(({readFieldTexts readFieldTextserror readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextserror readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsnull);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsbad readFieldTexts=readFieldTexts readFieldTextsresults.filter(({readFieldTexts readFieldTextserror readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextserror readFieldTexts!=readFieldTexts=readFieldTexts readFieldTextsnull);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsrows readFieldTexts=readFieldTexts readFieldTextsgood.map(({readFieldTexts readFieldTextsfile,readFieldTexts readFieldTextsbeat_id,readFieldTexts readFieldTextsstatus,readFieldTexts readFieldTextsis_new readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts[
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfile,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsString(beat_id),readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstatus readFieldTexts?? readFieldTexts"readFieldTexts"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsis_new readFieldTexts? readFieldTexts"readFieldTextsnew"readFieldTexts readFieldTexts:readFieldTexts readFieldTexts"readFieldTextswas readFieldTextsthere readFieldTextsalready"readFieldTexts,readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts]readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(json readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextstrue readFieldTexts|readFieldTexts|readFieldTexts readFieldTextsgood.length readFieldTexts>readFieldTexts readFieldTexts0)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsprintResult(json,readFieldTexts readFieldTextsresults,readFieldTexts readFieldTextstableText([["readFieldTextsFILE"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsBEAT"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsSTATUS"readFieldTexts,readFieldTexts readFieldTexts"readFieldTexts"readFieldTexts]readFieldTexts,readFieldTexts readFieldTexts...rows]readFieldTexts).trimEnd());readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsfor readFieldTexts(const readFieldTexts{readFieldTexts readFieldTextsline,readFieldTexts readFieldTextsfile,readFieldTexts readFieldTextserror readFieldTexts}readFieldTexts readFieldTextsof readFieldTextsbad)
+readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsprocess.stderr.write(`readFieldTextserror:readFieldTexts readFieldTexts$readFieldTexts{readFieldTextsline readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTextsnull readFieldTexts? readFieldTexts"readFieldTexts"readFieldTexts readFieldTexts:readFieldTexts readFieldTexts`readFieldTextsline readFieldTexts$readFieldTexts{readFieldTextsline}readFieldTexts,readFieldTexts readFieldTexts`readFieldTexts}readFieldTexts$readFieldTexts{readFieldTextsfile}readFieldTexts:readFieldTexts readFieldTexts$readFieldTexts{readFieldTextserror}readFieldTexts\readFieldTextsn`readFieldTexts);readFieldTexts
+readFieldTextsreadFieldTexts readFieldTexts readFieldTextsif readFieldTexts(bad.length readFieldTexts>readFieldTexts readFieldTexts0) readFieldTextsprocess.exitCode readFieldTexts=readFieldTexts readFieldTexts1;readFieldTexts
+readFieldTextsreadFieldTexts}readFieldTexts
+readFieldTexts

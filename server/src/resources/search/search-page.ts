@@ -15,7 +15,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { type NamedFacets, presentFacets } from "../beats/filters/facets.ts";
-import { type Fields, facetsParameter, filterParameters, reduced } from "../beats/filters/parameters.ts";
+import { type Fields, facetsParameter, filterParameters, pickFields } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
@@ -136,7 +136,7 @@ const interpreted = ({ text, bpm, keys, priceCents, widened, corrected, ignored 
 export const searchReference = (page: SearchPage, context: PresenterContext) => ({
   beats: page.items.flatMap((hit) => (hit.kind === "beat" ? [listedReference(hit.beat, page.fields, context)] : [])),
   producers: page.items.flatMap((hit) =>
-    hit.kind === "producer" ? [reduced(producerReference(hit.producer), page.fields)] : [],
+    hit.kind === "producer" ? [pickFields(producerReference(hit.producer), page.fields)] : [],
   ),
   pagination: referencePagination(page, context),
   ...presentExtras(page),
@@ -147,7 +147,7 @@ export const searchConsole = (page: SearchPage, context: PresenterContext) => ({
   data: page.items.map((hit) =>
     hit.kind === "beat"
       ? { type: "beat", ...listedConsole(hit.beat, page.fields, context) }
-      : { type: "producer", ...reduced(producerConsole(hit.producer), page.fields) },
+      : { type: "producer", ...pickFields(producerConsole(hit.producer), page.fields) },
   ),
   meta: { ...consoleMeta(page), ...presentExtras(page) },
 });

@@ -1,173 +1,174 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import type { ExaminationParts, Examined } from "../../uploads/analysis/findings.ts";
-import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
-import type { UploadKind } from "../../uploads/upload.ts";
-import { changeBeat } from "../publishing/change-beat.ts";
-import { createBeat } from "../publishing/create-beat.ts";
-import { type EditContext, findOwnBeat } from "../publishing/own-beats.ts";
-import { centsOf, duplicate, genreIdOf, isPublishedByAnother, keyOf, pricesOf } from "../publishing/read-fields.ts";
-import type { BeatFields } from "../publishing/schema.ts";
-import { type BeatStatus, statusOf } from "../state.ts";
-
-export interface PublishFileParts extends EditContext, ExaminationParts {}
-
-/** The fields of a beat, without its files. */
-export type SaidFields = Omit<BeatFields, "audio" | "cover" | "stems">;
-
-/** A file of this machine, with the size from `stat`. */
-interface FileOnDisk {
-  path: string;
-  filename: string;
-  bytes: number;
-}
-
-export interface FilesOnDisk {
-  audio: FileOnDisk;
-  cover?: FileOnDisk | undefined;
-  stems?: FileOnDisk | undefined;
-}
-
-export type PublishStep = "reading" | "analysing" | "publishing";
-
-export interface PublishFileOptions {
-  signal: AbortSignal;
-  onStep?: (step: PublishStep) => void;
-  /** Called with the size of each piece of the audio file that was read. */
-  onBytes?: (bytes: number) => void;
-}
-
-export interface PublishedFile {
-  beatId: number;
-  /** False for a recording that the account had already. */
-  isNew: boolean;
-  status: BeatStatus;
-  /** The reason why it could not be published, as a sentence; null if it was published, or is a draft on request. */
-  rejection: string | null;
-}
-
-/** Longer than a preview takes in three attempts. */
-const maxWaitMs = 15 * 60_000;
-const pollMs = 200;
-
-/**
- * Makes a beat of files on this machine. Returns when it is on sale, or a draft if that is requested. A recording that
- * the account already has, by its SHA-256, makes no second beat: a draft is published if that is requested, everything
- * else stays unchanged. Any worker for media jobs makes the preview. Throws like `createBeat`, 413 for a file that is
- * too large, and a MediaTaskError for one that cannot be used.
- */
-export async function publishFile(
-  parts: PublishFileParts,
-  userId: number,
-  { files, fields }: { files: FilesOnDisk; fields: SaidFields },
-  { signal, onStep = () => {}, onBytes = () => {} }: PublishFileOptions,
-): Promise<PublishedFile> {
-  onStep("reading");
-  await requireFields(parts.db, fields);
-  const audio = await measureFile({ kind: "audio", ...files.audio }, onBytes);
-  const recording = await findRecording(parts.db, userId, audio.sha256);
-  if (recording === null && !parts.allowsDuplicates && (await isPublishedByAnother(parts.db, userId, audio.sha256)))
-    throw duplicate();
-  if (recording === null) onStep("analysing");
-  const { beatId, isNew } =
-    recording === null
-      ? await create(parts, userId, { fields, examined: await examineAll(parts, files, audio, signal) })
-      : { beatId: recording, isNew: false };
-  onStep("publishing");
-  if (!isNew && fields.status === "published") await publishDraft(parts, userId, beatId);
-  return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
-}
-
-/** Refuses before the analysis what `createBeat` would refuse after it. */
-async function requireFields(db: Queryable, { genre, key, price, license_prices }: SaidFields): Promise<void> {
-  await genreIdOf(db, genre);
-  if (key !== undefined) keyOf(key);
-  pricesOf(centsOf(price), license_prices ?? {});
-}
-
-/** The account's beat with exactly this recording; null if there is none. */
-async function findRecording(db: Queryable, userId: number, sha256: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select beats.id from beats
-    left join beat_productions production on production.beat_id = beats.id
-    left join beat_files master on master.beat_id = beats.id and master.name = 'master'
-    left join upload_files original on original.upload_id = production.audio_upload_id and original.name = 'original'
-    where beats.user_id = ${userId} and ${sha256} in (master.sha256, original.sha256)
-    order by beats.id limit 1`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
-type ExaminedFiles = Partial<Record<UploadKind, LocalFile & Examined & { filename: string }>>;
-
-async function examineAll(
-  parts: PublishFileParts,
-  { audio: { filename }, ...others }: FilesOnDisk,
-  audio: LocalFile,
-  signal: AbortSignal,
-): Promise<ExaminedFiles> {
-  const examined: ExaminedFiles = { audio: { ...(await examineFile(parts, audio, signal)), filename } };
-  for (const kind of ["cover", "stems"] as const) {
-    const file = others[kind];
-    if (file === undefined) continue;
-    const measured = await measureFile({ kind, ...file }, () => {});
-    examined[kind] = { ...(await examineFile(parts, measured, signal)), filename: file.filename };
-  }
-  return examined;
-}
-
-/** One transaction, so that after any interruption there are both the beat and its uploads, or neither. */
-const create = (
-  parts: PublishFileParts,
-  userId: number,
-  { fields, examined }: { fields: SaidFields; examined: ExaminedFiles },
-): Promise<{ beatId: number; isNew: boolean }> =>
-  transact(parts.db, async (transaction) => {
-    const { audio, cover, stems } = examined;
-    if (audio === undefined) throw new Error("A beat has a recording.");
-    // Concurrent commands with one file run one after the other.
-    const lock = `recording ${audio.sha256} of ${userId}`;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
-    const recording = await findRecording(transaction, userId, audio.sha256);
-    if (recording !== null) return { beatId: recording, isNew: false };
-    const now = new Date(parts.clock.nowMs());
-    const add = (file: NonNullable<typeof audio>) => addUpload(transaction, userId, file, now);
-    const beat = await createBeat(
-      { ...parts, db: transaction },
-      {
-        userId,
-        run: null,
-        fields: {
-          ...fields,
-          audio: await add(audio),
-          ...(cover !== undefined && { cover: await add(cover) }),
-          ...(stems !== undefined && { stems: await add(stems) }),
-        },
-      },
-    );
-    return { beatId: beat.id, isNew: true };
-  });
-
-/** A beat that was on sale before was withdrawn by its producer, so it stays withdrawn. */
-async function publishDraft(parts: PublishFileParts, userId: number, beatId: number): Promise<void> {
-  const beat = await findOwnBeat(parts.db, beatId, userId);
-  if (beat === undefined || statusOf(beat) !== "draft") return;
-  await changeBeat(parts, { userId, beatId, ifMatch: undefined, requestId: null }, { status: "published" });
-}
-
-async function awaitProcessing(
-  db: Queryable,
-  userId: number,
-  beatId: number,
-  signal: AbortSignal,
-): Promise<Omit<PublishedFile, "isNew">> {
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const beat = await findOwnBeat(db, beatId, userId);
-    if (beat === undefined) throw new Error(`Beat ${beatId} was deleted while it was published.`);
-    const status = statusOf(beat);
-    if (status !== "processing" || waitedMs >= maxWaitMs)
-      return { beatId, status, rejection: beat.production?.rejection ?? null };
-    await sleep(pollMs, undefined, { signal });
-  }
-}
+FieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilessetTimeout FieldsWithoutFilesas FieldsWithoutFilessleep FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFilesnode:FieldsWithoutFilestimers/FieldsWithoutFilespromises"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilestransact FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles@FieldsWithoutFilesbeatmarket/FieldsWithoutFilespostgres/FieldsWithoutFilesconnection/FieldsWithoutFilestransaction.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilessql FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFileskysely"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFilestype FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesQueryable FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFiles../FieldsWithoutFiles../FieldsWithoutFilesdatabase/FieldsWithoutFilesconnect.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFilestype FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesExaminationParts,FieldsWithoutFiles FieldsWithoutFilesExamined FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFiles../FieldsWithoutFilesuploads/FieldsWithoutFilesanalysis/FieldsWithoutFilesfindings.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesaddUpload,FieldsWithoutFiles FieldsWithoutFilesexamineFile,FieldsWithoutFiles FieldsWithoutFilestype FieldsWithoutFilesLocalFile,FieldsWithoutFiles FieldsWithoutFilesmeasureFile FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFiles../FieldsWithoutFilesuploads/FieldsWithoutFileslocal-FieldsWithoutFilesfile.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFilestype FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesUploadKind FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFiles../FieldsWithoutFilesuploads/FieldsWithoutFilesupload.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFileschangeBeat FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilespublishing/FieldsWithoutFileschange-FieldsWithoutFilesbeat.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilescreateBeat FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilespublishing/FieldsWithoutFilescreate-FieldsWithoutFilesbeat.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilestype FieldsWithoutFilesEditContext,FieldsWithoutFiles FieldsWithoutFilesfindOwnBeat FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilespublishing/FieldsWithoutFilesown-FieldsWithoutFilesbeats.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilescentsOf,FieldsWithoutFiles FieldsWithoutFilesduplicate,FieldsWithoutFiles FieldsWithoutFilesgenreIdOf,FieldsWithoutFiles FieldsWithoutFilesisPublishedByAnother,FieldsWithoutFiles FieldsWithoutFileskeyOf,FieldsWithoutFiles FieldsWithoutFilespricesOf FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilespublishing/FieldsWithoutFilesread-FieldsWithoutFilesfields.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFilestype FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesBeatFields FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilespublishing/FieldsWithoutFilesschema.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesimport FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilestype FieldsWithoutFilesBeatStatus,FieldsWithoutFiles FieldsWithoutFilesstatusOf FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFilesfrom FieldsWithoutFiles"FieldsWithoutFiles../FieldsWithoutFilesstate.ts"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilesinterface FieldsWithoutFilesPublishFileParts FieldsWithoutFilesextends FieldsWithoutFilesEditContext,FieldsWithoutFiles FieldsWithoutFilesExaminationParts FieldsWithoutFiles{FieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesThe FieldsWithoutFilesfields FieldsWithoutFilesof FieldsWithoutFilesa FieldsWithoutFilesbeat,FieldsWithoutFiles FieldsWithoutFileswithout FieldsWithoutFilesits FieldsWithoutFilesfiles. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilestype FieldsWithoutFilesSaidFields FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesOmit<FieldsWithoutFilesBeatFields,FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesaudio"FieldsWithoutFiles FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilescover"FieldsWithoutFiles FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesstems"FieldsWithoutFiles>FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesA FieldsWithoutFilesfile FieldsWithoutFilesof FieldsWithoutFilesthis FieldsWithoutFilesmachine,FieldsWithoutFiles FieldsWithoutFileswith FieldsWithoutFilesthe FieldsWithoutFilessize FieldsWithoutFilesfrom FieldsWithoutFiles`FieldsWithoutFilesstat`FieldsWithoutFiles. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesinterface FieldsWithoutFilesFileOnDisk FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilespath:FieldsWithoutFiles FieldsWithoutFilesstring;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesfilename:FieldsWithoutFiles FieldsWithoutFilesstring;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesbytes:FieldsWithoutFiles FieldsWithoutFilesnumber;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilesinterface FieldsWithoutFilesFilesOnDisk FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesaudio:FieldsWithoutFiles FieldsWithoutFilesFileOnDisk;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilescover?:FieldsWithoutFiles FieldsWithoutFilesFileOnDisk FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFilesundefined;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesstems?:FieldsWithoutFiles FieldsWithoutFilesFileOnDisk FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFilesundefined;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilestype FieldsWithoutFilesPublishStep FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesreading"FieldsWithoutFiles FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesanalysing"FieldsWithoutFiles FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilespublishing"FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilesinterface FieldsWithoutFilesPublishFileOptions FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilessignal:FieldsWithoutFiles FieldsWithoutFilesAbortSignal;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesonStep?:FieldsWithoutFiles FieldsWithoutFiles(step:FieldsWithoutFiles FieldsWithoutFilesPublishStep) FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFilesvoid;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesCalled FieldsWithoutFileswith FieldsWithoutFilesthe FieldsWithoutFilessize FieldsWithoutFilesof FieldsWithoutFileseach FieldsWithoutFilespiece FieldsWithoutFilesof FieldsWithoutFilesthe FieldsWithoutFilesaudio FieldsWithoutFilesfile FieldsWithoutFilesthat FieldsWithoutFileswas FieldsWithoutFilesread. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesonBytes?:FieldsWithoutFiles FieldsWithoutFiles(bytes:FieldsWithoutFiles FieldsWithoutFilesnumber) FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFilesvoid;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilesinterface FieldsWithoutFilesPublishedFile FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesnumber;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesFalse FieldsWithoutFilesif FieldsWithoutFilesthe FieldsWithoutFilesaccount FieldsWithoutFilesalready FieldsWithoutFileshad FieldsWithoutFilesthis FieldsWithoutFilesrecording. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesisNew:FieldsWithoutFiles FieldsWithoutFilesboolean;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesstatus:FieldsWithoutFiles FieldsWithoutFilesBeatStatus;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesThe FieldsWithoutFilesreason FieldsWithoutFileswhy FieldsWithoutFilesthe FieldsWithoutFilesbeat FieldsWithoutFilescould FieldsWithoutFilesnot FieldsWithoutFilesbe FieldsWithoutFilespublished,FieldsWithoutFiles FieldsWithoutFilesas FieldsWithoutFilesa FieldsWithoutFilessentence;FieldsWithoutFiles FieldsWithoutFilesnull FieldsWithoutFilesif FieldsWithoutFilesit FieldsWithoutFileswas FieldsWithoutFilespublished FieldsWithoutFilesor FieldsWithoutFilesis FieldsWithoutFilesa FieldsWithoutFilesdraft FieldsWithoutFileson FieldsWithoutFilesrequest. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesrejection:FieldsWithoutFiles FieldsWithoutFilesstring FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFilesnull;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesA FieldsWithoutFilespreview FieldsWithoutFilestakes FieldsWithoutFilesless FieldsWithoutFilesin FieldsWithoutFilesthree FieldsWithoutFilesattempts. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesconst FieldsWithoutFilesmaxWaitMs FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles15 FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFiles60_000;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesconst FieldsWithoutFilespollMs FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles200;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesCreates FieldsWithoutFilesa FieldsWithoutFilesbeat FieldsWithoutFilesfrom FieldsWithoutFilesfiles FieldsWithoutFileson FieldsWithoutFilesthis FieldsWithoutFilesmachine. FieldsWithoutFilesReturns FieldsWithoutFileswhen FieldsWithoutFilesthe FieldsWithoutFilesbeat FieldsWithoutFilesis FieldsWithoutFileson FieldsWithoutFilessale,FieldsWithoutFiles FieldsWithoutFilesor FieldsWithoutFilesa FieldsWithoutFilesdraft FieldsWithoutFilesif FieldsWithoutFilesa FieldsWithoutFilesdraft FieldsWithoutFilesis FieldsWithoutFilesrequested. FieldsWithoutFilesFor FieldsWithoutFilesa
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesrecording FieldsWithoutFilesthat FieldsWithoutFilesthe FieldsWithoutFilesaccount FieldsWithoutFilesalready FieldsWithoutFileshas,FieldsWithoutFiles FieldsWithoutFilesby FieldsWithoutFilesits FieldsWithoutFilesSHA-FieldsWithoutFiles256,FieldsWithoutFiles FieldsWithoutFilesit FieldsWithoutFilescreates FieldsWithoutFilesno FieldsWithoutFilesbeat;FieldsWithoutFiles FieldsWithoutFilesit FieldsWithoutFilespublishes FieldsWithoutFilesthe FieldsWithoutFilesexisting FieldsWithoutFilesdraft FieldsWithoutFilesif FieldsWithoutFilesthat FieldsWithoutFilesis
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesrequested. FieldsWithoutFilesAny FieldsWithoutFilesworker FieldsWithoutFilesfor FieldsWithoutFilesmedia FieldsWithoutFilesjobs FieldsWithoutFilesrenders FieldsWithoutFilesthe FieldsWithoutFilespreview. FieldsWithoutFilesThrows FieldsWithoutFileslike FieldsWithoutFiles`FieldsWithoutFilescreateBeat`FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles413 FieldsWithoutFilesfor FieldsWithoutFilesa FieldsWithoutFilesfile FieldsWithoutFilesthat FieldsWithoutFilesis FieldsWithoutFilestoo FieldsWithoutFileslarge,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesand FieldsWithoutFilesa FieldsWithoutFilesMediaTaskError FieldsWithoutFilesfor FieldsWithoutFilesan FieldsWithoutFilesunusable FieldsWithoutFilesfile.
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesexport FieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilespublishFile(
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesparts:FieldsWithoutFiles FieldsWithoutFilesPublishFileParts,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesuserId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfiles,FieldsWithoutFiles FieldsWithoutFilesfields FieldsWithoutFiles}FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfiles:FieldsWithoutFiles FieldsWithoutFilesFilesOnDisk;FieldsWithoutFiles FieldsWithoutFilesfields:FieldsWithoutFiles FieldsWithoutFilesSaidFields FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilessignal,FieldsWithoutFiles FieldsWithoutFilesonStep FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles() FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFilesonBytes FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles() FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFilesPublishFileOptions,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesPublishedFile>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesonStep("FieldsWithoutFilesreading"FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesrequireFields(parts.db,FieldsWithoutFiles FieldsWithoutFilesfields);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesaudio FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesmeasureFile({FieldsWithoutFiles FieldsWithoutFileskind:FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesaudio"FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles...files.audio FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFilesonBytes);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesrecording FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesfindRecording(parts.db,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesaudio.sha256);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(recording FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesnull FieldsWithoutFiles&FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFiles!parts.allowsDuplicates FieldsWithoutFiles&FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFiles(await FieldsWithoutFilesisPublishedByAnother(parts.db,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesaudio.sha256)))
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesthrow FieldsWithoutFilesduplicate();FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(recording FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesnull) FieldsWithoutFilesonStep("FieldsWithoutFilesanalysing"FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilesisNew FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFiles=FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesrecording FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesnull
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles? FieldsWithoutFilesawait FieldsWithoutFilescreate(parts,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfields,FieldsWithoutFiles FieldsWithoutFilesexamined:FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesexamineAll(parts,FieldsWithoutFiles FieldsWithoutFilesfiles,FieldsWithoutFiles FieldsWithoutFilesaudio,FieldsWithoutFiles FieldsWithoutFilessignal) FieldsWithoutFiles}FieldsWithoutFiles)
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesrecording,FieldsWithoutFiles FieldsWithoutFilesisNew:FieldsWithoutFiles FieldsWithoutFilesfalse FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesonStep("FieldsWithoutFilespublishing"FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(!isNew FieldsWithoutFiles&FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFilesfields.status FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilespublished"FieldsWithoutFiles) FieldsWithoutFilesawait FieldsWithoutFilespublishDraft(parts,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesbeatId);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesreturn FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFiles...(await FieldsWithoutFilesawaitProcessing(parts.db,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilessignal)),FieldsWithoutFiles FieldsWithoutFilesisNew FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesThrows FieldsWithoutFileswhat FieldsWithoutFiles`FieldsWithoutFilescreateBeat`FieldsWithoutFiles FieldsWithoutFileswould FieldsWithoutFilesthrow FieldsWithoutFilesafter FieldsWithoutFilesthe FieldsWithoutFilesanalysis. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilesrequireFields(db:FieldsWithoutFiles FieldsWithoutFilesQueryable,FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesgenre,FieldsWithoutFiles FieldsWithoutFileskey,FieldsWithoutFiles FieldsWithoutFilesprice,FieldsWithoutFiles FieldsWithoutFileslicense_prices FieldsWithoutFiles}FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFilesSaidFields):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesvoid>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesgenreIdOf(db,FieldsWithoutFiles FieldsWithoutFilesgenre);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(key FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined) FieldsWithoutFileskeyOf(key);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilespricesOf(centsOf(price),FieldsWithoutFiles FieldsWithoutFileslicense_prices FieldsWithoutFiles?? FieldsWithoutFiles{FieldsWithoutFiles}FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesThe FieldsWithoutFilesaccount'FieldsWithoutFiless FieldsWithoutFilesbeat FieldsWithoutFileswith FieldsWithoutFilesexactly FieldsWithoutFilesthis FieldsWithoutFilesrecording;FieldsWithoutFiles FieldsWithoutFilesnull FieldsWithoutFilesif FieldsWithoutFilesthere FieldsWithoutFilesis FieldsWithoutFilesnone. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilesfindRecording(db:FieldsWithoutFiles FieldsWithoutFilesQueryable,FieldsWithoutFiles FieldsWithoutFilesuserId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles FieldsWithoutFilessha256:FieldsWithoutFiles FieldsWithoutFilesstring):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesnumber FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFilesnull>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesrows FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilessql<FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesid:FieldsWithoutFiles FieldsWithoutFilesnumber FieldsWithoutFiles}FieldsWithoutFiles>FieldsWithoutFiles`FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesselect FieldsWithoutFilesbeats.id FieldsWithoutFilesfrom FieldsWithoutFilesbeats
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesleft FieldsWithoutFilesjoin FieldsWithoutFilesbeat_productions FieldsWithoutFilesproduction FieldsWithoutFileson FieldsWithoutFilesproduction.beat_id FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesbeats.id
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesleft FieldsWithoutFilesjoin FieldsWithoutFilesbeat_files FieldsWithoutFilesmaster FieldsWithoutFileson FieldsWithoutFilesmaster.beat_id FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesbeats.id FieldsWithoutFilesand FieldsWithoutFilesmaster.name FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles'FieldsWithoutFilesmaster'FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesleft FieldsWithoutFilesjoin FieldsWithoutFilesupload_files FieldsWithoutFilesoriginal FieldsWithoutFileson FieldsWithoutFilesoriginal.upload_id FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesproduction.audio_upload_id FieldsWithoutFilesand FieldsWithoutFilesoriginal.name FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles'FieldsWithoutFilesoriginal'FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFileswhere FieldsWithoutFilesbeats.user_id FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles$FieldsWithoutFiles{FieldsWithoutFilesuserId}FieldsWithoutFiles FieldsWithoutFilesand FieldsWithoutFiles$FieldsWithoutFiles{FieldsWithoutFilessha256}FieldsWithoutFiles FieldsWithoutFilesin FieldsWithoutFiles(master.sha256,FieldsWithoutFiles FieldsWithoutFilesoriginal.sha256)
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesorder FieldsWithoutFilesby FieldsWithoutFilesbeats.id FieldsWithoutFileslimit FieldsWithoutFiles1`FieldsWithoutFiles.execute(db);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesreturn FieldsWithoutFilesrows[0]FieldsWithoutFiles?.id FieldsWithoutFiles?? FieldsWithoutFilesnull;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilestype FieldsWithoutFilesExaminedFiles FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesPartial<FieldsWithoutFilesRecord<FieldsWithoutFilesUploadKind,FieldsWithoutFiles FieldsWithoutFilesLocalFile FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFilesExamined FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfilename:FieldsWithoutFiles FieldsWithoutFilesstring FieldsWithoutFiles}FieldsWithoutFiles>FieldsWithoutFiles>FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilesexamineAll(
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesparts:FieldsWithoutFiles FieldsWithoutFilesPublishFileParts,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesaudio:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfilename FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles...others FieldsWithoutFiles}FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFilesFilesOnDisk,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesaudio:FieldsWithoutFiles FieldsWithoutFilesLocalFile,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilessignal:FieldsWithoutFiles FieldsWithoutFilesAbortSignal,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesExaminedFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesexamined:FieldsWithoutFiles FieldsWithoutFilesExaminedFiles FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesaudio:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFiles...(await FieldsWithoutFilesexamineFile(parts,FieldsWithoutFiles FieldsWithoutFilesaudio,FieldsWithoutFiles FieldsWithoutFilessignal)),FieldsWithoutFiles FieldsWithoutFilesfilename FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesfor FieldsWithoutFiles(const FieldsWithoutFileskind FieldsWithoutFilesof FieldsWithoutFiles["FieldsWithoutFilescover"FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesstems"FieldsWithoutFiles]FieldsWithoutFiles FieldsWithoutFilesas FieldsWithoutFilesconst) FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesfile FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesothers[kind]FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(file FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined) FieldsWithoutFilescontinue;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesmeasured FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesmeasureFile({FieldsWithoutFiles FieldsWithoutFileskind,FieldsWithoutFiles FieldsWithoutFiles...file FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles() FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles}FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesexamined[kind]FieldsWithoutFiles FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFiles...(await FieldsWithoutFilesexamineFile(parts,FieldsWithoutFiles FieldsWithoutFilesmeasured,FieldsWithoutFiles FieldsWithoutFilessignal)),FieldsWithoutFiles FieldsWithoutFilesfilename:FieldsWithoutFiles FieldsWithoutFilesfile.filename FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesreturn FieldsWithoutFilesexamined;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesCreates FieldsWithoutFilesthe FieldsWithoutFilesbeat FieldsWithoutFilesand FieldsWithoutFilesits FieldsWithoutFilesuploads FieldsWithoutFilesin FieldsWithoutFilesone FieldsWithoutFilestransaction. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesconst FieldsWithoutFilescreate FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles(
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesparts:FieldsWithoutFiles FieldsWithoutFilesPublishFileParts,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesuserId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfields,FieldsWithoutFiles FieldsWithoutFilesexamined FieldsWithoutFiles}FieldsWithoutFiles:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesfields:FieldsWithoutFiles FieldsWithoutFilesSaidFields;FieldsWithoutFiles FieldsWithoutFilesexamined:FieldsWithoutFiles FieldsWithoutFilesExaminedFiles FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesnumber;FieldsWithoutFiles FieldsWithoutFilesisNew:FieldsWithoutFiles FieldsWithoutFilesboolean FieldsWithoutFiles}FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilestransact(parts.db,FieldsWithoutFiles FieldsWithoutFilesasync FieldsWithoutFiles(transaction) FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesaudio,FieldsWithoutFiles FieldsWithoutFilescover,FieldsWithoutFiles FieldsWithoutFilesstems FieldsWithoutFiles}FieldsWithoutFiles FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesexamined;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(audio FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined) FieldsWithoutFilesthrow FieldsWithoutFilesnew FieldsWithoutFilesError("FieldsWithoutFilesA FieldsWithoutFilesbeat FieldsWithoutFileshas FieldsWithoutFilesa FieldsWithoutFilesrecording."FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles/FieldsWithoutFiles/FieldsWithoutFiles FieldsWithoutFilesConcurrent FieldsWithoutFilescommands FieldsWithoutFileswith FieldsWithoutFilesone FieldsWithoutFilesfile FieldsWithoutFilesrun FieldsWithoutFilesone FieldsWithoutFilesafter FieldsWithoutFilesthe FieldsWithoutFilesother.
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFileslock FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles`FieldsWithoutFilesrecording FieldsWithoutFiles$FieldsWithoutFiles{FieldsWithoutFilesaudio.sha256}FieldsWithoutFiles FieldsWithoutFilesof FieldsWithoutFiles$FieldsWithoutFiles{FieldsWithoutFilesuserId}FieldsWithoutFiles`FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilessql`FieldsWithoutFilesselect FieldsWithoutFilespg_advisory_xact_lock(hashtextextended($FieldsWithoutFiles{FieldsWithoutFileslock}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles0))`FieldsWithoutFiles.execute(transaction);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesrecording FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesfindRecording(transaction,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesaudio.sha256);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(recording FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesnull) FieldsWithoutFilesreturn FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesrecording,FieldsWithoutFiles FieldsWithoutFilesisNew:FieldsWithoutFiles FieldsWithoutFilesfalse FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesnow FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesnew FieldsWithoutFilesDate(parts.clock.nowMs());FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesadd FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles(file:FieldsWithoutFiles FieldsWithoutFilesNonNullable<FieldsWithoutFilestypeof FieldsWithoutFilesaudio>FieldsWithoutFiles) FieldsWithoutFiles=FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFilesaddUpload(transaction,FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesfile,FieldsWithoutFiles FieldsWithoutFilesnow);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesbeat FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilescreateBeat(
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFiles...parts,FieldsWithoutFiles FieldsWithoutFilesdb:FieldsWithoutFiles FieldsWithoutFilestransaction FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesrun:FieldsWithoutFiles FieldsWithoutFilesnull,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesfields:FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles...fields,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesaudio:FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesadd(audio),FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles...(cover FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined FieldsWithoutFiles&FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilescover:FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesadd(cover) FieldsWithoutFiles}FieldsWithoutFiles),FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles...(stems FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined FieldsWithoutFiles&FieldsWithoutFiles&FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesstems:FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesadd(stems) FieldsWithoutFiles}FieldsWithoutFiles),FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesreturn FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesbeat.id,FieldsWithoutFiles FieldsWithoutFilesisNew:FieldsWithoutFiles FieldsWithoutFilestrue FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles/FieldsWithoutFiles*FieldsWithoutFiles*FieldsWithoutFiles FieldsWithoutFilesPublishes FieldsWithoutFilesa FieldsWithoutFilesdraft. FieldsWithoutFilesA FieldsWithoutFileswithdrawn FieldsWithoutFilesbeat FieldsWithoutFilesstays FieldsWithoutFileswithdrawn. FieldsWithoutFiles*FieldsWithoutFiles/FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilespublishDraft(parts:FieldsWithoutFiles FieldsWithoutFilesPublishFileParts,FieldsWithoutFiles FieldsWithoutFilesuserId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesnumber):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesvoid>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesbeat FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesfindOwnBeat(parts.db,FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilesuserId);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(beat FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined FieldsWithoutFiles|FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFilesstatusOf(beat) FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesdraft"FieldsWithoutFiles) FieldsWithoutFilesreturn;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFileschangeBeat(parts,FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesuserId,FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilesifMatch:FieldsWithoutFiles FieldsWithoutFilesundefined,FieldsWithoutFiles FieldsWithoutFilesrequestId:FieldsWithoutFiles FieldsWithoutFilesnull FieldsWithoutFiles}FieldsWithoutFiles,FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesstatus:FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilespublished"FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFilesasync FieldsWithoutFilesfunction FieldsWithoutFilesawaitProcessing(
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesdb:FieldsWithoutFiles FieldsWithoutFilesQueryable,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesuserId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesbeatId:FieldsWithoutFiles FieldsWithoutFilesnumber,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilessignal:FieldsWithoutFiles FieldsWithoutFilesAbortSignal,FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles):FieldsWithoutFiles FieldsWithoutFilesPromise<FieldsWithoutFilesOmit<FieldsWithoutFilesPublishedFile,FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesisNew"FieldsWithoutFiles>FieldsWithoutFiles>FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesfor FieldsWithoutFiles(let FieldsWithoutFileswaitedMs FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles0;FieldsWithoutFiles FieldsWithoutFiles;FieldsWithoutFiles FieldsWithoutFileswaitedMs FieldsWithoutFiles+FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilespollMs) FieldsWithoutFiles{FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesbeat FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilesfindOwnBeat(db,FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilesuserId);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(beat FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesundefined) FieldsWithoutFilesthrow FieldsWithoutFilesnew FieldsWithoutFilesError(`FieldsWithoutFilesBeat FieldsWithoutFiles$FieldsWithoutFiles{FieldsWithoutFilesbeatId}FieldsWithoutFiles FieldsWithoutFileswas FieldsWithoutFilesdeleted FieldsWithoutFileswhile FieldsWithoutFilesit FieldsWithoutFileswas FieldsWithoutFilespublished.`FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesconst FieldsWithoutFilesstatus FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesstatusOf(beat);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesif FieldsWithoutFiles(status FieldsWithoutFiles!=FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFiles"FieldsWithoutFilesprocessing"FieldsWithoutFiles FieldsWithoutFiles|FieldsWithoutFiles|FieldsWithoutFiles FieldsWithoutFileswaitedMs FieldsWithoutFiles>FieldsWithoutFiles=FieldsWithoutFiles FieldsWithoutFilesmaxWaitMs)
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesreturn FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilesbeatId,FieldsWithoutFiles FieldsWithoutFilesstatus,FieldsWithoutFiles FieldsWithoutFilesrejection:FieldsWithoutFiles FieldsWithoutFilesbeat.production?.rejection FieldsWithoutFiles?? FieldsWithoutFilesnull FieldsWithoutFiles}FieldsWithoutFiles;FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFilesawait FieldsWithoutFilessleep(pollMs,FieldsWithoutFiles FieldsWithoutFilesundefined,FieldsWithoutFiles FieldsWithoutFiles{FieldsWithoutFiles FieldsWithoutFilessignal FieldsWithoutFiles}FieldsWithoutFiles);FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles FieldsWithoutFiles FieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFilesFieldsWithoutFiles}FieldsWithoutFiles
+FieldsWithoutFiles

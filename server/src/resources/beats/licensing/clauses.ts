@@ -1,8 +1,8 @@
 /** A kind of clause of the terms. */
 interface ClauseKind {
-  /** What the number counts, where the clause is a number that producers may change. */
+  /** The unit of the clause's number. Set only where the clause is a number that producers may change. */
   counts?: string;
-  /** The heading of its column in the table that compares licenses. */
+  /** The heading of the clause's column in the table that compares licenses. */
   label?: string;
 }
 
@@ -31,7 +31,7 @@ export const clauseKinds = {
   content_id: {},
   training: {},
   beyond_limits: {},
-  /** The day whose prices an upgrade costs: `purchase` or `today`. The built-in terms lack it, which is `today`. */
+  /** The day whose prices an upgrade costs: `purchase` or `today`, the default. The built-in terms lack this clause. */
   upgrade_price: {},
   refund: {},
   breach: {},

@@ -1,368 +1,369 @@
-import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
-import Type from "typebox";
-import { maxTextLength } from "../../access/read-text.ts";
-import type { Config } from "../../config.ts";
-import { usualPrices } from "../../resources/beats/licensing/prices.ts";
-import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";
-import type { SingleBeat } from "../../resources/beats/production.ts";
-import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
-import {
-  createBeat,
-  makeBeatsOfUploads,
-  UploadsToBeats,
-  UploadsToBeatsResponse,
-} from "../../resources/beats/publishing/create-beat.ts";
-import {
-  changeDraftDefaults,
-  DraftDefaults,
-  findDraftDefaults,
-} from "../../resources/beats/publishing/draft-defaults.ts";
-import {
-  BeatEdits,
-  BeatEditsResponse,
-  changeAllLicenses,
-  editBeats,
-} from "../../resources/beats/publishing/edit-beats.ts";
-import {
-  countOwnBeats,
-  type EditContext,
-  findOwnBeat,
-  listOwnBeats,
-  unknownBeat,
-} from "../../resources/beats/publishing/own-beats.ts";
-import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
-import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
-import { BeatId } from "../../resources/beats/schema.ts";
-import { findReach } from "../../resources/beats/write/plays.ts";
-import { listGenres } from "../../resources/genres/genres.ts";
-import { counterReport } from "../../resources/reports/decide.ts";
-import { answerTakedown } from "../../resources/takedowns/take-down.ts";
-import { storageFields } from "../../resources/uploads/present.ts";
-import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
-import { UploadId } from "../../resources/uploads/schema.ts";
-import { storageUse } from "../../resources/uploads/storage-use.ts";
-import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
-import { discountRoutes } from "./discounts.ts";
-import { freeDownloadsRoute } from "./free-downloads.ts";
-import {
-  BeatReach,
-  LicenseDefaults,
-  LicenseDefaultsResponse,
-  ownBeat,
-  StudioBeat,
-  StudioBeats,
-  StudioBeatsQuery,
-  StudioOptions,
-  StudioUploadResponse,
-  StudioUploads,
-  studioBeat,
-  studioUpload,
-} from "./schema.ts";
-
-export interface StudioParts {
-  publishing: EditContext;
-  currency: Config["currency"];
-  /** The number of bytes that an account of plan standard may store. */
-  standardBytes: number;
-}
-
-const tag = "Studio";
-const beatsPerPage = 20;
-const maxUploadsShown = 100;
-
-/** The account's uploads and beats. The bytes of uploads arrive through tus (packages/resumable-uploads). */
-export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
-  const { publicUrl } = publishing;
-  const presented = (beat: SingleBeat) =>
-    studioBeat(publishing.db, beat, { publicUrl, now: new Date(publishing.clock.nowMs()) });
-  return [
-    portalRoute({
-      operationId: "getStudioOptions",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/options",
-      tag,
-      summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
-      response: StudioOptions,
-      handle: async ({ db, account }) => ({
-        license_bounds: publishing.licenseBounds,
-        draft_defaults: await findDraftDefaults(db, account.userId),
-        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: tempoBounds(name) })),
-        currency,
-        price_rule: {
-          premium_percent: usualPrices.premiumPercent,
-          unlimited_percent: usualPrices.unlimitedPercent,
-          exclusive_percent: usualPrices.exclusivePercent,
-          ending_cents: usualPrices.endingCents,
-        },
-      }),
-    }),
-    portalRoute({
-      operationId: "listStudioUploads",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/uploads",
-      tag,
-      summary: "The account's uploads that no beat uses",
-      response: StudioUploads,
-      handle: async ({ db, clock, account }) => {
-        const request = { userId: account.userId, isUnused: true, page: 1, limit: maxUploadsShown };
-        const now = new Date(clock.nowMs());
-        const { items } = await listUploads(db, request, now);
-        const storage = await storageUse(db, { userId: account.userId, now, standardBytes });
-        return { uploads: items.map(studioUpload), storage: storageFields(storage) };
-      },
-    }),
-    portalRoute({
-      operationId: "getStudioUpload",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/uploads/:upload_id",
-      tag,
-      summary: "What became of an upload",
-      params: UploadId,
-      response: StudioUploadResponse,
-      handle: async ({ db, clock, account, params }) => ({
-        upload: studioUpload(await findUpload(db, account.userId, params.upload_id, new Date(clock.nowMs()))),
-      }),
-    }),
-    portalRoute({
-      operationId: "retryStudioUpload",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/uploads/:upload_id/retry",
-      tag,
-      summary: "Analyse an upload again that was rejected for a reason of our own",
-      params: UploadId,
-      response: StudioUploadResponse,
-      refusals: [409],
-      handle: async ({ db, clock, account, params }) => ({
-        upload: studioUpload(await retryUpload(db, account.userId, params.upload_id, new Date(clock.nowMs()))),
-      }),
-    }),
-    portalRoute({
-      operationId: "listStudioBeats",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/beats",
-      tag,
-      summary: "The account's beats in every state, newest first",
-      query: StudioBeatsQuery,
-      response: StudioBeats,
-      handle: async ({ db, account, query }) => {
-        const [beats, counts] = await Promise.all([
-          listOwnBeats(db, { ...query, userId: account.userId, limit: beatsPerPage }),
-          countOwnBeats(db, account.userId),
-        ]);
-        return {
-          beats: beats.items.map((beat) => ownBeat(beat, publishing.publicUrl)),
-          frozen: beats.items.flatMap(({ id, exclusive_state: exclusive }) =>
-            exclusive === "available" ? [] : [{ beat_id: id, exclusive }],
-          ),
-          taken_down: beats.items.filter(({ is_taken_down }) => is_taken_down).map(({ id }) => id),
-          page: beats.page,
-          last_page: beats.lastPage,
-          counts,
-        };
-      },
-    }),
-    freeDownloadsRoute,
-    ...discountRoutes(currency),
-    portalRoute({
-      operationId: "counterReport",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/reports/:report_id/counter",
-      tag,
-      summary: "Counter the notice of a report, once and in time; all operators get it by mail",
-      params: Type.Object({ report_id: Type.Integer({ description: "Identifier of the report." }) }),
-      body: Type.Object({ text: Type.String({ minLength: 1, maxLength: maxTextLength }) }),
-      response: StudioBeat,
-      refusals: [409],
-      handle: async ({ db, clock, account: { userId }, params: { report_id: reportId }, body, author }) => {
-        const { beat_id } = await counterReport(
-          { db, clock, publicUrl },
-          { reportId, userId, text: body.text, author },
-        );
-        const beat = await findOwnBeat(db, beat_id, userId);
-        if (beat === undefined) throw unknownBeat(beat_id);
-        return presented(beat);
-      },
-    }),
-    portalRoute({
-      operationId: "answerTakedown",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/beats/:beat_id/takedown-answer",
-      tag,
-      summary: "Say something to a takedown, once; all operators get it by mail",
-      params: BeatId,
-      body: Type.Object({ text: Type.String({ minLength: 1, maxLength: maxTextLength }) }),
-      response: StudioBeat,
-      refusals: [409],
-      handle: async ({ db, clock, account: { userId }, params: { beat_id: beatId }, body }) => {
-        await answerTakedown({ db, clock, publicUrl }, { beatId, userId, text: body.text });
-        const beat = await findOwnBeat(db, beatId, userId);
-        if (beat === undefined) throw unknownBeat(beatId);
-        return presented(beat);
-      },
-    }),
-    portalRoute({
-      operationId: "changeLicenseDefaults",
-      permission: "studio:write",
-      method: "PUT",
-      path: "/studio/license-defaults",
-      tag,
-      summary: "Which licenses the account's new beats sell, or all of them",
-      body: LicenseDefaults,
-      response: LicenseDefaultsResponse,
-      refusals: [409],
-      changesContent: () => true,
-      handle: async ({ db, clock, account, body, requestId }) => {
-        const change = { settings: body.license_settings, hasFreeDownload: body.free_download };
-        const now = new Date(clock.nowMs());
-        await changeLicenseDefaults(db, account.userId, change, { bounds: publishing.licenseBounds, now });
-        return body.apply_to_all
-          ? changeAllLicenses(publishing, { userId: account.userId, requestId }, change)
-          : { changed: 0, frozen: [] };
-      },
-    }),
-    portalRoute({
-      operationId: "changeDraftDefaults",
-      permission: "studio:write",
-      method: "PUT",
-      path: "/studio/defaults",
-      tag,
-      summary: "What the account's new drafts begin with: prices, licenses, genre, tags and the tag of previews",
-      body: DraftDefaults,
-      response: DraftDefaults,
-      handle: async ({ db, account, body }) => {
-        await changeDraftDefaults(publishing, account.userId, body);
-        return findDraftDefaults(db, account.userId);
-      },
-    }),
-    portalRoute({
-      operationId: "makeBeatsOfUploads",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/new-beats",
-      tag,
-      summary: "Make a beat of each upload, out of the account's defaults; says for each what was made or why not",
-      body: UploadsToBeats,
-      response: UploadsToBeatsResponse,
-      handle: ({ account, body }) => makeBeatsOfUploads(publishing, account.userId, body),
-    }),
-    portalRoute({
-      operationId: "editStudioBeats",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/beats/edits",
-      tag,
-      summary: "Edit many beats; says for each what was done or why not, and what takes it back",
-      body: BeatEdits,
-      response: BeatEditsResponse,
-      changesContent: () => true,
-      handle: ({ account, body, requestId }) =>
-        editBeats(publishing, { userId: account.userId, requestId }, body.edits),
-    }),
-    portalRoute({
-      operationId: "createStudioBeat",
-      permission: "studio:write",
-      method: "POST",
-      path: "/studio/beats",
-      tag,
-      summary: "Make a draft of an upload, or publish it",
-      body: BeatFields,
-      status: 201,
-      response: StudioBeat,
-      refusals: [409],
-      idempotent: true,
-      handle: async ({ account, body, idempotencyRun }) =>
-        presented(await createBeat(publishing, { userId: account.userId, run: idempotencyRun, fields: body })),
-    }),
-    portalRoute({
-      operationId: "getStudioBeat",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/beats/:beat_id",
-      tag,
-      summary: "One of the account's beats, with its files",
-      params: BeatId,
-      response: StudioBeat,
-      handle: async (call) => presented(await requireOwn(call)),
-    }),
-    portalRoute({
-      operationId: "getBeatReach",
-      permission: "studio:read",
-      method: "GET",
-      path: "/studio/beats/:beat_id/reach",
-      tag,
-      summary: "Plays and sales of one of the account's beats by the day, of the last 30 days",
-      params: BeatId,
-      response: BeatReach,
-      handle: async (call) => {
-        await requireOwn(call);
-        return findReach(call.db, call.params.beat_id, new Date(call.clock.nowMs()));
-      },
-    }),
-    portalRoute({
-      operationId: "changeStudioBeat",
-      permission: "studio:write",
-      method: "PATCH",
-      path: "/studio/beats/:beat_id",
-      tag,
-      summary: "Change a beat, publish it, or put it on sale again; with If-Match only if it has not changed since",
-      params: BeatId,
-      body: BeatChanges,
-      response: StudioBeat,
-      refusals: [409, 412],
-      idempotent: true,
-      changesContent: () => true,
-      handle: async (call) => {
-        await requireOwn(call);
-        return presented(await changeBeat(publishing, changeOf(call), call.body));
-      },
-    }),
-    portalRoute({
-      operationId: "withdrawStudioBeat",
-      permission: "studio:write",
-      method: "DELETE",
-      path: "/studio/beats/:beat_id",
-      tag,
-      summary: "Take a beat off sale; one that was never on sale is deleted",
-      params: BeatId,
-      status: 204,
-      response: Type.Void(),
-      refusals: [409, 412],
-      idempotent: true,
-      changesContent: () => true,
-      handle: async (call) => {
-        await requireOwn(call);
-        await withdrawBeat(publishing, changeOf(call));
-      },
-    }),
-  ];
-};
-
-type BeatCall = Pick<
-  SignedInCall<{ beat_id: number }, unknown, unknown>,
-  "db" | "account" | "params" | "headers" | "requestId" | "idempotencyRun"
->;
-
-/**
- * Throws 404 for a beat that does not exist or belongs to another account. The API returns 403 for another account's
- * public beat.
- */
-async function requireOwn({ db, account, params }: BeatCall): Promise<SingleBeat> {
-  const beat = await findOwnBeat(db, params.beat_id, account.userId);
-  if (beat === undefined) throw unknownBeat(params.beat_id);
-  return beat;
-}
-
-const changeOf = ({ account, params, headers, requestId, idempotencyRun }: BeatCall) => ({
-  userId: account.userId,
-  beatId: params.beat_id,
-  requestId,
-  ifMatch: headers.get("if-match") ?? undefined,
-  run: idempotencyRun,
-});
+createBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadstempoBounds createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads@createBeatsOfUploadsbeatmarket/createBeatsOfUploadsaudio/createBeatsOfUploadsanalysis/createBeatsOfUploadstempo/createBeatsOfUploadstempo-createBeatsOfUploadsranges.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploadsType createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploadstypebox"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsmaxTextLength createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsaccess/createBeatsOfUploadsread-createBeatsOfUploadstext.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploadstype createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsConfig createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsconfig.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsusualPrices createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadslicensing/createBeatsOfUploadsprices.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadschangeLicenseDefaults createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadslicensing/createBeatsOfUploadssettings.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploadstype createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsSingleBeat createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadsproduction.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadschangeBeat createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadschange-createBeatsOfUploadsbeat.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscreateBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmakeBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsUploadsToBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsUploadsToBeatsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadscreate-createBeatsOfUploadsbeat.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangeDraftDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsDraftDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsfindDraftDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadsdraft-createBeatsOfUploadsdefaults.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsBeatEdits,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsBeatEditsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangeAllLicenses,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadseditBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadsedit-createBeatsOfUploadsbeats.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscountOwnBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstype createBeatsOfUploadsEditContext,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsfindOwnBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadslistOwnBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsunknownBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadsown-createBeatsOfUploadsbeats.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsBeatChanges,createBeatsOfUploads createBeatsOfUploadsBeatFields createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadsschema.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadswithdrawBeat createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadspublishing/createBeatsOfUploadswithdraw-createBeatsOfUploadsbeat.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsBeatId createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadsschema.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsfindReach createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsbeats/createBeatsOfUploadswrite/createBeatsOfUploadsplays.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadslistGenres createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsgenres/createBeatsOfUploadsgenres.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadscounterReport createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsreports/createBeatsOfUploadsdecide.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsanswerTakedown createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadstakedowns/createBeatsOfUploadstake-createBeatsOfUploadsdown.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsstorageFields createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsuploads/createBeatsOfUploadspresent.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsfindUpload,createBeatsOfUploads createBeatsOfUploadslistUploads,createBeatsOfUploads createBeatsOfUploadsretryUpload createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsuploads/createBeatsOfUploadsqueries.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsUploadId createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsuploads/createBeatsOfUploadsschema.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsstorageUse createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploads../createBeatsOfUploadsresources/createBeatsOfUploadsuploads/createBeatsOfUploadsstorage-createBeatsOfUploadsuse.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadstype createBeatsOfUploadsPortalRoute,createBeatsOfUploads createBeatsOfUploadsportalRoute,createBeatsOfUploads createBeatsOfUploadstype createBeatsOfUploadsSignedInCall createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads../createBeatsOfUploadsroute.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsdiscountRoutes createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads./createBeatsOfUploadsdiscounts.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsfreeDownloadsRoute createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads./createBeatsOfUploadsfree-createBeatsOfUploadsdownloads.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsimport createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsBeatReach,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsLicenseDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsLicenseDefaultsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsownBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioBeatsQuery,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioOptions,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioUploadResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsStudioUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstudioUpload,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads createBeatsOfUploadsfrom createBeatsOfUploads"createBeatsOfUploads./createBeatsOfUploadsschema.ts"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsexport createBeatsOfUploadsinterface createBeatsOfUploadsStudioParts createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspublishing:createBeatsOfUploads createBeatsOfUploadsEditContext;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscurrency:createBeatsOfUploads createBeatsOfUploadsConfig["createBeatsOfUploadscurrency"createBeatsOfUploads]createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads/createBeatsOfUploads*createBeatsOfUploads*createBeatsOfUploads createBeatsOfUploadsThe createBeatsOfUploadsnumber createBeatsOfUploadsof createBeatsOfUploadsbytes createBeatsOfUploadsthat createBeatsOfUploadsan createBeatsOfUploadsaccount createBeatsOfUploadsof createBeatsOfUploadsplan createBeatsOfUploadsstandard createBeatsOfUploadsmay createBeatsOfUploadsstore. createBeatsOfUploads*createBeatsOfUploads/createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstandardBytes:createBeatsOfUploads createBeatsOfUploadsnumber;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsconst createBeatsOfUploadstag createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsStudio"createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsconst createBeatsOfUploadsbeatsPerPage createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads20;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsconst createBeatsOfUploadsmaxUploadsShown createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads100;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads/createBeatsOfUploads*createBeatsOfUploads*createBeatsOfUploads createBeatsOfUploadsThe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsuploads createBeatsOfUploadsand createBeatsOfUploadsbeats. createBeatsOfUploadsThe createBeatsOfUploadsbytes createBeatsOfUploadsof createBeatsOfUploadsuploads createBeatsOfUploadsarrive createBeatsOfUploadsthrough createBeatsOfUploadstus createBeatsOfUploads(packages/createBeatsOfUploadsresumable-createBeatsOfUploadsuploads). createBeatsOfUploads*createBeatsOfUploads/createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsexport createBeatsOfUploadsconst createBeatsOfUploadsstudioRoutes createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadspublishing,createBeatsOfUploads createBeatsOfUploadscurrency,createBeatsOfUploads createBeatsOfUploadsstandardBytes createBeatsOfUploads}createBeatsOfUploads:createBeatsOfUploads createBeatsOfUploadsStudioParts):createBeatsOfUploads createBeatsOfUploadsPortalRoute[]createBeatsOfUploads createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadspublicUrl createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadspublishing;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadspresented createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads(beat:createBeatsOfUploads createBeatsOfUploadsSingleBeat) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstudioBeat(publishing.db,createBeatsOfUploads createBeatsOfUploadsbeat,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadspublicUrl,createBeatsOfUploads createBeatsOfUploadsnow:createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(publishing.clock.nowMs()) createBeatsOfUploads}createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploads[
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsgetStudioOptions"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsoptions"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsWhat createBeatsOfUploadsa createBeatsOfUploadsbeat createBeatsOfUploadsmay createBeatsOfUploadsbe:createBeatsOfUploads createBeatsOfUploadsgenres,createBeatsOfUploads createBeatsOfUploadsthe createBeatsOfUploadscurrency,createBeatsOfUploads createBeatsOfUploadsand createBeatsOfUploadshow createBeatsOfUploadsprices createBeatsOfUploadsfollow createBeatsOfUploadsfrom createBeatsOfUploadsthe createBeatsOfUploadsbasic createBeatsOfUploadsone"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioOptions,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsaccount createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadslicense_bounds:createBeatsOfUploads createBeatsOfUploadspublishing.licenseBounds,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsdraft_defaults:createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsfindDraftDefaults(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsgenres:createBeatsOfUploads createBeatsOfUploads(await createBeatsOfUploadslistGenres(db)).map(({createBeatsOfUploads createBeatsOfUploadsid,createBeatsOfUploads createBeatsOfUploadsname createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsid,createBeatsOfUploads createBeatsOfUploadsname,createBeatsOfUploads createBeatsOfUploadsoctave:createBeatsOfUploads createBeatsOfUploadstempoBounds(name) createBeatsOfUploads}createBeatsOfUploads)),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscurrency,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsprice_rule:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspremium_percent:createBeatsOfUploads createBeatsOfUploadsusualPrices.premiumPercent,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsunlimited_percent:createBeatsOfUploads createBeatsOfUploadsusualPrices.unlimitedPercent,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsexclusive_percent:createBeatsOfUploads createBeatsOfUploadsusualPrices.exclusivePercent,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsending_cents:createBeatsOfUploads createBeatsOfUploadsusualPrices.endingCents,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadslistStudioUploads"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsuploads"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsThe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsuploads createBeatsOfUploadsthat createBeatsOfUploadsno createBeatsOfUploadsbeat createBeatsOfUploadsuses"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsrequest createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsisUnused:createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads createBeatsOfUploadspage:createBeatsOfUploads createBeatsOfUploads1,createBeatsOfUploads createBeatsOfUploadslimit:createBeatsOfUploads createBeatsOfUploadsmaxUploadsShown createBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsnow createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(clock.nowMs());createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsitems createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadslistUploads(db,createBeatsOfUploads createBeatsOfUploadsrequest,createBeatsOfUploads createBeatsOfUploadsnow);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsstorage createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsstorageUse(db,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsnow,createBeatsOfUploads createBeatsOfUploadsstandardBytes createBeatsOfUploads}createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuploads:createBeatsOfUploads createBeatsOfUploadsitems.map(studioUpload),createBeatsOfUploads createBeatsOfUploadsstorage:createBeatsOfUploads createBeatsOfUploadsstorageFields(storage) createBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsgetStudioUpload"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsuploads/createBeatsOfUploads:createBeatsOfUploadsupload_id"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsWhat createBeatsOfUploadsbecame createBeatsOfUploadsof createBeatsOfUploadsan createBeatsOfUploadsupload"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsUploadId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioUploadResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsparams createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsupload:createBeatsOfUploads createBeatsOfUploadsstudioUpload(await createBeatsOfUploadsfindUpload(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsparams.upload_id,createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(clock.nowMs()))),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsretryStudioUpload"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsuploads/createBeatsOfUploads:createBeatsOfUploadsupload_id/createBeatsOfUploadsretry"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsAnalyse createBeatsOfUploadsan createBeatsOfUploadsupload createBeatsOfUploadsagain createBeatsOfUploadsthat createBeatsOfUploadswas createBeatsOfUploadsrejected createBeatsOfUploadsfor createBeatsOfUploadsa createBeatsOfUploadsreason createBeatsOfUploadsof createBeatsOfUploadsour createBeatsOfUploadsown"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsUploadId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioUploadResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsparams createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsupload:createBeatsOfUploads createBeatsOfUploadsstudioUpload(await createBeatsOfUploadsretryUpload(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsparams.upload_id,createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(clock.nowMs()))),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadslistStudioBeats"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsThe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsbeats createBeatsOfUploadsin createBeatsOfUploadsevery createBeatsOfUploadsstate,createBeatsOfUploads createBeatsOfUploadsnewest createBeatsOfUploadsfirst"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsquery:createBeatsOfUploads createBeatsOfUploadsStudioBeatsQuery,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsquery createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploads[beats,createBeatsOfUploads createBeatsOfUploadscounts]createBeatsOfUploads createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsPromise.all([
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadslistOwnBeats(db,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploads...query,createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadslimit:createBeatsOfUploads createBeatsOfUploadsbeatsPerPage createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscountOwnBeats(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads]createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbeats:createBeatsOfUploads createBeatsOfUploadsbeats.items.map((beat) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadsownBeat(beat,createBeatsOfUploads createBeatsOfUploadspublishing.publicUrl)),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsfrozen:createBeatsOfUploads createBeatsOfUploadsbeats.items.flatMap(({createBeatsOfUploads createBeatsOfUploadsid,createBeatsOfUploads createBeatsOfUploadsexclusive_state:createBeatsOfUploads createBeatsOfUploadsexclusive createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsexclusive createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsavailable"createBeatsOfUploads createBeatsOfUploads? createBeatsOfUploads[]createBeatsOfUploads createBeatsOfUploads:createBeatsOfUploads createBeatsOfUploads[{createBeatsOfUploads createBeatsOfUploadsbeat_id:createBeatsOfUploads createBeatsOfUploadsid,createBeatsOfUploads createBeatsOfUploadsexclusive createBeatsOfUploads}createBeatsOfUploads]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstaken_down:createBeatsOfUploads createBeatsOfUploadsbeats.items.filter(({createBeatsOfUploads createBeatsOfUploadsis_taken_down createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadsis_taken_down).map(({createBeatsOfUploads createBeatsOfUploadsid createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadsid),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspage:createBeatsOfUploads createBeatsOfUploadsbeats.page,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadslast_page:createBeatsOfUploads createBeatsOfUploadsbeats.lastPage,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadscounts,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsfreeDownloadsRoute,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads...discountRoutes(currency),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadscounterReport"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsreports/createBeatsOfUploads:createBeatsOfUploadsreport_id/createBeatsOfUploadscounter"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsCounter createBeatsOfUploadsthe createBeatsOfUploadsnotice createBeatsOfUploadsof createBeatsOfUploadsa createBeatsOfUploadsreport,createBeatsOfUploads createBeatsOfUploadsonce createBeatsOfUploadsand createBeatsOfUploadsin createBeatsOfUploadstime;createBeatsOfUploads createBeatsOfUploadsall createBeatsOfUploadsoperators createBeatsOfUploadsget createBeatsOfUploadsit createBeatsOfUploadsby createBeatsOfUploadsmail"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsType.Object({createBeatsOfUploads createBeatsOfUploadsreport_id:createBeatsOfUploads createBeatsOfUploadsType.Integer({createBeatsOfUploads createBeatsOfUploadsdescription:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsIdentifier createBeatsOfUploadsof createBeatsOfUploadsthe createBeatsOfUploadsreport."createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsType.Object({createBeatsOfUploads createBeatsOfUploadstext:createBeatsOfUploads createBeatsOfUploadsType.String({createBeatsOfUploads createBeatsOfUploadsminLength:createBeatsOfUploads createBeatsOfUploads1,createBeatsOfUploads createBeatsOfUploadsmaxLength:createBeatsOfUploads createBeatsOfUploadsmaxTextLength createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsreport_id:createBeatsOfUploads createBeatsOfUploadsreportId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsbody,createBeatsOfUploads createBeatsOfUploadsauthor createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsbeat_id createBeatsOfUploads}createBeatsOfUploads createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadscounterReport(
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadspublicUrl createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsreportId,createBeatsOfUploads createBeatsOfUploadsuserId,createBeatsOfUploads createBeatsOfUploadstext:createBeatsOfUploads createBeatsOfUploadsbody.text,createBeatsOfUploads createBeatsOfUploadsauthor createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsbeat createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsfindOwnBeat(db,createBeatsOfUploads createBeatsOfUploadsbeat_id,createBeatsOfUploads createBeatsOfUploadsuserId);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsif createBeatsOfUploads(beat createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsundefined) createBeatsOfUploadsthrow createBeatsOfUploadsunknownBeat(beat_id);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadspresented(beat);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsanswerTakedown"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploads:createBeatsOfUploadsbeat_id/createBeatsOfUploadstakedown-createBeatsOfUploadsanswer"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsSay createBeatsOfUploadssomething createBeatsOfUploadsto createBeatsOfUploadsa createBeatsOfUploadstakedown,createBeatsOfUploads createBeatsOfUploadsonce;createBeatsOfUploads createBeatsOfUploadsall createBeatsOfUploadsoperators createBeatsOfUploadsget createBeatsOfUploadsit createBeatsOfUploadsby createBeatsOfUploadsmail"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsBeatId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsType.Object({createBeatsOfUploads createBeatsOfUploadstext:createBeatsOfUploads createBeatsOfUploadsType.String({createBeatsOfUploads createBeatsOfUploadsminLength:createBeatsOfUploads createBeatsOfUploads1,createBeatsOfUploads createBeatsOfUploadsmaxLength:createBeatsOfUploads createBeatsOfUploadsmaxTextLength createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsbeat_id:createBeatsOfUploads createBeatsOfUploadsbeatId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsbody createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsanswerTakedown({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadspublicUrl createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsbeatId,createBeatsOfUploads createBeatsOfUploadsuserId,createBeatsOfUploads createBeatsOfUploadstext:createBeatsOfUploads createBeatsOfUploadsbody.text createBeatsOfUploads}createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsbeat createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsfindOwnBeat(db,createBeatsOfUploads createBeatsOfUploadsbeatId,createBeatsOfUploads createBeatsOfUploadsuserId);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsif createBeatsOfUploads(beat createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsundefined) createBeatsOfUploadsthrow createBeatsOfUploadsunknownBeat(beatId);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadspresented(beat);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadschangeLicenseDefaults"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPUT"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadslicense-createBeatsOfUploadsdefaults"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsWhich createBeatsOfUploadslicenses createBeatsOfUploadsthe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsnew createBeatsOfUploadsbeats createBeatsOfUploadssell,createBeatsOfUploads createBeatsOfUploadsor createBeatsOfUploadsall createBeatsOfUploadsof createBeatsOfUploadsthem"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsLicenseDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsLicenseDefaultsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangesContent:createBeatsOfUploads createBeatsOfUploads() createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsclock,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsbody,createBeatsOfUploads createBeatsOfUploadsrequestId createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadschange createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadssettings:createBeatsOfUploads createBeatsOfUploadsbody.license_settings,createBeatsOfUploads createBeatsOfUploadshasFreeDownload:createBeatsOfUploads createBeatsOfUploadsbody.free_download createBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsnow createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(clock.nowMs());createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadschangeLicenseDefaults(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadschange,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsbounds:createBeatsOfUploads createBeatsOfUploadspublishing.licenseBounds,createBeatsOfUploads createBeatsOfUploadsnow createBeatsOfUploads}createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadsbody.apply_to_all
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads? createBeatsOfUploadschangeAllLicenses(publishing,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsrequestId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadschange)
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads:createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadschanged:createBeatsOfUploads createBeatsOfUploads0,createBeatsOfUploads createBeatsOfUploadsfrozen:createBeatsOfUploads createBeatsOfUploads[]createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadschangeDraftDefaults"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPUT"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsdefaults"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsWhat createBeatsOfUploadsthe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsnew createBeatsOfUploadsdrafts createBeatsOfUploadsbegin createBeatsOfUploadswith:createBeatsOfUploads createBeatsOfUploadsprices,createBeatsOfUploads createBeatsOfUploadslicenses,createBeatsOfUploads createBeatsOfUploadsgenre,createBeatsOfUploads createBeatsOfUploadstags createBeatsOfUploadsand createBeatsOfUploadsthe createBeatsOfUploadstag createBeatsOfUploadsof createBeatsOfUploadspreviews"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsDraftDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsDraftDefaults,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsbody createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadschangeDraftDefaults(publishing,createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsbody);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadsfindDraftDefaults(db,createBeatsOfUploads createBeatsOfUploadsaccount.userId);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsmakeBeatsOfUploads"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsnew-createBeatsOfUploadsbeats"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsMake createBeatsOfUploadsa createBeatsOfUploadsbeat createBeatsOfUploadsof createBeatsOfUploadseach createBeatsOfUploadsupload,createBeatsOfUploads createBeatsOfUploadsout createBeatsOfUploadsof createBeatsOfUploadsthe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsdefaults;createBeatsOfUploads createBeatsOfUploadssays createBeatsOfUploadsfor createBeatsOfUploadseach createBeatsOfUploadswhat createBeatsOfUploadswas createBeatsOfUploadsmade createBeatsOfUploadsor createBeatsOfUploadswhy createBeatsOfUploadsnot"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsUploadsToBeats,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsUploadsToBeatsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsbody createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadsmakeBeatsOfUploads(publishing,createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsbody),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadseditStudioBeats"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploadsedits"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsEdit createBeatsOfUploadsmany createBeatsOfUploadsbeats;createBeatsOfUploads createBeatsOfUploadssays createBeatsOfUploadsfor createBeatsOfUploadseach createBeatsOfUploadswhat createBeatsOfUploadswas createBeatsOfUploadsdone createBeatsOfUploadsor createBeatsOfUploadswhy createBeatsOfUploadsnot,createBeatsOfUploads createBeatsOfUploadsand createBeatsOfUploadswhat createBeatsOfUploadstakes createBeatsOfUploadsit createBeatsOfUploadsback"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsBeatEdits,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsBeatEditsResponse,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangesContent:createBeatsOfUploads createBeatsOfUploads() createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsbody,createBeatsOfUploads createBeatsOfUploadsrequestId createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadseditBeats(publishing,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsrequestId createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsbody.edits),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadscreateStudioBeat"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPOST"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsMake createBeatsOfUploadsa createBeatsOfUploadsdraft createBeatsOfUploadsof createBeatsOfUploadsan createBeatsOfUploadsupload,createBeatsOfUploads createBeatsOfUploadsor createBeatsOfUploadspublish createBeatsOfUploadsit"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsBeatFields,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstatus:createBeatsOfUploads createBeatsOfUploads201,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsidempotent:createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsbody,createBeatsOfUploads createBeatsOfUploadsidempotencyRun createBeatsOfUploads}createBeatsOfUploads) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspresented(await createBeatsOfUploadscreateBeat(publishing,createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads createBeatsOfUploadsrun:createBeatsOfUploads createBeatsOfUploadsidempotencyRun,createBeatsOfUploads createBeatsOfUploadsfields:createBeatsOfUploads createBeatsOfUploadsbody createBeatsOfUploads}createBeatsOfUploads)),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsgetStudioBeat"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploads:createBeatsOfUploadsbeat_id"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsOne createBeatsOfUploadsof createBeatsOfUploadsthe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsbeats,createBeatsOfUploads createBeatsOfUploadswith createBeatsOfUploadsits createBeatsOfUploadsfiles"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsBeatId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads(call) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadspresented(await createBeatsOfUploadsrequireOwn(call)),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsgetBeatReach"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadsread"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsGET"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploads:createBeatsOfUploadsbeat_id/createBeatsOfUploadsreach"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPlays createBeatsOfUploadsand createBeatsOfUploadssales createBeatsOfUploadsof createBeatsOfUploadsone createBeatsOfUploadsof createBeatsOfUploadsthe createBeatsOfUploadsaccount'createBeatsOfUploadss createBeatsOfUploadsbeats createBeatsOfUploadsby createBeatsOfUploadsthe createBeatsOfUploadsday,createBeatsOfUploads createBeatsOfUploadsof createBeatsOfUploadsthe createBeatsOfUploadslast createBeatsOfUploads30 createBeatsOfUploadsdays"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsBeatId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsBeatReach,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads(call) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsrequireOwn(call);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadsfindReach(call.db,createBeatsOfUploads createBeatsOfUploadscall.params.beat_id,createBeatsOfUploads createBeatsOfUploadsnew createBeatsOfUploadsDate(call.clock.nowMs()));createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadschangeStudioBeat"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsPATCH"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploads:createBeatsOfUploadsbeat_id"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsChange createBeatsOfUploadsa createBeatsOfUploadsbeat,createBeatsOfUploads createBeatsOfUploadspublish createBeatsOfUploadsit,createBeatsOfUploads createBeatsOfUploadsor createBeatsOfUploadsput createBeatsOfUploadsit createBeatsOfUploadson createBeatsOfUploadssale createBeatsOfUploadsagain;createBeatsOfUploads createBeatsOfUploadswith createBeatsOfUploadsIf-createBeatsOfUploadsMatch createBeatsOfUploadsonly createBeatsOfUploadsif createBeatsOfUploadsit createBeatsOfUploadshas createBeatsOfUploadsnot createBeatsOfUploadschanged createBeatsOfUploadssince"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsBeatId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbody:createBeatsOfUploads createBeatsOfUploadsBeatChanges,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsStudioBeat,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409,createBeatsOfUploads createBeatsOfUploads412]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsidempotent:createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangesContent:createBeatsOfUploads createBeatsOfUploads() createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads(call) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsrequireOwn(call);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadspresented(await createBeatsOfUploadschangeBeat(publishing,createBeatsOfUploads createBeatsOfUploadschangeOf(call),createBeatsOfUploads createBeatsOfUploadscall.body));createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsportalRoute({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsoperationId:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadswithdrawStudioBeat"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspermission:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsstudio:createBeatsOfUploadswrite"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsmethod:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsDELETE"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadspath:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploads/createBeatsOfUploadsstudio/createBeatsOfUploadsbeats/createBeatsOfUploads:createBeatsOfUploadsbeat_id"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadstag,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadssummary:createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsTake createBeatsOfUploadsa createBeatsOfUploadsbeat createBeatsOfUploadsoff createBeatsOfUploadssale;createBeatsOfUploads createBeatsOfUploadsone createBeatsOfUploadsthat createBeatsOfUploadswas createBeatsOfUploadsnever createBeatsOfUploadson createBeatsOfUploadssale createBeatsOfUploadsis createBeatsOfUploadsdeleted"createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsparams:createBeatsOfUploads createBeatsOfUploadsBeatId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsstatus:createBeatsOfUploads createBeatsOfUploads204,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsresponse:createBeatsOfUploads createBeatsOfUploadsType.Void(),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrefusals:createBeatsOfUploads createBeatsOfUploads[409,createBeatsOfUploads createBeatsOfUploads412]createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsidempotent:createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadschangesContent:createBeatsOfUploads createBeatsOfUploads() createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploadstrue,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadshandle:createBeatsOfUploads createBeatsOfUploadsasync createBeatsOfUploads(call) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsrequireOwn(call);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadswithdrawBeat(publishing,createBeatsOfUploads createBeatsOfUploadschangeOf(call));createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads createBeatsOfUploads}createBeatsOfUploads),createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads]createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadstype createBeatsOfUploadsBeatCall createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsPick<createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsSignedInCall<createBeatsOfUploads{createBeatsOfUploads createBeatsOfUploadsbeat_id:createBeatsOfUploads createBeatsOfUploadsnumber createBeatsOfUploads}createBeatsOfUploads,createBeatsOfUploads createBeatsOfUploadsunknown,createBeatsOfUploads createBeatsOfUploadsunknown>createBeatsOfUploads,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsdb"createBeatsOfUploads createBeatsOfUploads|createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsaccount"createBeatsOfUploads createBeatsOfUploads|createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsparams"createBeatsOfUploads createBeatsOfUploads|createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsheaders"createBeatsOfUploads createBeatsOfUploads|createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsrequestId"createBeatsOfUploads createBeatsOfUploads|createBeatsOfUploads createBeatsOfUploads"createBeatsOfUploadsidempotencyRun"createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads>createBeatsOfUploads;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads/createBeatsOfUploads*createBeatsOfUploads*createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads*createBeatsOfUploads createBeatsOfUploadsThrows createBeatsOfUploads404 createBeatsOfUploadsfor createBeatsOfUploadsa createBeatsOfUploadsbeat createBeatsOfUploadsthat createBeatsOfUploadsdoes createBeatsOfUploadsnot createBeatsOfUploadsexist createBeatsOfUploadsor createBeatsOfUploadsbelongs createBeatsOfUploadsto createBeatsOfUploadsanother createBeatsOfUploadsaccount. createBeatsOfUploadsThe createBeatsOfUploadsAPI createBeatsOfUploadsreturns createBeatsOfUploads403 createBeatsOfUploadsfor createBeatsOfUploadsanother createBeatsOfUploadsaccount'createBeatsOfUploadss
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads*createBeatsOfUploads createBeatsOfUploadspublic createBeatsOfUploadsbeat.
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads*createBeatsOfUploads/createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsasync createBeatsOfUploadsfunction createBeatsOfUploadsrequireOwn({createBeatsOfUploads createBeatsOfUploadsdb,createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsparams createBeatsOfUploads}createBeatsOfUploads:createBeatsOfUploads createBeatsOfUploadsBeatCall):createBeatsOfUploads createBeatsOfUploadsPromise<createBeatsOfUploadsSingleBeat>createBeatsOfUploads createBeatsOfUploads{createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsconst createBeatsOfUploadsbeat createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsawait createBeatsOfUploadsfindOwnBeat(db,createBeatsOfUploads createBeatsOfUploadsparams.beat_id,createBeatsOfUploads createBeatsOfUploadsaccount.userId);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsif createBeatsOfUploads(beat createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploadsundefined) createBeatsOfUploadsthrow createBeatsOfUploadsunknownBeat(params.beat_id);createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsreturn createBeatsOfUploadsbeat;createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploadsconst createBeatsOfUploadschangeOf createBeatsOfUploads=createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads createBeatsOfUploadsaccount,createBeatsOfUploads createBeatsOfUploadsparams,createBeatsOfUploads createBeatsOfUploadsheaders,createBeatsOfUploads createBeatsOfUploadsrequestId,createBeatsOfUploads createBeatsOfUploadsidempotencyRun createBeatsOfUploads}createBeatsOfUploads:createBeatsOfUploads createBeatsOfUploadsBeatCall) createBeatsOfUploads=createBeatsOfUploads>createBeatsOfUploads createBeatsOfUploads({createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsuserId:createBeatsOfUploads createBeatsOfUploadsaccount.userId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsbeatId:createBeatsOfUploads createBeatsOfUploadsparams.beat_id,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrequestId,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsifMatch:createBeatsOfUploads createBeatsOfUploadsheaders.get("createBeatsOfUploadsif-createBeatsOfUploadsmatch"createBeatsOfUploads) createBeatsOfUploads?? createBeatsOfUploadsundefined,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads createBeatsOfUploads createBeatsOfUploadsrun:createBeatsOfUploads createBeatsOfUploadsidempotencyRun,createBeatsOfUploads
+createBeatsOfUploadscreateBeatsOfUploads}createBeatsOfUploads);createBeatsOfUploads
+createBeatsOfUploads

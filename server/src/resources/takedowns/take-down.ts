@@ -1,209 +1,210 @@
-import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
-import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
-import { readText } from "../../access/read-text.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { readReason } from "../audit/actions.ts";
-import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
-import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
-import { producersOf, type Reader } from "../users/producers.ts";
-import { emitEvents } from "../webhooks/outbox.ts";
-import { findTakedown, type Takedown } from "./takedowns.ts";
-
-interface TakedownParts {
-  db: Queryable;
-  clock: Clock;
-  publicUrl: string;
-}
-
-export interface TakedownRequest {
-  beatId: number;
-  /** The reason, for the producer, and for buyers whose files are withdrawn. */
-  reason: string;
-  withdrawFiles: boolean;
-  author: AuditAuthor;
-}
-
-/**
- * Removes a beat from all lists, pages and sales, with its event, its audit entry and its mails, in one transaction.
- * Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already taken down.
- */
-export async function takeDownBeat(parts: TakedownParts, request: TakedownRequest): Promise<Takedown> {
-  const reason = readReason(request.reason);
-  const { beatId, withdrawFiles, author } = request;
-  const { publicUrl } = parts;
-  const now = new Date(parts.clock.nowMs());
-  return transact(parts.db, async (transaction) => {
-    const beat = await lockBeat(transaction, beatId);
-    const events = await hideBeat(transaction, beat, { publicUrl, now });
-    await transaction
-      .insertInto("takedowns")
-      .values({ beat_id: beatId, reason, withdraws_files: withdrawFiles, taken_down_at: now })
-      .execute();
-    await emitEvents(transaction, events);
-    await recordAudit(transaction, {
-      userId: beat.user_id,
-      action: "beat.taken_down",
-      author,
-      at: now,
-      reason,
-      subject: `${subjectOf(beat)}${withdrawFiles ? ", with the files of its buyers" : ""}`,
-    });
-    const facts = { beat: String(beatId), title: beat.title, reason };
-    const outcome = { text: withdrawFiles ? ("mail.filesWithdrawn" as const) : ("mail.buyersKeep" as const) };
-    const toProducer = (await producersOf(transaction, beat.user_id)).map((reader) => ({
-      ...reader,
-      template: "taken-down" as const,
-      facts: { ...facts, outcome, link: `${publicUrl}/portal/studio/beats/${beatId}` },
-    }));
-    await queueMails(transaction, toProducer, now);
-    if (withdrawFiles) await mailBuyers(transaction, beatId, "files-withdrawn", { facts, publicUrl, now });
-    const takedown = await findTakedown(transaction, beatId);
-    if (takedown === undefined) throw new Error(`Beat ${beatId} is not taken down.`);
-    return takedown;
-  });
-}
-
-export type RestoreRequest = Omit<TakedownRequest, "withdrawFiles">;
-
-/**
- * Ends a takedown: the beat gets the state that it would have without it, and buyers get their files again. Throws as
- * `takeDownBeat` does, and 409 for a beat that is not taken down.
- */
-export async function restoreBeat(parts: TakedownParts, request: RestoreRequest): Promise<void> {
-  const reason = readReason(request.reason);
-  const { beatId, author } = request;
-  const { publicUrl } = parts;
-  const now = new Date(parts.clock.nowMs());
-  await transact(parts.db, async (transaction) => {
-    const beat = await lockBeat(transaction, beatId);
-    const takedown = await findTakedown(transaction, beatId);
-    const events = await showBeatAgain(transaction, beat, { publicUrl, now });
-    await transaction
-      .updateTable("takedowns")
-      .set({ restored_at: now })
-      .where("beat_id", "=", beatId)
-      .where("restored_at", "is", null)
-      .execute();
-    await emitEvents(transaction, events);
-    await recordAudit(transaction, {
-      userId: beat.user_id,
-      action: "beat.restored",
-      author,
-      at: now,
-      reason,
-      subject: subjectOf(beat),
-    });
-    const facts = { beat: String(beatId), title: beat.title, reason };
-    const toProducer = (await producersOf(transaction, beat.user_id)).map((reader) => ({
-      ...reader,
-      template: "restored" as const,
-      facts: { ...facts, link: `${publicUrl}/portal/studio/beats/${beatId}` },
-    }));
-    await queueMails(transaction, toProducer, now);
-    if (takedown?.withdraws_files === true)
-      await mailBuyers(transaction, beatId, "files-restored", { facts, publicUrl, now });
-  });
-}
-
-const subjectOf = ({ id, title }: { id: number; title: string }) => `Beat ${id} (${title.slice(0, 100)})`;
-
-/** A statement has at most 65,535 parameters. */
-const mailsPerStatement = 1_000;
-
-async function mailBuyers(
-  transaction: Queryable,
-  beatId: number,
-  template: "files-withdrawn" | "files-restored",
-  { facts, publicUrl, now }: { facts: NewMail["facts"]; publicUrl: string; now: Date },
-): Promise<void> {
-  const buyers = await buyersOf(transaction, beatId);
-  for (let at = 0; at < buyers.length; at += mailsPerStatement)
-    await queueMails(
-      transaction,
-      buyers.slice(at, at + mailsPerStatement).map(({ userId, to, order_id }) => ({
-        userId,
-        to,
-        template,
-        facts: { ...facts, order: String(order_id), link: `${publicUrl}/library`, opens: "library" },
-      })),
-      now,
-    );
-}
-
-export interface BuyerOfBeat extends Reader {
-  order_id: number;
-}
-
-/** The buyers whose orders of a beat are not refunded in full, one for each order, with the address of the receipt. */
-async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
-  const { rows } = await sql<BuyerOfBeat>`
-    select orders.id as order_id, users.id as "userId", coalesce(checkouts.email, users.email) as "to"
-    from orders join users on users.id = orders.user_id left join checkouts on checkouts.payment_key = orders.checkout_key
-    where orders.beat_id = ${beatId} and orders.status = 'completed'
-      and not (refunded_at is not null and refunded_cents = orders.amount_cents)
-      and coalesce(checkouts.email, users.email) is not null
-    order by orders.id`.execute(db);
-  return rows;
-}
-
-export interface Answer {
-  beatId: number;
-  /** The producer. */
-  userId: number;
-  text: string;
-}
-
-/**
- * Stores a producer's answer to a takedown, once, and mails it to all operators. Throws 400 for an invalid text, 404
- * for another producer's beat, and 409 for a beat that is not taken down, or a second answer.
- */
-export async function answerTakedown(parts: TakedownParts, { beatId, userId, text: typed }: Answer): Promise<void> {
-  const text = readText(typed, "text");
-  const now = new Date(parts.clock.nowMs());
-  await transact(parts.db, async (transaction) => {
-    const beat = await transaction
-      .selectFrom("beats")
-      .innerJoin("users", "users.id", "beats.user_id")
-      .select(["beats.title", "users.display_name as producer"])
-      .where("beats.id", "=", beatId)
-      .where("beats.user_id", "=", userId)
-      .forUpdate("beats")
-      .executeTakeFirst();
-    if (beat === undefined) throw notFound(`You have no beat ${beatId}.`);
-    const takedown = await findTakedown(transaction, beatId);
-    if (takedown === undefined) throw conflict(`Beat ${beatId} is not taken down, so there is nothing to answer.`);
-    if (takedown.answered_at !== null)
-      throw conflict(
-        "You have answered already. The operator of this marketplace decides about it, and you get a mail.",
-      );
-    await transaction
-      .updateTable("takedowns")
-      .set({ answer: text, answered_at: now })
-      .where("id", "=", takedown.id)
-      .execute();
-    const facts = {
-      beat: String(beatId),
-      title: beat.title,
-      producer: beat.producer,
-      reason: takedown.reason,
-      message: text,
-      link: `${parts.publicUrl}/portal/admin/beats?q=${beatId}`,
-    };
-    const operators = await operatorsOf(transaction);
-    await queueMails(
-      transaction,
-      operators.map((reader) => ({ ...reader, template: "takedown-answered", facts })),
-      now,
-    );
-  });
-}
-
-/** Erases a user's answers to takedowns. */
-export async function eraseTakedownAnswers(transaction: Queryable, userId: number): Promise<void> {
-  await sql`update takedowns set answer = null where beat_id in (select id from beats where user_id = ${userId})`.execute(
-    transaction,
-  );
-}
+takeBeatDownimport takeBeatDowntype takeBeatDown{takeBeatDown takeBeatDownClock takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown@takeBeatDownbeatmarket/takeBeatDownfoundation/takeBeatDownclock.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownconflict,takeBeatDown takeBeatDownnotFound takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown@takeBeatDownbeatmarket/takeBeatDownfoundation/takeBeatDownerrors.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDowntransact takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown@takeBeatDownbeatmarket/takeBeatDownpostgres/takeBeatDownconnection/takeBeatDowntransaction.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownsql takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDownkysely"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownreadText takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDown../takeBeatDownaccess/takeBeatDownread-takeBeatDowntext.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDowntype takeBeatDown{takeBeatDown takeBeatDownQueryable takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDown../takeBeatDowndatabase/takeBeatDownconnect.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownreadReason takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownaudit/takeBeatDownactions.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDowntype takeBeatDownAuditAuthor,takeBeatDown takeBeatDownrecordAudit takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownaudit/takeBeatDownqueries.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownhideBeat,takeBeatDown takeBeatDownlockBeat,takeBeatDown takeBeatDownshowBeatAgain takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownbeats/takeBeatDownwrite/takeBeatDowntaken-takeBeatDowndown.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDowntype takeBeatDownNewMail,takeBeatDown takeBeatDownoperatorsOf,takeBeatDown takeBeatDownqueueMails takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownmails/takeBeatDownoutbox.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownproducersOf,takeBeatDown takeBeatDowntype takeBeatDownReader takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownusers/takeBeatDownproducers.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownemitEvents takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown../takeBeatDownwebhooks/takeBeatDownoutbox.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDownimport takeBeatDown{takeBeatDown takeBeatDownfindTakedown,takeBeatDown takeBeatDowntype takeBeatDownTakedown takeBeatDown}takeBeatDown takeBeatDownfrom takeBeatDown"takeBeatDown./takeBeatDowntakedowns.ts"takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDowninterface takeBeatDownTakedownParts takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDowndb:takeBeatDown takeBeatDownQueryable;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownclock:takeBeatDown takeBeatDownClock;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownpublicUrl:takeBeatDown takeBeatDownstring;takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDowninterface takeBeatDownTakedownRequest takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownbeatId:takeBeatDown takeBeatDownnumber;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown takeBeatDownThe takeBeatDownreason,takeBeatDown takeBeatDownfor takeBeatDownthe takeBeatDownproducer,takeBeatDown takeBeatDownand takeBeatDownfor takeBeatDownbuyers takeBeatDownwhose takeBeatDownfiles takeBeatDownare takeBeatDownwithdrawn. takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownreason:takeBeatDown takeBeatDownstring;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownwithdrawFiles:takeBeatDown takeBeatDownboolean;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownauthor:takeBeatDown takeBeatDownAuditAuthor;takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDownRemoves takeBeatDowna takeBeatDownbeat takeBeatDownfrom takeBeatDownall takeBeatDownlists,takeBeatDown takeBeatDownpages takeBeatDownand takeBeatDownsales,takeBeatDown takeBeatDownwith takeBeatDownits takeBeatDownevent,takeBeatDown takeBeatDownits takeBeatDownaudit takeBeatDownentry takeBeatDownand takeBeatDownits takeBeatDownmails,takeBeatDown takeBeatDownin takeBeatDownone takeBeatDowntransaction.
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDownThrows takeBeatDown400 takeBeatDownwithout takeBeatDowna takeBeatDownreason,takeBeatDown takeBeatDown404 takeBeatDownfor takeBeatDownan takeBeatDownunknown takeBeatDownbeat,takeBeatDown takeBeatDownand takeBeatDown409 takeBeatDownfor takeBeatDowna takeBeatDowndraft takeBeatDownand takeBeatDownfor takeBeatDowna takeBeatDownbeat takeBeatDownthat takeBeatDownis takeBeatDownalready takeBeatDowntaken takeBeatDowndown.
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDownasync takeBeatDownfunction takeBeatDowntakeDownBeat(parts:takeBeatDown takeBeatDownTakedownParts,takeBeatDown takeBeatDownrequest:takeBeatDown takeBeatDownTakedownRequest):takeBeatDown takeBeatDownPromise<takeBeatDownTakedown>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownreason takeBeatDown=takeBeatDown takeBeatDownreadReason(request.reason);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDown{takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDownwithdrawFiles,takeBeatDown takeBeatDownauthor takeBeatDown}takeBeatDown takeBeatDown=takeBeatDown takeBeatDownrequest;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDown{takeBeatDown takeBeatDownpublicUrl takeBeatDown}takeBeatDown takeBeatDown=takeBeatDown takeBeatDownparts;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownnow takeBeatDown=takeBeatDown takeBeatDownnew takeBeatDownDate(parts.clock.nowMs());takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownreturn takeBeatDowntransact(parts.db,takeBeatDown takeBeatDownasync takeBeatDown(transaction) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownbeat takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownlockBeat(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownevents takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownhideBeat(transaction,takeBeatDown takeBeatDownbeat,takeBeatDown takeBeatDown{takeBeatDown takeBeatDownpublicUrl,takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDowntransaction
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.insertInto("takeBeatDowntakedowns"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.values({takeBeatDown takeBeatDownbeat_id:takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDownreason,takeBeatDown takeBeatDownwithdraws_files:takeBeatDown takeBeatDownwithdrawFiles,takeBeatDown takeBeatDowntaken_down_at:takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.execute();takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownemitEvents(transaction,takeBeatDown takeBeatDownevents);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownrecordAudit(transaction,takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownuserId:takeBeatDown takeBeatDownbeat.user_id,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownaction:takeBeatDown takeBeatDown"takeBeatDownbeat.taken_down"takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownauthor,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownat:takeBeatDown takeBeatDownnow,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownreason,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownsubject:takeBeatDown takeBeatDown`takeBeatDown$takeBeatDown{takeBeatDownsubjectOf(beat)}takeBeatDown$takeBeatDown{takeBeatDownwithdrawFiles takeBeatDown? takeBeatDown"takeBeatDown,takeBeatDown takeBeatDownwith takeBeatDownthe takeBeatDownfiles takeBeatDownof takeBeatDownits takeBeatDownbuyers"takeBeatDown takeBeatDown:takeBeatDown takeBeatDown"takeBeatDown"takeBeatDown}takeBeatDown`takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownfacts takeBeatDown=takeBeatDown takeBeatDown{takeBeatDown takeBeatDownbeat:takeBeatDown takeBeatDownString(beatId),takeBeatDown takeBeatDowntitle:takeBeatDown takeBeatDownbeat.title,takeBeatDown takeBeatDownreason takeBeatDown}takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownoutcome takeBeatDown=takeBeatDown takeBeatDown{takeBeatDown takeBeatDowntext:takeBeatDown takeBeatDownwithdrawFiles takeBeatDown? takeBeatDown("takeBeatDownmail.filesWithdrawn"takeBeatDown takeBeatDownas takeBeatDownconst) takeBeatDown:takeBeatDown takeBeatDown("takeBeatDownmail.buyersKeep"takeBeatDown takeBeatDownas takeBeatDownconst) takeBeatDown}takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntoProducer takeBeatDown=takeBeatDown takeBeatDown(await takeBeatDownproducersOf(transaction,takeBeatDown takeBeatDownbeat.user_id)).map((reader) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown({takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown...reader,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntemplate:takeBeatDown takeBeatDown"takeBeatDowntaken-takeBeatDowndown"takeBeatDown takeBeatDownas takeBeatDownconst,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownfacts:takeBeatDown takeBeatDown{takeBeatDown takeBeatDown...facts,takeBeatDown takeBeatDownoutcome,takeBeatDown takeBeatDownlink:takeBeatDown takeBeatDown`takeBeatDown$takeBeatDown{takeBeatDownpublicUrl}takeBeatDown/takeBeatDownportal/takeBeatDownstudio/takeBeatDownbeats/takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown`takeBeatDown takeBeatDown}takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown));takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownqueueMails(transaction,takeBeatDown takeBeatDowntoProducer,takeBeatDown takeBeatDownnow);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(withdrawFiles) takeBeatDownawait takeBeatDownmailBuyers(transaction,takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDown"takeBeatDownfiles-takeBeatDownwithdrawn"takeBeatDown,takeBeatDown takeBeatDown{takeBeatDown takeBeatDownfacts,takeBeatDown takeBeatDownpublicUrl,takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntakedown takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownfindTakedown(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(takedown takeBeatDown=takeBeatDown=takeBeatDown=takeBeatDown takeBeatDownundefined) takeBeatDownthrow takeBeatDownnew takeBeatDownError(`takeBeatDownBeat takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown takeBeatDownis takeBeatDownnot takeBeatDowntaken takeBeatDowndown.`takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownreturn takeBeatDowntakedown;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDowntype takeBeatDownRestoreRequest takeBeatDown=takeBeatDown takeBeatDownOmit<takeBeatDownTakedownRequest,takeBeatDown takeBeatDown"takeBeatDownwithdrawFiles"takeBeatDown>takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDownEnds takeBeatDowna takeBeatDowntakedown:takeBeatDown takeBeatDownthe takeBeatDownbeat takeBeatDowngets takeBeatDownthe takeBeatDownstate takeBeatDownthat takeBeatDownit takeBeatDownwould takeBeatDownhave takeBeatDownwithout takeBeatDownit,takeBeatDown takeBeatDownand takeBeatDownbuyers takeBeatDownget takeBeatDowntheir takeBeatDownfiles takeBeatDownagain. takeBeatDownThrows takeBeatDownas
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDown`takeBeatDowntakeDownBeat`takeBeatDown takeBeatDowndoes,takeBeatDown takeBeatDownand takeBeatDown409 takeBeatDownfor takeBeatDowna takeBeatDownbeat takeBeatDownthat takeBeatDownis takeBeatDownnot takeBeatDowntaken takeBeatDowndown.
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDownasync takeBeatDownfunction takeBeatDownrestoreBeat(parts:takeBeatDown takeBeatDownTakedownParts,takeBeatDown takeBeatDownrequest:takeBeatDown takeBeatDownRestoreRequest):takeBeatDown takeBeatDownPromise<takeBeatDownvoid>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownreason takeBeatDown=takeBeatDown takeBeatDownreadReason(request.reason);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDown{takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDownauthor takeBeatDown}takeBeatDown takeBeatDown=takeBeatDown takeBeatDownrequest;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDown{takeBeatDown takeBeatDownpublicUrl takeBeatDown}takeBeatDown takeBeatDown=takeBeatDown takeBeatDownparts;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownnow takeBeatDown=takeBeatDown takeBeatDownnew takeBeatDownDate(parts.clock.nowMs());takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownawait takeBeatDowntransact(parts.db,takeBeatDown takeBeatDownasync takeBeatDown(transaction) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownbeat takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownlockBeat(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntakedown takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownfindTakedown(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownevents takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownshowBeatAgain(transaction,takeBeatDown takeBeatDownbeat,takeBeatDown takeBeatDown{takeBeatDown takeBeatDownpublicUrl,takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDowntransaction
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.updateTable("takeBeatDowntakedowns"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.set({takeBeatDown takeBeatDownrestored_at:takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.where("takeBeatDownbeat_id"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDown=takeBeatDown"takeBeatDown,takeBeatDown takeBeatDownbeatId)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.where("takeBeatDownrestored_at"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDownis"takeBeatDown,takeBeatDown takeBeatDownnull)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.execute();takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownemitEvents(transaction,takeBeatDown takeBeatDownevents);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownrecordAudit(transaction,takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownuserId:takeBeatDown takeBeatDownbeat.user_id,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownaction:takeBeatDown takeBeatDown"takeBeatDownbeat.restored"takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownauthor,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownat:takeBeatDown takeBeatDownnow,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownreason,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownsubject:takeBeatDown takeBeatDownsubjectOf(beat),takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownfacts takeBeatDown=takeBeatDown takeBeatDown{takeBeatDown takeBeatDownbeat:takeBeatDown takeBeatDownString(beatId),takeBeatDown takeBeatDowntitle:takeBeatDown takeBeatDownbeat.title,takeBeatDown takeBeatDownreason takeBeatDown}takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntoProducer takeBeatDown=takeBeatDown takeBeatDown(await takeBeatDownproducersOf(transaction,takeBeatDown takeBeatDownbeat.user_id)).map((reader) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown({takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown...reader,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntemplate:takeBeatDown takeBeatDown"takeBeatDownrestored"takeBeatDown takeBeatDownas takeBeatDownconst,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownfacts:takeBeatDown takeBeatDown{takeBeatDown takeBeatDown...facts,takeBeatDown takeBeatDownlink:takeBeatDown takeBeatDown`takeBeatDown$takeBeatDown{takeBeatDownpublicUrl}takeBeatDown/takeBeatDownportal/takeBeatDownstudio/takeBeatDownbeats/takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown`takeBeatDown takeBeatDown}takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown));takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownqueueMails(transaction,takeBeatDown takeBeatDowntoProducer,takeBeatDown takeBeatDownnow);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(takedown?.withdraws_files takeBeatDown=takeBeatDown=takeBeatDown=takeBeatDown takeBeatDowntrue)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownmailBuyers(transaction,takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDown"takeBeatDownfiles-takeBeatDownrestored"takeBeatDown,takeBeatDown takeBeatDown{takeBeatDown takeBeatDownfacts,takeBeatDown takeBeatDownpublicUrl,takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownconst takeBeatDownsubjectOf takeBeatDown=takeBeatDown takeBeatDown({takeBeatDown takeBeatDownid,takeBeatDown takeBeatDowntitle takeBeatDown}takeBeatDown:takeBeatDown takeBeatDown{takeBeatDown takeBeatDownid:takeBeatDown takeBeatDownnumber;takeBeatDown takeBeatDowntitle:takeBeatDown takeBeatDownstring takeBeatDown}takeBeatDown) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown`takeBeatDownBeat takeBeatDown$takeBeatDown{takeBeatDownid}takeBeatDown takeBeatDown($takeBeatDown{takeBeatDowntitle.slice(0,takeBeatDown takeBeatDown100)}takeBeatDown)`takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown takeBeatDownA takeBeatDownstatement takeBeatDownhas takeBeatDownat takeBeatDownmost takeBeatDown65,takeBeatDown535 takeBeatDownparameters. takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownconst takeBeatDownmailsPerStatement takeBeatDown=takeBeatDown takeBeatDown1_000;takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownasync takeBeatDownfunction takeBeatDownmailBuyers(
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDowntransaction:takeBeatDown takeBeatDownQueryable,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownbeatId:takeBeatDown takeBeatDownnumber,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDowntemplate:takeBeatDown takeBeatDown"takeBeatDownfiles-takeBeatDownwithdrawn"takeBeatDown takeBeatDown|takeBeatDown takeBeatDown"takeBeatDownfiles-takeBeatDownrestored"takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown{takeBeatDown takeBeatDownfacts,takeBeatDown takeBeatDownpublicUrl,takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown:takeBeatDown takeBeatDown{takeBeatDown takeBeatDownfacts:takeBeatDown takeBeatDownNewMail["takeBeatDownfacts"takeBeatDown]takeBeatDown;takeBeatDown takeBeatDownpublicUrl:takeBeatDown takeBeatDownstring;takeBeatDown takeBeatDownnow:takeBeatDown takeBeatDownDate takeBeatDown}takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown):takeBeatDown takeBeatDownPromise<takeBeatDownvoid>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownbuyers takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownbuyersOf(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownfor takeBeatDown(let takeBeatDownat takeBeatDown=takeBeatDown takeBeatDown0;takeBeatDown takeBeatDownat takeBeatDown<takeBeatDown takeBeatDownbuyers.length;takeBeatDown takeBeatDownat takeBeatDown+takeBeatDown=takeBeatDown takeBeatDownmailsPerStatement)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownqueueMails(
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntransaction,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownbuyers.slice(at,takeBeatDown takeBeatDownat takeBeatDown+takeBeatDown takeBeatDownmailsPerStatement).map(({takeBeatDown takeBeatDownuserId,takeBeatDown takeBeatDownto,takeBeatDown takeBeatDownorder_id takeBeatDown}takeBeatDown) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown({takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownuserId,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownto,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntemplate,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownfacts:takeBeatDown takeBeatDown{takeBeatDown takeBeatDown...facts,takeBeatDown takeBeatDownorder:takeBeatDown takeBeatDownString(order_id),takeBeatDown takeBeatDownlink:takeBeatDown takeBeatDown`takeBeatDown$takeBeatDown{takeBeatDownpublicUrl}takeBeatDown/takeBeatDownlibrary`takeBeatDown,takeBeatDown takeBeatDownopens:takeBeatDown takeBeatDown"takeBeatDownlibrary"takeBeatDown takeBeatDown}takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown)),takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownnow,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDowninterface takeBeatDownBuyerOfBeat takeBeatDownextends takeBeatDownReader takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownorder_id:takeBeatDown takeBeatDownnumber;takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown takeBeatDownThe takeBeatDownbuyers takeBeatDownwhose takeBeatDownorders takeBeatDownof takeBeatDowna takeBeatDownbeat takeBeatDownare takeBeatDownnot takeBeatDownrefunded takeBeatDownin takeBeatDownfull,takeBeatDown takeBeatDownone takeBeatDownfor takeBeatDowneach takeBeatDownorder,takeBeatDown takeBeatDownwith takeBeatDownthe takeBeatDownaddress takeBeatDownof takeBeatDownthe takeBeatDownreceipt. takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownasync takeBeatDownfunction takeBeatDownbuyersOf(db:takeBeatDown takeBeatDownQueryable,takeBeatDown takeBeatDownbeatId:takeBeatDown takeBeatDownnumber):takeBeatDown takeBeatDownPromise<takeBeatDownBuyerOfBeat[]takeBeatDown>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDown{takeBeatDown takeBeatDownrows takeBeatDown}takeBeatDown takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownsql<takeBeatDownBuyerOfBeat>takeBeatDown`takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownselect takeBeatDownorders.id takeBeatDownas takeBeatDownorder_id,takeBeatDown takeBeatDownusers.id takeBeatDownas takeBeatDown"takeBeatDownuserId"takeBeatDown,takeBeatDown takeBeatDowncoalesce(checkouts.email,takeBeatDown takeBeatDownusers.email) takeBeatDownas takeBeatDown"takeBeatDownto"takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownfrom takeBeatDownorders takeBeatDownjoin takeBeatDownusers takeBeatDownon takeBeatDownusers.id takeBeatDown=takeBeatDown takeBeatDownorders.user_id takeBeatDownleft takeBeatDownjoin takeBeatDowncheckouts takeBeatDownon takeBeatDowncheckouts.payment_key takeBeatDown=takeBeatDown takeBeatDownorders.checkout_key
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownwhere takeBeatDownorders.beat_id takeBeatDown=takeBeatDown takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown takeBeatDownand takeBeatDownorders.status takeBeatDown=takeBeatDown takeBeatDown'takeBeatDowncompleted'takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownand takeBeatDownnot takeBeatDown(refunded_at takeBeatDownis takeBeatDownnot takeBeatDownnull takeBeatDownand takeBeatDownrefunded_cents takeBeatDown=takeBeatDown takeBeatDownorders.amount_cents)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownand takeBeatDowncoalesce(checkouts.email,takeBeatDown takeBeatDownusers.email) takeBeatDownis takeBeatDownnot takeBeatDownnull
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownorder takeBeatDownby takeBeatDownorders.id`takeBeatDown.execute(db);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownreturn takeBeatDownrows;takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDowninterface takeBeatDownAnswer takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownbeatId:takeBeatDown takeBeatDownnumber;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown takeBeatDownThe takeBeatDownproducer. takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownuserId:takeBeatDown takeBeatDownnumber;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDowntext:takeBeatDown takeBeatDownstring;takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDownStores takeBeatDowna takeBeatDownproducer'takeBeatDowns takeBeatDownanswer takeBeatDownto takeBeatDowna takeBeatDowntakedown,takeBeatDown takeBeatDownonce,takeBeatDown takeBeatDownand takeBeatDownmails takeBeatDownit takeBeatDownto takeBeatDownall takeBeatDownoperators. takeBeatDownThrows takeBeatDown400 takeBeatDownfor takeBeatDownan takeBeatDowninvalid takeBeatDowntext,takeBeatDown takeBeatDown404
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown takeBeatDownfor takeBeatDownanother takeBeatDownproducer'takeBeatDowns takeBeatDownbeat,takeBeatDown takeBeatDownand takeBeatDown409 takeBeatDownfor takeBeatDowna takeBeatDownbeat takeBeatDownthat takeBeatDownis takeBeatDownnot takeBeatDowntaken takeBeatDowndown,takeBeatDown takeBeatDownor takeBeatDowna takeBeatDownsecond takeBeatDownanswer.
+takeBeatDowntakeBeatDown takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDownasync takeBeatDownfunction takeBeatDownanswerTakedown(parts:takeBeatDown takeBeatDownTakedownParts,takeBeatDown takeBeatDown{takeBeatDown takeBeatDownbeatId,takeBeatDown takeBeatDownuserId,takeBeatDown takeBeatDowntext:takeBeatDown takeBeatDowntyped takeBeatDown}takeBeatDown:takeBeatDown takeBeatDownAnswer):takeBeatDown takeBeatDownPromise<takeBeatDownvoid>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntext takeBeatDown=takeBeatDown takeBeatDownreadText(typed,takeBeatDown takeBeatDown"takeBeatDowntext"takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownconst takeBeatDownnow takeBeatDown=takeBeatDown takeBeatDownnew takeBeatDownDate(parts.clock.nowMs());takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownawait takeBeatDowntransact(parts.db,takeBeatDown takeBeatDownasync takeBeatDown(transaction) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownbeat takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDowntransaction
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.selectFrom("takeBeatDownbeats"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.innerJoin("takeBeatDownusers"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDownusers.id"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDownbeats.user_id"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.select(["takeBeatDownbeats.title"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDownusers.display_name takeBeatDownas takeBeatDownproducer"takeBeatDown]takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.where("takeBeatDownbeats.id"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDown=takeBeatDown"takeBeatDown,takeBeatDown takeBeatDownbeatId)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.where("takeBeatDownbeats.user_id"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDown=takeBeatDown"takeBeatDown,takeBeatDown takeBeatDownuserId)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.forUpdate("takeBeatDownbeats"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.executeTakeFirst();takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(beat takeBeatDown=takeBeatDown=takeBeatDown=takeBeatDown takeBeatDownundefined) takeBeatDownthrow takeBeatDownnotFound(`takeBeatDownYou takeBeatDownhave takeBeatDownno takeBeatDownbeat takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown.`takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDowntakedown takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownfindTakedown(transaction,takeBeatDown takeBeatDownbeatId);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(takedown takeBeatDown=takeBeatDown=takeBeatDown=takeBeatDown takeBeatDownundefined) takeBeatDownthrow takeBeatDownconflict(`takeBeatDownBeat takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown takeBeatDownis takeBeatDownnot takeBeatDowntaken takeBeatDowndown,takeBeatDown takeBeatDownso takeBeatDownthere takeBeatDownis takeBeatDownnothing takeBeatDownto takeBeatDownanswer.`takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownif takeBeatDown(takedown.answered_at takeBeatDown!=takeBeatDown=takeBeatDown takeBeatDownnull)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownthrow takeBeatDownconflict(
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown"takeBeatDownYou takeBeatDownhave takeBeatDownanswered takeBeatDownalready. takeBeatDownThe takeBeatDownoperator takeBeatDownof takeBeatDownthis takeBeatDownmarketplace takeBeatDowndecides takeBeatDownabout takeBeatDownit,takeBeatDown takeBeatDownand takeBeatDownyou takeBeatDownget takeBeatDowna takeBeatDownmail."takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDowntransaction
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.updateTable("takeBeatDowntakedowns"takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.set({takeBeatDown takeBeatDownanswer:takeBeatDown takeBeatDowntext,takeBeatDown takeBeatDownanswered_at:takeBeatDown takeBeatDownnow takeBeatDown}takeBeatDown)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.where("takeBeatDownid"takeBeatDown,takeBeatDown takeBeatDown"takeBeatDown=takeBeatDown"takeBeatDown,takeBeatDown takeBeatDowntakedown.id)
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown.execute();takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownfacts takeBeatDown=takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownbeat:takeBeatDown takeBeatDownString(beatId),takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntitle:takeBeatDown takeBeatDownbeat.title,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownproducer:takeBeatDown takeBeatDownbeat.producer,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownreason:takeBeatDown takeBeatDowntakedown.reason,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownmessage:takeBeatDown takeBeatDowntext,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownlink:takeBeatDown takeBeatDown`takeBeatDown$takeBeatDown{takeBeatDownparts.publicUrl}takeBeatDown/takeBeatDownportal/takeBeatDownadmin/takeBeatDownbeats?q=takeBeatDown$takeBeatDown{takeBeatDownbeatId}takeBeatDown`takeBeatDown,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown}takeBeatDown;takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownconst takeBeatDownoperators takeBeatDown=takeBeatDown takeBeatDownawait takeBeatDownoperatorsOf(transaction);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownawait takeBeatDownqueueMails(
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntransaction,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownoperators.map((reader) takeBeatDown=takeBeatDown>takeBeatDown takeBeatDown({takeBeatDown takeBeatDown...reader,takeBeatDown takeBeatDowntemplate:takeBeatDown takeBeatDown"takeBeatDowntakedown-takeBeatDownanswered"takeBeatDown,takeBeatDown takeBeatDownfacts takeBeatDown}takeBeatDown)),takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDownnow,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown}takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDowntakeBeatDown
+takeBeatDowntakeBeatDown/takeBeatDown*takeBeatDown*takeBeatDown takeBeatDownErases takeBeatDowna takeBeatDownuser'takeBeatDowns takeBeatDownanswers takeBeatDownto takeBeatDowntakedowns. takeBeatDown*takeBeatDown/takeBeatDown
+takeBeatDowntakeBeatDownexport takeBeatDownasync takeBeatDownfunction takeBeatDowneraseTakedownAnswers(transaction:takeBeatDown takeBeatDownQueryable,takeBeatDown takeBeatDownuserId:takeBeatDown takeBeatDownnumber):takeBeatDown takeBeatDownPromise<takeBeatDownvoid>takeBeatDown takeBeatDown{takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDownawait takeBeatDownsql`takeBeatDownupdate takeBeatDowntakedowns takeBeatDownset takeBeatDownanswer takeBeatDown=takeBeatDown takeBeatDownnull takeBeatDownwhere takeBeatDownbeat_id takeBeatDownin takeBeatDown(select takeBeatDownid takeBeatDownfrom takeBeatDownbeats takeBeatDownwhere takeBeatDownuser_id takeBeatDown=takeBeatDown takeBeatDown$takeBeatDown{takeBeatDownuserId}takeBeatDown)`takeBeatDown.execute(
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown takeBeatDown takeBeatDowntransaction,takeBeatDown
+takeBeatDowntakeBeatDown takeBeatDown takeBeatDown);takeBeatDown
+takeBeatDowntakeBeatDown}takeBeatDown
+takeBeatDown

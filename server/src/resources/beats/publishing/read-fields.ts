@@ -1,213 +1,214 @@
-import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
-import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { nearestName } from "@beatmarket/http/input/names.ts";
-import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import { releaseUploads, useUpload } from "../../uploads/queries.ts";
-import type { UploadKind } from "../../uploads/upload.ts";
-import { canonicalTags } from "../beat.ts";
-import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
-import type { PublishingContext } from "./own-beats.ts";
-
-// Fields of a body as columns of a beat. Each throws invalid_request naming the field.
-
-/** The id of a genre, by its id or its name in any case. */
-export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
-  const row = await db
-    .selectFrom("genres")
-    .select("id")
-    .where(typeof genre === "number" ? sql<boolean>`id = ${genre}` : sql<boolean>`lower(name) = lower(${genre})`)
-    .orderBy("id")
-    .executeTakeFirst();
-  if (row !== undefined) return row.id;
-  if (typeof genre === "number")
-    throw invalidRequest(`The genre field names no genre: ${genre}. The genres are at GET /genres.`, "genre");
-  const names = await db.selectFrom("genres").select("name").orderBy("name").execute();
-  const near = nearestName(
-    genre,
-    names.map(({ name }) => name),
-  );
-  throw invalidRequest(
-    `The genre field names no genre: ${JSON.stringify(quoted(genre))}.${near === undefined ? "" : ` Did you mean ${near}?`} The genres are at GET /genres.`,
-    "genre",
-  );
-}
-
-/** Tags in stored form. No tag has a comma, since a comma separates tags in filters. */
-export function tagsOf(texts: readonly string[]): string[] {
-  const divided = texts.find((tag) => tag.includes(","));
-  if (divided !== undefined)
-    throw invalidRequest(
-      `The tags field has a tag with a comma, ${JSON.stringify(quoted(divided))}; send what the comma divides as tags of their own.`,
-      "tags",
-    );
-  return canonicalTags(texts);
-}
-
-export interface KeyColumns {
-  key: string;
-  key_code: number;
-}
-
-export const unknownKey: KeyColumns = { key: "", key_code: unknownKeyCode };
-
-/** A key with its mode. */
-export function keyOf(text: string): KeyColumns {
-  const { key, keyCode } = parseKey(text);
-  if (keyCode !== unknownKeyCode) return { key, key_code: keyCode };
-  throw invalidRequest(
-    `The key field is no musical key: ${JSON.stringify(quoted(text))}. Write it as A minor, Am or 8A.`,
-    "key",
-  );
-}
-
-/** Converts a decimal number of the API to integer cents. */
-export const centsOf = (amount: number): number => Math.round(amount * 100);
-
-/** Prices of the licenses that the producer named. */
-export interface GivenPrices {
-  premium?: number | undefined;
-  unlimited?: number | undefined;
-  exclusive?: number | undefined;
-}
-
-/** The named prices as columns. */
-export const pricesGiven = (prices: GivenPrices): Partial<LicensePrices> => ({
-  ...(prices.premium !== undefined && { premium_price_cents: centsOf(prices.premium) }),
-  ...(prices.unlimited !== undefined && { unlimited_price_cents: centsOf(prices.unlimited) }),
-  ...(prices.exclusive !== undefined && { exclusive_price_cents: centsOf(prices.exclusive) }),
-});
-
-/** The four prices. Unnamed ones are derived from the basic one, by the rule of imports. */
-export function pricesOf(priceCents: number, ownPrices: GivenPrices): LicensePrices {
-  const named = pricesGiven(ownPrices);
-  const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
-  const prices = { ...derived, ...named };
-  const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = prices;
-  if (premium_price_cents === undefined || unlimited_price_cents === undefined || exclusive_price_cents === undefined)
-    throw invalidRequest(
-      priceCents === 0
-        ? "The price field is 0, and the prices of the other licenses cannot follow from it; name all three in license_prices. Unlimited and exclusive licenses are never free."
-        : "The price field is so high that the prices of the other licenses cannot follow from it; name all three in license_prices.",
-      "price",
-    );
-  return requirePaid({ price_cents: priceCents, premium_price_cents, unlimited_price_cents, exclusive_price_cents });
-}
-
-/** Throws 400 for prices that would give an unlimited or exclusive license away. */
-export function requirePaid<Prices extends LicensePrices>(prices: Prices): Prices {
-  const free = freeLicense(prices);
-  if (free === undefined) return prices;
-  throw invalidRequest(
-    `The license_prices.${free} field is 0, and an ${free} license is never free; name a price of 0.01 or more.`,
-    `license_prices.${free}`,
-  );
-}
-
-/** Throws 400 for a free download without a tag in it. */
-export function requireTag(previewTag: string | undefined, field: "free_download" | "preview_tag"): void {
-  if (previewTag !== "none") return;
-  throw invalidRequest(
-    field === "preview_tag"
-      ? "The preview_tag field cannot be none while the preview is a free download; set free_download to false as well."
-      : "The free_download field needs a preview with a tag; set preview_tag to default, or to an upload of your own.",
-    field,
-  );
-}
-
-/** Whether another account has published a beat with exactly this recording: the same file, by its SHA-256. */
-export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {
-  const uploads = await db
-    .selectFrom("beat_files")
-    .innerJoin("beats", "beats.id", "beat_files.beat_id")
-    .select("beat_id")
-    .where("beat_files.name", "=", "master")
-    .where("beat_files.sha256", "=", sha256)
-    .where("beats.user_id", "<>", userId)
-    .limit(1)
-    .executeTakeFirst();
-  return uploads !== undefined;
-}
-
-export const duplicateReason =
-  "Another producer has published this very recording. If it is yours, write to the marketplace, which can allow it.";
-
-/** The 409 for a recording that another account has published. */
-export const duplicate = (): ApiError =>
-  new ApiError(409, "invalid_request", "Duplicate", duplicateReason, { refusedBy: "duplicate" });
-
-/** The body fields that name uploads. Null removes the file. */
-export interface MediaFields {
-  audio?: string | undefined;
-  cover?: string | null | undefined;
-  stems?: string | null | undefined;
-  preview_tag?: string | undefined;
-}
-
-/** Columns of `beat_productions`. */
-export interface MediaColumns {
-  audio_upload_id?: string | null;
-  cover_upload_id?: string | null;
-  stems_upload_id?: string | null;
-  preview_tag?: string;
-}
-
-/**
- * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for one that
- * cannot be used, and 409 for a recording that another account has published.
- */
-export async function takeMedia(
-  transaction: Queryable,
-  { clock, allowsDuplicates }: Pick<PublishingContext, "clock" | "allowsDuplicates">,
-  userId: number,
-  { audio, cover, stems, preview_tag }: MediaFields,
-): Promise<MediaColumns> {
-  const now = new Date(clock.nowMs());
-  const take = (id: string, kind: UploadKind, field: string) =>
-    useUpload(transaction, { id, userId, kind, field, now });
-  const audioUpload = audio === undefined ? null : await take(audio, "audio", "audio");
-  if (audioUpload !== null && audioUpload.sha256 !== null && !allowsDuplicates)
-    if (await isPublishedByAnother(transaction, userId, audioUpload.sha256)) throw duplicate();
-  if (typeof cover === "string") await take(cover, "cover", "cover");
-  if (typeof stems === "string") await take(stems, "stems", "stems");
-  if (preview_tag !== undefined && isUpload(preview_tag)) await take(preview_tag, "audio", "preview_tag");
-  return {
-    ...(audio !== undefined && { audio_upload_id: audio }),
-    ...(cover !== undefined && { cover_upload_id: cover }),
-    ...(stems !== undefined && { stems_upload_id: stems }),
-    ...(preview_tag !== undefined && { preview_tag }),
-  };
-}
-
-/** The uploads that a beat uses now. */
-export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
-  db
-    .selectFrom("beat_productions")
-    .select(["audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
-    .where("beat_id", "=", beatId)
-    .executeTakeFirstOrThrow();
-
-export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
-
-/** Releases the uploads that no beat uses any more, so that they expire like unused ones. */
-export async function releaseMedia(
-  transaction: Queryable,
-  { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,
-  now: Date,
-): Promise<void> {
-  const ids = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
-    (id) => typeof id === "string" && isUpload(id),
-  ) as string[];
-  if (ids.length === 0) return;
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${ids}::text[]) as given (id)
-    where not exists (
-      select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))
-      and not exists (select from license_defaults where preview_tag = given.id)`.execute(transaction);
-  await releaseUploads(
-    transaction,
-    rows.map(({ id }) => id),
-    now,
-  );
-}
+NamedPricesimport NamedPrices{NamedPrices NamedPricesApiError,NamedPrices NamedPricesinvalidRequest NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices@NamedPricesbeatmarket/NamedPricesfoundation/NamedPriceserrors.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricesparseKey,NamedPrices NamedPricesunknownKeyCode NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices@NamedPricesbeatmarket/NamedPricesfoundation/NamedPricesmusic/NamedPricesmusical-NamedPriceskey.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricesquoted NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices@NamedPricesbeatmarket/NamedPricesfoundation/NamedPricestext/NamedPricessecrets.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricesnearestName NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices@NamedPricesbeatmarket/NamedPriceshttp/NamedPricesinput/NamedPricesnames.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricessql NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPriceskysely"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPricestype NamedPrices{NamedPrices NamedPricesQueryable NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices../NamedPrices../NamedPrices../NamedPricesdatabase/NamedPricesconnect.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricesreleaseUploads,NamedPrices NamedPricesuseUpload NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices../NamedPrices../NamedPricesuploads/NamedPricesqueries.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPricestype NamedPrices{NamedPrices NamedPricesUploadKind NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices../NamedPrices../NamedPricesuploads/NamedPricesupload.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricescanonicalTags NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices../NamedPricesbeat.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPrices{NamedPrices NamedPricesfreeLicense,NamedPrices NamedPricestype NamedPricesLicensePrices,NamedPrices NamedPriceslicensePrices,NamedPrices NamedPricesusualPrices NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices../NamedPriceslicensing/NamedPricesprices.ts"NamedPrices;NamedPrices
+NamedPricesNamedPricesimport NamedPricestype NamedPrices{NamedPrices NamedPricesPublishingContext NamedPrices}NamedPrices NamedPricesfrom NamedPrices"NamedPrices./NamedPricesown-NamedPricesbeats.ts"NamedPrices;NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices/NamedPrices NamedPricesConverts NamedPricesfields NamedPricesof NamedPricesa NamedPricesbody NamedPricesinto NamedPricescolumns NamedPricesof NamedPricesa NamedPricesbeat. NamedPricesEach NamedPricesfunction NamedPricesthrows NamedPricesinvalid_request NamedPricesnaming NamedPricesthe NamedPricesfield.
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPricesid NamedPricesof NamedPricesa NamedPricesgenre,NamedPrices NamedPricesby NamedPricesits NamedPricesid NamedPricesor NamedPricesits NamedPricesname NamedPricesin NamedPricesany NamedPricescase. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesasync NamedPricesfunction NamedPricesgenreIdOf(db:NamedPrices NamedPricesQueryable,NamedPrices NamedPricesgenre:NamedPrices NamedPricesnumber NamedPrices|NamedPrices NamedPricesstring):NamedPrices NamedPricesPromise<NamedPricesnumber>NamedPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesrow NamedPrices=NamedPrices NamedPricesawait NamedPricesdb
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.selectFrom("NamedPricesgenres"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.select("NamedPricesid"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.where(typeof NamedPricesgenre NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricesnumber"NamedPrices NamedPrices? NamedPricessql<NamedPricesboolean>NamedPrices`NamedPricesid NamedPrices=NamedPrices NamedPrices$NamedPrices{NamedPricesgenre}NamedPrices`NamedPrices NamedPrices:NamedPrices NamedPricessql<NamedPricesboolean>NamedPrices`NamedPriceslower(name) NamedPrices=NamedPrices NamedPriceslower($NamedPrices{NamedPricesgenre}NamedPrices)`NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.orderBy("NamedPricesid"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.executeTakeFirst();NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(row NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined) NamedPricesreturn NamedPricesrow.id;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(typeof NamedPricesgenre NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricesnumber"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(`NamedPricesThe NamedPricesgenre NamedPricesfield NamedPricesnames NamedPricesno NamedPricesgenre:NamedPrices NamedPrices$NamedPrices{NamedPricesgenre}NamedPrices. NamedPricesThe NamedPricesgenres NamedPricesare NamedPricesat NamedPricesGET NamedPrices/NamedPricesgenres.`NamedPrices,NamedPrices NamedPrices"NamedPricesgenre"NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesnames NamedPrices=NamedPrices NamedPricesawait NamedPricesdb.selectFrom("NamedPricesgenres"NamedPrices).select("NamedPricesname"NamedPrices).orderBy("NamedPricesname"NamedPrices).execute();NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesnear NamedPrices=NamedPrices NamedPricesnearestName(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesgenre,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesnames.map(({NamedPrices NamedPricesname NamedPrices}NamedPrices) NamedPrices=NamedPrices>NamedPrices NamedPricesname),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices`NamedPricesThe NamedPricesgenre NamedPricesfield NamedPricesnames NamedPricesno NamedPricesgenre:NamedPrices NamedPrices$NamedPrices{NamedPricesJSON.stringify(quoted(genre))}NamedPrices.$NamedPrices{NamedPricesnear NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined NamedPrices? NamedPrices"NamedPrices"NamedPrices NamedPrices:NamedPrices NamedPrices`NamedPrices NamedPricesDid NamedPricesyou NamedPricesmean NamedPrices$NamedPrices{NamedPricesnear}NamedPrices?`NamedPrices}NamedPrices NamedPricesThe NamedPricesgenres NamedPricesare NamedPricesat NamedPricesGET NamedPrices/NamedPricesgenres.`NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices"NamedPricesgenre"NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesTags NamedPricesin NamedPricesstored NamedPricesform. NamedPricesNo NamedPricestag NamedPriceshas NamedPricesa NamedPricescomma,NamedPrices NamedPricessince NamedPricesa NamedPricescomma NamedPricesseparates NamedPricestags NamedPricesin NamedPricesfilters. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesfunction NamedPricestagsOf(texts:NamedPrices NamedPricesreadonly NamedPricesstring[]NamedPrices):NamedPrices NamedPricesstring[]NamedPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricestagWithComma NamedPrices=NamedPrices NamedPricestexts.find((tag) NamedPrices=NamedPrices>NamedPrices NamedPricestag.includes("NamedPrices,NamedPrices"NamedPrices));NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(tagWithComma NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices`NamedPricesThe NamedPricestags NamedPricesfield NamedPriceshas NamedPricesa NamedPricestag NamedPriceswith NamedPricesa NamedPricescomma,NamedPrices NamedPrices$NamedPrices{NamedPricesJSON.stringify(quoted(tagWithComma))}NamedPrices;NamedPrices NamedPricessend NamedPriceswhat NamedPricesthe NamedPricescomma NamedPricesdivides NamedPricesas NamedPricestags NamedPricesof NamedPricestheir NamedPricesown.`NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices"NamedPricestags"NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesreturn NamedPricescanonicalTags(texts);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPricesexport NamedPricesinterface NamedPricesKeyColumns NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPriceskey:NamedPrices NamedPricesstring;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPriceskey_code:NamedPrices NamedPricesnumber;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricesunknownKey:NamedPrices NamedPricesKeyColumns NamedPrices=NamedPrices NamedPrices{NamedPrices NamedPriceskey:NamedPrices NamedPrices"NamedPrices"NamedPrices,NamedPrices NamedPriceskey_code:NamedPrices NamedPricesunknownKeyCode NamedPrices}NamedPrices;NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesReads NamedPricesa NamedPricesmusical NamedPriceskey NamedPriceswith NamedPricesits NamedPricesmode. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesfunction NamedPriceskeyOf(text:NamedPrices NamedPricesstring):NamedPrices NamedPricesKeyColumns NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPrices{NamedPrices NamedPriceskey,NamedPrices NamedPriceskeyCode NamedPrices}NamedPrices NamedPrices=NamedPrices NamedPricesparseKey(text);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(keyCode NamedPrices!=NamedPrices=NamedPrices NamedPricesunknownKeyCode) NamedPricesreturn NamedPrices{NamedPrices NamedPriceskey,NamedPrices NamedPriceskey_code:NamedPrices NamedPriceskeyCode NamedPrices}NamedPrices;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices`NamedPricesThe NamedPriceskey NamedPricesfield NamedPricesis NamedPricesno NamedPricesmusical NamedPriceskey:NamedPrices NamedPrices$NamedPrices{NamedPricesJSON.stringify(quoted(text))}NamedPrices. NamedPricesWrite NamedPricesit NamedPricesas NamedPricesA NamedPricesminor,NamedPrices NamedPricesAm NamedPricesor NamedPrices8A.`NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices"NamedPriceskey"NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesConverts NamedPricesa NamedPricesdecimal NamedPricesnumber NamedPricesof NamedPricesthe NamedPricesAPI NamedPricesto NamedPricesinteger NamedPricescents. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricescentsOf NamedPrices=NamedPrices NamedPrices(amount:NamedPrices NamedPricesnumber):NamedPrices NamedPricesnumber NamedPrices=NamedPrices>NamedPrices NamedPricesMath.round(amount NamedPrices*NamedPrices NamedPrices100);NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPriceslicense NamedPricesprices NamedPricesthat NamedPricesa NamedPricesbody NamedPricesnames. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesinterface NamedPricesGivenPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricespremium?:NamedPrices NamedPricesnumber NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesunlimited?:NamedPrices NamedPricesnumber NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesexclusive?:NamedPrices NamedPricesnumber NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPricesnamed NamedPricesprices NamedPricesas NamedPricescolumns. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricespriceColumnsOf NamedPrices=NamedPrices NamedPrices(prices:NamedPrices NamedPricesGivenPrices):NamedPrices NamedPricesPartial<NamedPricesLicensePrices>NamedPrices NamedPrices=NamedPrices>NamedPrices NamedPrices({NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices...(prices.premium NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricespremium_price_cents:NamedPrices NamedPricescentsOf(prices.premium) NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices...(prices.unlimited NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricesunlimited_price_cents:NamedPrices NamedPricescentsOf(prices.unlimited) NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices...(prices.exclusive NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricesexclusive_price_cents:NamedPrices NamedPricescentsOf(prices.exclusive) NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices}NamedPrices);NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPricesfour NamedPricesprices. NamedPricesPrices NamedPricesthat NamedPricesthe NamedPricesbody NamedPricesdoes NamedPricesnot NamedPricesname NamedPricesare NamedPricesderived NamedPricesfrom NamedPricesthe NamedPricesbasic NamedPricesprice,NamedPrices NamedPricesas NamedPricesfor NamedPricesimports. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesfunction NamedPricespricesOf(priceCents:NamedPrices NamedPricesnumber,NamedPrices NamedPricesownPrices:NamedPrices NamedPricesGivenPrices):NamedPrices NamedPricesLicensePrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesnamed NamedPrices=NamedPrices NamedPricespriceColumnsOf(ownPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesderived NamedPrices=NamedPrices NamedPricespriceCents NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices0 NamedPrices? NamedPricesnull NamedPrices:NamedPrices NamedPriceslicensePrices(usualPrices,NamedPrices NamedPricespriceCents);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesprices NamedPrices=NamedPrices NamedPrices{NamedPrices NamedPrices...derived,NamedPrices NamedPrices...named NamedPrices}NamedPrices;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPrices{NamedPrices NamedPricespremium_price_cents,NamedPrices NamedPricesunlimited_price_cents,NamedPrices NamedPricesexclusive_price_cents NamedPrices}NamedPrices NamedPrices=NamedPrices NamedPricesprices;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(premium_price_cents NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined NamedPrices|NamedPrices|NamedPrices NamedPricesunlimited_price_cents NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined NamedPrices|NamedPrices|NamedPrices NamedPricesexclusive_price_cents NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPricespriceCents NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices0
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices? NamedPrices"NamedPricesThe NamedPricesprice NamedPricesfield NamedPricesis NamedPrices0,NamedPrices NamedPricesand NamedPricesthe NamedPricesprices NamedPricesof NamedPricesthe NamedPricesother NamedPriceslicenses NamedPricescannot NamedPricesfollow NamedPricesfrom NamedPricesit;NamedPrices NamedPricesname NamedPricesall NamedPricesthree NamedPricesin NamedPriceslicense_prices. NamedPricesUnlimited NamedPricesand NamedPricesexclusive NamedPriceslicenses NamedPricesare NamedPricesnever NamedPricesfree."NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices:NamedPrices NamedPrices"NamedPricesThe NamedPricesprice NamedPricesfield NamedPricesis NamedPricesso NamedPriceshigh NamedPricesthat NamedPricesthe NamedPricesprices NamedPricesof NamedPricesthe NamedPricesother NamedPriceslicenses NamedPricescannot NamedPricesfollow NamedPricesfrom NamedPricesit;NamedPrices NamedPricesname NamedPricesall NamedPricesthree NamedPricesin NamedPriceslicense_prices."NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices"NamedPricesprice"NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesreturn NamedPricesrequirePaid({NamedPrices NamedPricesprice_cents:NamedPrices NamedPricespriceCents,NamedPrices NamedPricespremium_price_cents,NamedPrices NamedPricesunlimited_price_cents,NamedPrices NamedPricesexclusive_price_cents NamedPrices}NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThrows NamedPrices400 NamedPricesif NamedPricesthe NamedPricesunlimited NamedPricesor NamedPricesexclusive NamedPriceslicense NamedPriceshas NamedPricesthe NamedPricesprice NamedPrices0. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesfunction NamedPricesrequirePaid<NamedPricesPrices NamedPricesextends NamedPricesLicensePrices>NamedPrices(prices:NamedPrices NamedPricesPrices):NamedPrices NamedPricesPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesfree NamedPrices=NamedPrices NamedPricesfreeLicense(prices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(free NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined) NamedPricesreturn NamedPricesprices;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices`NamedPricesThe NamedPriceslicense_prices.$NamedPrices{NamedPricesfree}NamedPrices NamedPricesfield NamedPricesis NamedPrices0,NamedPrices NamedPricesand NamedPricesan NamedPrices$NamedPrices{NamedPricesfree}NamedPrices NamedPriceslicense NamedPricesis NamedPricesnever NamedPricesfree;NamedPrices NamedPricesname NamedPricesa NamedPricesprice NamedPricesof NamedPrices0.01 NamedPricesor NamedPricesmore.`NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices`NamedPriceslicense_prices.$NamedPrices{NamedPricesfree}NamedPrices`NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThrows NamedPrices400 NamedPricesfor NamedPricesa NamedPricesfree NamedPricesdownload NamedPriceswithout NamedPricesa NamedPricespreview NamedPricestag. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesfunction NamedPricesrequireTag(previewTag:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesundefined,NamedPrices NamedPricesfield:NamedPrices NamedPrices"NamedPricesfree_download"NamedPrices NamedPrices|NamedPrices NamedPrices"NamedPricespreview_tag"NamedPrices):NamedPrices NamedPricesvoid NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(previewTag NamedPrices!=NamedPrices=NamedPrices NamedPrices"NamedPricesnone"NamedPrices) NamedPricesreturn;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesthrow NamedPricesinvalidRequest(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesfield NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricespreview_tag"NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices? NamedPrices"NamedPricesThe NamedPricespreview_tag NamedPricesfield NamedPricescannot NamedPricesbe NamedPricesnone NamedPriceswhile NamedPricesthe NamedPricespreview NamedPricesis NamedPricesa NamedPricesfree NamedPricesdownload;NamedPrices NamedPricesset NamedPricesfree_download NamedPricesto NamedPricesfalse NamedPricesas NamedPriceswell."NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices:NamedPrices NamedPrices"NamedPricesThe NamedPricesfree_download NamedPricesfield NamedPricesneeds NamedPricesa NamedPricespreview NamedPriceswith NamedPricesa NamedPricestag;NamedPrices NamedPricesset NamedPricespreview_tag NamedPricesto NamedPricesdefault,NamedPrices NamedPricesor NamedPricesto NamedPricesan NamedPricesupload NamedPricesof NamedPricesyour NamedPricesown."NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesfield,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesWhether NamedPricesanother NamedPricesaccount NamedPriceshas NamedPricespublished NamedPricesa NamedPricesbeat NamedPriceswith NamedPricesexactly NamedPricesthis NamedPricesrecording:NamedPrices NamedPricesthe NamedPricessame NamedPricesfile,NamedPrices NamedPricesby NamedPricesits NamedPricesSHA-NamedPrices256. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesasync NamedPricesfunction NamedPricesisPublishedByAnother(db:NamedPrices NamedPricesQueryable,NamedPrices NamedPricesuserId:NamedPrices NamedPricesnumber,NamedPrices NamedPricessha256:NamedPrices NamedPricesstring):NamedPrices NamedPricesPromise<NamedPricesboolean>NamedPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesuploads NamedPrices=NamedPrices NamedPricesawait NamedPricesdb
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.selectFrom("NamedPricesbeat_files"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.innerJoin("NamedPricesbeats"NamedPrices,NamedPrices NamedPrices"NamedPricesbeats.id"NamedPrices,NamedPrices NamedPrices"NamedPricesbeat_files.beat_id"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.select("NamedPricesbeat_id"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.where("NamedPricesbeat_files.name"NamedPrices,NamedPrices NamedPrices"NamedPrices=NamedPrices"NamedPrices,NamedPrices NamedPrices"NamedPricesmaster"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.where("NamedPricesbeat_files.sha256"NamedPrices,NamedPrices NamedPrices"NamedPrices=NamedPrices"NamedPrices,NamedPrices NamedPricessha256)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.where("NamedPricesbeats.user_id"NamedPrices,NamedPrices NamedPrices"NamedPrices<NamedPrices>NamedPrices"NamedPrices,NamedPrices NamedPricesuserId)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.limit(1)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.executeTakeFirst();NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesreturn NamedPricesuploads NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricesduplicateReason NamedPrices=NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices"NamedPricesAnother NamedPricesproducer NamedPriceshas NamedPricespublished NamedPricesthis NamedPricesvery NamedPricesrecording. NamedPricesIf NamedPricesit NamedPricesis NamedPricesyours,NamedPrices NamedPriceswrite NamedPricesto NamedPricesthe NamedPricesmarketplace,NamedPrices NamedPriceswhich NamedPricescan NamedPricesallow NamedPricesit."NamedPrices;NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPrices409 NamedPricesfor NamedPricesa NamedPricesrecording NamedPricesthat NamedPricesanother NamedPricesaccount NamedPriceshas NamedPricespublished. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricesduplicate NamedPrices=NamedPrices NamedPrices():NamedPrices NamedPricesApiError NamedPrices=NamedPrices>NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesnew NamedPricesApiError(409,NamedPrices NamedPrices"NamedPricesinvalid_request"NamedPrices,NamedPrices NamedPrices"NamedPricesDuplicate"NamedPrices,NamedPrices NamedPricesduplicateReason,NamedPrices NamedPrices{NamedPrices NamedPricesrefusedBy:NamedPrices NamedPrices"NamedPricesduplicate"NamedPrices NamedPrices}NamedPrices);NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPricesbody NamedPricesfields NamedPricesthat NamedPricesname NamedPricesuploads. NamedPricesNull NamedPricesremoves NamedPricesthe NamedPricesfile. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesinterface NamedPricesMediaFields NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesaudio?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricescover?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesnull NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesstems?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesnull NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricespreview_tag?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesundefined;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesColumns NamedPricesof NamedPrices`NamedPricesbeat_productions`NamedPrices. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesinterface NamedPricesMediaColumns NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesaudio_upload_id?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesnull;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricescover_upload_id?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesnull;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesstems_upload_id?:NamedPrices NamedPricesstring NamedPrices|NamedPrices NamedPricesnull;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricespreview_tag?:NamedPrices NamedPricesstring;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices
+NamedPricesNamedPrices NamedPrices*NamedPrices NamedPricesMarks NamedPricesthe NamedPricesuploads NamedPricesthat NamedPricesa NamedPricesbody NamedPricesnames NamedPricesas NamedPricesused,NamedPrices NamedPricesso NamedPricesthat NamedPricesthey NamedPricesdo NamedPricesnot NamedPricesexpire. NamedPricesThrows NamedPrices400 NamedPricesnaming NamedPricesthe NamedPricesfield NamedPricesfor NamedPricesan NamedPricesunusable
+NamedPricesNamedPrices NamedPrices*NamedPrices NamedPricesupload,NamedPrices NamedPricesand NamedPrices409 NamedPricesfor NamedPricesa NamedPricesrecording NamedPricesthat NamedPricesanother NamedPricesaccount NamedPriceshas NamedPricespublished.
+NamedPricesNamedPrices NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesasync NamedPricesfunction NamedPricestakeMedia(
+NamedPricesNamedPrices NamedPrices NamedPricestransaction:NamedPrices NamedPricesQueryable,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices{NamedPrices NamedPricesclock,NamedPrices NamedPricesallowsDuplicates NamedPrices}NamedPrices:NamedPrices NamedPricesPick<NamedPricesPublishingContext,NamedPrices NamedPrices"NamedPricesclock"NamedPrices NamedPrices|NamedPrices NamedPrices"NamedPricesallowsDuplicates"NamedPrices>NamedPrices,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesuserId:NamedPrices NamedPricesnumber,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices{NamedPrices NamedPricesaudio,NamedPrices NamedPricescover,NamedPrices NamedPricesstems,NamedPrices NamedPricespreview_tag NamedPrices}NamedPrices:NamedPrices NamedPricesMediaFields,NamedPrices
+NamedPricesNamedPrices):NamedPrices NamedPricesPromise<NamedPricesMediaColumns>NamedPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesnow NamedPrices=NamedPrices NamedPricesnew NamedPricesDate(clock.nowMs());NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricestake NamedPrices=NamedPrices NamedPrices(id:NamedPrices NamedPricesstring,NamedPrices NamedPriceskind:NamedPrices NamedPricesUploadKind,NamedPrices NamedPricesfield:NamedPrices NamedPricesstring) NamedPrices=NamedPrices>NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesuseUpload(transaction,NamedPrices NamedPrices{NamedPrices NamedPricesid,NamedPrices NamedPricesuserId,NamedPrices NamedPriceskind,NamedPrices NamedPricesfield,NamedPrices NamedPricesnow NamedPrices}NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesaudioUpload NamedPrices=NamedPrices NamedPricesaudio NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPricesundefined NamedPrices? NamedPricesnull NamedPrices:NamedPrices NamedPricesawait NamedPricestake(audio,NamedPrices NamedPrices"NamedPricesaudio"NamedPrices,NamedPrices NamedPrices"NamedPricesaudio"NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(audioUpload NamedPrices!=NamedPrices=NamedPrices NamedPricesnull NamedPrices&NamedPrices&NamedPrices NamedPricesaudioUpload.sha256 NamedPrices!=NamedPrices=NamedPrices NamedPricesnull NamedPrices&NamedPrices&NamedPrices NamedPrices!allowsDuplicates)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesif NamedPrices(await NamedPricesisPublishedByAnother(transaction,NamedPrices NamedPricesuserId,NamedPrices NamedPricesaudioUpload.sha256)) NamedPricesthrow NamedPricesduplicate();NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(typeof NamedPricescover NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricesstring"NamedPrices) NamedPricesawait NamedPricestake(cover,NamedPrices NamedPrices"NamedPricescover"NamedPrices,NamedPrices NamedPrices"NamedPricescover"NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(typeof NamedPricesstems NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricesstring"NamedPrices) NamedPricesawait NamedPricestake(stems,NamedPrices NamedPrices"NamedPricesstems"NamedPrices,NamedPrices NamedPrices"NamedPricesstems"NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(preview_tag NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPricesisUpload(preview_tag)) NamedPricesawait NamedPricestake(preview_tag,NamedPrices NamedPrices"NamedPricesaudio"NamedPrices,NamedPrices NamedPrices"NamedPricespreview_tag"NamedPrices);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesreturn NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices...(audio NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricesaudio_upload_id:NamedPrices NamedPricesaudio NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices...(cover NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricescover_upload_id:NamedPrices NamedPricescover NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices...(stems NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricesstems_upload_id:NamedPrices NamedPricesstems NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices...(preview_tag NamedPrices!=NamedPrices=NamedPrices NamedPricesundefined NamedPrices&NamedPrices&NamedPrices NamedPrices{NamedPrices NamedPricespreview_tag NamedPrices}NamedPrices),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices}NamedPrices;NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesThe NamedPricesuploads NamedPricesthat NamedPricesa NamedPricesbeat NamedPricesuses NamedPricesnow. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricesmediaOf NamedPrices=NamedPrices NamedPrices(db:NamedPrices NamedPricesQueryable,NamedPrices NamedPricesbeatId:NamedPrices NamedPricesnumber):NamedPrices NamedPricesPromise<NamedPricesMediaColumns>NamedPrices NamedPrices=NamedPrices>NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesdb
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.selectFrom("NamedPricesbeat_productions"NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.select(["NamedPricesaudio_upload_id"NamedPrices,NamedPrices NamedPrices"NamedPricescover_upload_id"NamedPrices,NamedPrices NamedPrices"NamedPricesstems_upload_id"NamedPrices,NamedPrices NamedPrices"NamedPricespreview_tag"NamedPrices]NamedPrices)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.where("NamedPricesbeat_id"NamedPrices,NamedPrices NamedPrices"NamedPrices=NamedPrices"NamedPrices,NamedPrices NamedPricesbeatId)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices.executeTakeFirstOrThrow();NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPricesexport NamedPricesconst NamedPricesisUpload NamedPrices=NamedPrices NamedPrices(previewTag:NamedPrices NamedPricesstring):NamedPrices NamedPricesboolean NamedPrices=NamedPrices>NamedPrices NamedPricespreviewTag NamedPrices!=NamedPrices=NamedPrices NamedPrices"NamedPricesdefault"NamedPrices NamedPrices&NamedPrices&NamedPrices NamedPricespreviewTag NamedPrices!=NamedPrices=NamedPrices NamedPrices"NamedPricesnone"NamedPrices;NamedPrices
+NamedPricesNamedPrices
+NamedPricesNamedPrices/NamedPrices*NamedPrices*NamedPrices NamedPricesReleases NamedPricesthe NamedPricesuploads NamedPricesthat NamedPricesno NamedPricesbeat NamedPricesand NamedPricesno NamedPricesdefaults NamedPricesuse NamedPricesany NamedPricesmore,NamedPrices NamedPricesso NamedPricesthat NamedPricesthey NamedPricesexpire. NamedPrices*NamedPrices/NamedPrices
+NamedPricesNamedPricesexport NamedPricesasync NamedPricesfunction NamedPricesreleaseMedia(
+NamedPricesNamedPrices NamedPrices NamedPricestransaction:NamedPrices NamedPricesQueryable,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices{NamedPrices NamedPricesaudio_upload_id,NamedPrices NamedPricescover_upload_id,NamedPrices NamedPricesstems_upload_id,NamedPrices NamedPricespreview_tag NamedPrices}NamedPrices:NamedPrices NamedPricesMediaColumns,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesnow:NamedPrices NamedPricesDate,NamedPrices
+NamedPricesNamedPrices):NamedPrices NamedPricesPromise<NamedPricesvoid>NamedPrices NamedPrices{NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPricesids NamedPrices=NamedPrices NamedPrices[audio_upload_id,NamedPrices NamedPricescover_upload_id,NamedPrices NamedPricesstems_upload_id,NamedPrices NamedPricespreview_tag]NamedPrices.filter(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices(id) NamedPrices=NamedPrices>NamedPrices NamedPricestypeof NamedPricesid NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices"NamedPricesstring"NamedPrices NamedPrices&NamedPrices&NamedPrices NamedPricesisUpload(id),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices) NamedPricesas NamedPricesstring[]NamedPrices;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesif NamedPrices(ids.length NamedPrices=NamedPrices=NamedPrices=NamedPrices NamedPrices0) NamedPricesreturn;NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesconst NamedPrices{NamedPrices NamedPricesrows NamedPrices}NamedPrices NamedPrices=NamedPrices NamedPricesawait NamedPricessql<NamedPrices{NamedPrices NamedPricesid:NamedPrices NamedPricesstring NamedPrices}NamedPrices>NamedPrices`NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesselect NamedPricesid NamedPricesfrom NamedPricesunnest($NamedPrices{NamedPricesids}NamedPrices:NamedPrices:NamedPricestext[]NamedPrices) NamedPricesas NamedPricesgiven NamedPrices(id)
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPriceswhere NamedPricesnot NamedPricesexists NamedPrices(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPricesselect NamedPricesfrom NamedPricesbeat_productions NamedPriceswhere NamedPricesgiven.id NamedPricesin NamedPrices(audio_upload_id,NamedPrices NamedPricescover_upload_id,NamedPrices NamedPricesstems_upload_id,NamedPrices NamedPricespreview_tag))
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPrices NamedPricesand NamedPricesnot NamedPricesexists NamedPrices(select NamedPricesfrom NamedPriceslicense_defaults NamedPriceswhere NamedPricespreview_tag NamedPrices=NamedPrices NamedPricesgiven.id)`NamedPrices.execute(transaction);NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPricesawait NamedPricesreleaseUploads(
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricestransaction,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesrows.map(({NamedPrices NamedPricesid NamedPrices}NamedPrices) NamedPrices=NamedPrices>NamedPrices NamedPricesid),NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices NamedPrices NamedPricesnow,NamedPrices
+NamedPricesNamedPrices NamedPrices NamedPrices);NamedPrices
+NamedPricesNamedPrices}NamedPrices
+NamedPrices

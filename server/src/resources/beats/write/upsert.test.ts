@@ -15,7 +15,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts cascade`;
   await insertBeats(database, [{ producer: "Ana", genre: "Trap" }]);
   const [row] = await driver<{ user_id: number; genre_id: number }[]>`select user_id, genre_id from beats`;
-  if (row === undefined) throw new Error("The beat is gone.");
+  if (row === undefined) throw new Error("The beat is missing.");
   common = {
     source: "test",
     external_id: "0",
@@ -82,7 +82,7 @@ test("texts are stored unchanged, with any characters", async () => {
   expect(await upsert.changed(db, known)).toEqual([]);
 });
 
-test("of many beats only those with a different description are found and written", async () => {
+test("only beats that differ are updated", async () => {
   const beats = Array.from({ length: 1000 }, (_, n) => ({
     ...common,
     external_id: String(n),

@@ -1,217 +1,218 @@
-import { CompiledQuery, sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "../beat.ts";
-import { isFrozen } from "../licensing/exclusive.ts";
-
-type ImportKind = (typeof importedColumns)[number]["kind"];
-
-/** A column that an import writes, with its SQL expressions: `imported` is the imported row, `b` the existing beat. */
-interface Column {
-  name: string;
-  /** Values are sent as an array of this type, which is unnested. */
-  type: string;
-  cellOf: (beat: ImportedBeat) => string | number | null;
-  /** The value for a new row; $1 is the time of the import. */
-  inserted: string;
-  /** Whether the value for an existing row changes. */
-  differs: string;
-  /** The value for an existing row. */
-  updated: string;
-}
-
-function columnOf(name: ImportedColumn, kind: ImportKind): Column {
-  const imported = `imported.${name}`;
-  const existing = `b.${name}`;
-  const plain = { name, inserted: imported, differs: `${imported} is distinct from ${existing}`, updated: imported };
-  switch (kind) {
-    case "count":
-      return {
-        ...plain,
-        type: "bigint",
-        cellOf: (beat) => beat[name] as number,
-        differs: `${imported} > ${existing}`,
-        updated: `greatest(${imported}, ${existing})`,
-      };
-    case "time":
-      // Seconds since the epoch are cheaper to write and parse than the text of a date.
-      return {
-        name,
-        type: "float8",
-        cellOf: (beat) => secondsOf(beat[name] as Date | null),
-        inserted: `coalesce(to_timestamp(${imported}), $1)`,
-        differs: `to_timestamp(${imported}) <> ${existing}`,
-        updated: `coalesce(to_timestamp(${imported}), ${existing})`,
-      };
-    case "texts":
-      // The rows of a PostgreSQL array of arrays must have equal length, so each array is sent as text.
-      return {
-        name,
-        type: "text",
-        cellOf: (beat) => arrayText(beat[name] as readonly string[]),
-        inserted: `${imported}::text[]`,
-        differs: `${imported}::text[] <> ${existing}`,
-        updated: `${imported}::text[]`,
-      };
-    default:
-      return { ...plain, type: kind, cellOf: (beat) => beat[name] as string | number | null };
-  }
-}
-
-const secondsOf = (date: Date | null): number | null => date && date.getTime() / 1000;
-
-const identity = [columnOf("source", "text"), columnOf("external_id", "text")];
-const described = importedColumns.map(({ name, kind, field }) => ({ ...columnOf(name, kind), field }));
-/** Columns without a default: a new beat gets a value even if the catalogue lacks the field. */
-const neededByNew: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
-
-/** An imported beat that exists already, with its id. */
-export interface KnownBeat<Beat = ImportedBeat> {
-  id: number;
-  beat: Beat;
-}
-
-/** What identifies an imported beat. */
-type Identified = Pick<ImportedBeat, "source" | "external_id">;
-
-/**
- * Sorts the rows of an import into new beats, existing beats and repetitions of an earlier row of the same import, which
- * are dropped. Stores the ids seen in a temporary table, so that memory does not grow.
- */
-export class ImportedBefore {
-  readonly #db: Queryable;
-  /** Beats with higher ids were made during this import, by it or concurrently. */
-  readonly #lastIdBefore: number;
-
-  private constructor(db: Queryable, lastIdBefore: number) {
-    this.#db = db;
-    this.#lastIdBefore = lastIdBefore;
-  }
-
-  /** `db` must be the same connection for the whole import. */
-  static async begin(db: Queryable): Promise<ImportedBefore> {
-    await sql`create temporary table if not exists imported_before (beat_id bigint primary key)`.execute(db);
-    await sql`truncate imported_before`.execute(db);
-    const { rows } = await sql<{ id: number | null }>`select max(id) as id from beats`.execute(db);
-    return new ImportedBefore(db, rows[0]?.id ?? 0);
-  }
-
-  /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
-  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
-    const importedBeats = await findImported(this.#db, beats);
-    const before = importedBeats.known.filter(({ id }) => id <= this.#lastIdBefore);
-    if (before.length === 0) return { fresh: importedBeats.fresh, known: [] };
-    const { rows: firsts } = await sql<{ beat_id: number }>`
-      insert into imported_before
-      select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
-      on conflict do nothing
-      returning beat_id`.execute(this.#db);
-    const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
-    return { fresh: importedBeats.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
-  }
-}
-
-/** Splits beats into existing ones (`known`) and new ones (`fresh`). */
-export async function findImported<Beat extends Identified>(
-  db: Queryable,
-  beats: readonly Beat[],
-): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
-  const { rows } = await sql<{ place: number; id: number }>`
-    select imported.place::integer as place, b.id
-    from unnest(
-      ${arrayText(beats.map(({ source }) => source))}::text[],
-      ${arrayText(beats.map(({ external_id }) => external_id))}::text[]
-    ) with ordinality as imported (source, external_id, place)
-    join beats b on b.source = imported.source and b.external_id = imported.external_id`.execute(db);
-  const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
-  return {
-    fresh: beats.filter((_, place) => !ids.has(place)),
-    known: beats.flatMap((beat, place) => {
-      const id = ids.get(place);
-      return id === undefined ? [] : { id, beat };
-    }),
-  };
-}
-
-/**
- * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts never
- * decrease, and a missing date changes nothing.
- */
-export class BeatUpsert {
-  readonly #now: string;
-  readonly #compared: Column[];
-  readonly #inserted: Column[];
-
-  /** `mapped` are the optional fields of the catalogue; existing beats keep their values of the other fields. */
-  constructor(mapped: readonly OptionalField[], now: Date) {
-    this.#now = now.toISOString();
-    const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
-    this.#compared = described.filter(isMapped);
-    const written = described.filter((column) => isMapped(column) || neededByNew.includes(column.field));
-    this.#inserted = [...identity, ...written];
-  }
-
-  /** Creates all or none of the beats. Fails with a unique violation if one of them was created concurrently. */
-  async insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<void> {
-    await run(
-      db,
-      `insert into beats (${names(this.#inserted)}, updated_at)
-       select ${this.#inserted.map(({ inserted }) => inserted).join(", ")}, $1::timestamptz
-       from (select ${unnested(this.#inserted, 2)}) as imported`,
-      [this.#now, ...arrays(this.#inserted, beats)],
-    );
-  }
-
-  /** The existing beats that differ from the catalogue, except those that their producer has edited. */
-  async changed(db: Queryable, existing: readonly KnownBeat[]): Promise<KnownBeat[]> {
-    if (existing.length === 0) return [];
-    const beats = existing.map(({ beat }) => beat);
-    const rows = await run<{ place: number }>(
-      db,
-      `select imported.place::integer as place
-       from (
-         select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
-       ) as imported
-       join beats b on b.id = imported.id
-       where (${this.#compared.map(({ differs }) => differs).join(" or ")})
-         and not exists (select from beat_productions where beat_id = b.id)`,
-      [arrayText(existing.map(({ id }) => id)), ...arrays(this.#compared, beats)],
-    );
-    return rows.flatMap(({ place }) => existing[place - 1] ?? []);
-  }
-
-  /** Updates all or none of the beats, except frozen ones. Returns how many it updated. */
-  async update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
-    const columns = this.#compared;
-    const beats = changed.map(({ beat }) => beat);
-    const frozen = isFrozen(sql.raw("$1")).compile(db).sql;
-    const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
-       from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as imported
-       where b.id = imported.id
-         and not ${frozen}`;
-    const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)];
-    const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
-    return Number(numAffectedRows ?? 0);
-  }
-}
-
-const run = async <Row>(db: Queryable, text: string, parameters: unknown[]): Promise<Row[]> =>
-  (await db.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
-
-const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
-
-/** Unnests arrays in the select list, which streams them; in FROM, PostgreSQL would copy each array first. */
-const unnested = (columns: readonly Column[], first: number): string =>
-  columns.map(({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`).join(", ");
-
-const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
-  columns.map(({ cellOf }) => arrayText(beats.map(cellOf)));
-
-/** The text of a PostgreSQL array. It escapes quotes and backslashes as JSON does, and no other characters. */
-function arrayText(values: readonly (string | number | null)[]): string {
-  const json = JSON.stringify(values);
-  const elements = /\\[^"\\]/.test(json) ? `[${values.map(quoted).join(",")}]` : json;
-  return `{${elements.slice(1, -1)}}`;
-}
-
-const quoted = (value: string | number | null): string =>
-  typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : `${value}`;
+ExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatCompiledQuery,ExistingBeat ExistingBeatsql ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeatkysely"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeattype ExistingBeat{ExistingBeat ExistingBeatQueryable ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeat../ExistingBeat../ExistingBeatdatabase/ExistingBeatconnect.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeat{ExistingBeat ExistingBeattype ExistingBeatImportedBeat,ExistingBeat ExistingBeattype ExistingBeatImportedColumn,ExistingBeat ExistingBeatimportedColumns,ExistingBeat ExistingBeattype ExistingBeatOptionalField ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeatbeat.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatisFrozen ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeatlicensing/ExistingBeatexclusive.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeattype ExistingBeatImportKind ExistingBeat=ExistingBeat ExistingBeat(typeof ExistingBeatimportedColumns)[number]ExistingBeat["ExistingBeatkind"ExistingBeat]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatcolumn ExistingBeatthat ExistingBeatan ExistingBeatimport ExistingBeatwrites,ExistingBeat ExistingBeatwith ExistingBeatits ExistingBeatSQL ExistingBeatexpressions:ExistingBeat ExistingBeat`ExistingBeatimported`ExistingBeat ExistingBeatis ExistingBeatthe ExistingBeatimported ExistingBeatrow,ExistingBeat ExistingBeat`ExistingBeatb`ExistingBeat ExistingBeatthe ExistingBeatexisting ExistingBeatbeat. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatinterface ExistingBeatColumn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatname:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatelement ExistingBeattype ExistingBeatof ExistingBeatthe ExistingBeatarray ExistingBeatthat ExistingBeatsends ExistingBeatthe ExistingBeatvalues. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeattype:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatcellOf:ExistingBeat ExistingBeat(beat:ExistingBeat ExistingBeatImportedBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatstring ExistingBeat|ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatvalue ExistingBeatfor ExistingBeata ExistingBeatnew ExistingBeatrow;ExistingBeat ExistingBeat$ExistingBeat1 ExistingBeatis ExistingBeatthe ExistingBeattime ExistingBeatof ExistingBeatthe ExistingBeatimport. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatinserted:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatWhether ExistingBeatthe ExistingBeatimport ExistingBeatchanges ExistingBeatthe ExistingBeatvalue ExistingBeatof ExistingBeatan ExistingBeatexisting ExistingBeatrow. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatdiffers:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatvalue ExistingBeatfor ExistingBeatan ExistingBeatexisting ExistingBeatrow. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatfunction ExistingBeatcolumnOf(name:ExistingBeat ExistingBeatImportedColumn,ExistingBeat ExistingBeatkind:ExistingBeat ExistingBeatImportKind):ExistingBeat ExistingBeatColumn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatimported ExistingBeat=ExistingBeat ExistingBeat`ExistingBeatimported.$ExistingBeat{ExistingBeatname}ExistingBeat`ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatexisting ExistingBeat=ExistingBeat ExistingBeat`ExistingBeatb.$ExistingBeat{ExistingBeatname}ExistingBeat`ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatplain ExistingBeat=ExistingBeat ExistingBeat{ExistingBeat ExistingBeatname,ExistingBeat ExistingBeatinserted:ExistingBeat ExistingBeatimported,ExistingBeat ExistingBeatdiffers:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatimported}ExistingBeat ExistingBeatis ExistingBeatdistinct ExistingBeatfrom ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat`ExistingBeat,ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeatimported ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatswitch ExistingBeat(kind) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcase ExistingBeat"ExistingBeatcount"ExistingBeat:ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat...plain,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeattype:ExistingBeat ExistingBeat"ExistingBeatbigint"ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcellOf:ExistingBeat ExistingBeat(beat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat[name]ExistingBeat ExistingBeatas ExistingBeatnumber,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdiffers:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatimported}ExistingBeat ExistingBeat>ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeat`ExistingBeatgreatest($ExistingBeat{ExistingBeatimported}ExistingBeat,ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat)`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcase ExistingBeat"ExistingBeattime"ExistingBeat:ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat/ExistingBeat/ExistingBeat ExistingBeatSeconds ExistingBeatsince ExistingBeatthe ExistingBeatepoch ExistingBeatare ExistingBeatcheaper ExistingBeatto ExistingBeatwrite ExistingBeatand ExistingBeatparse ExistingBeatthan ExistingBeatthe ExistingBeattext ExistingBeatof ExistingBeata ExistingBeatdate.
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatname,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeattype:ExistingBeat ExistingBeat"ExistingBeatfloat8"ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcellOf:ExistingBeat ExistingBeat(beat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatsecondsOf(beat[name]ExistingBeat ExistingBeatas ExistingBeatDate ExistingBeat|ExistingBeat ExistingBeatnull),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatinserted:ExistingBeat ExistingBeat`ExistingBeatcoalesce(to_timestamp($ExistingBeat{ExistingBeatimported}ExistingBeat),ExistingBeat ExistingBeat$ExistingBeat1)`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdiffers:ExistingBeat ExistingBeat`ExistingBeatto_timestamp($ExistingBeat{ExistingBeatimported}ExistingBeat) ExistingBeat<ExistingBeat>ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeat`ExistingBeatcoalesce(to_timestamp($ExistingBeat{ExistingBeatimported}ExistingBeat),ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat)`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcase ExistingBeat"ExistingBeattexts"ExistingBeat:ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat/ExistingBeat/ExistingBeat ExistingBeatThe ExistingBeatrows ExistingBeatof ExistingBeata ExistingBeatPostgreSQL ExistingBeatarray ExistingBeatof ExistingBeatarrays ExistingBeatmust ExistingBeathave ExistingBeatequal ExistingBeatlength,ExistingBeat ExistingBeatso ExistingBeateach ExistingBeatarray ExistingBeatis ExistingBeatsent ExistingBeatas ExistingBeattext.
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatname,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeattype:ExistingBeat ExistingBeat"ExistingBeattext"ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatcellOf:ExistingBeat ExistingBeat(beat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatarrayText(beat[name]ExistingBeat ExistingBeatas ExistingBeatreadonly ExistingBeatstring[]ExistingBeat),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatinserted:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatimported}ExistingBeat:ExistingBeat:ExistingBeattext[]ExistingBeat`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdiffers:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatimported}ExistingBeat:ExistingBeat:ExistingBeattext[]ExistingBeat ExistingBeat<ExistingBeat>ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatexisting}ExistingBeat`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatimported}ExistingBeat:ExistingBeat:ExistingBeattext[]ExistingBeat`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdefault:ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat ExistingBeat...plain,ExistingBeat ExistingBeattype:ExistingBeat ExistingBeatkind,ExistingBeat ExistingBeatcellOf:ExistingBeat ExistingBeat(beat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat[name]ExistingBeat ExistingBeatas ExistingBeatstring ExistingBeat|ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatsecondsOf ExistingBeat=ExistingBeat ExistingBeat(date:ExistingBeat ExistingBeatDate ExistingBeat|ExistingBeat ExistingBeatnull):ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatdate ExistingBeat&ExistingBeat&ExistingBeat ExistingBeatdate.getTime() ExistingBeat/ExistingBeat ExistingBeat1000;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatidentity ExistingBeat=ExistingBeat ExistingBeat[columnOf("ExistingBeatsource"ExistingBeat,ExistingBeat ExistingBeat"ExistingBeattext"ExistingBeat),ExistingBeat ExistingBeatcolumnOf("ExistingBeatexternal_id"ExistingBeat,ExistingBeat ExistingBeat"ExistingBeattext"ExistingBeat)]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatimportColumns ExistingBeat=ExistingBeat ExistingBeatimportedColumns.map(({ExistingBeat ExistingBeatname,ExistingBeat ExistingBeatkind,ExistingBeat ExistingBeatfield ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat({ExistingBeat ExistingBeat...columnOf(name,ExistingBeat ExistingBeatkind),ExistingBeat ExistingBeatfield ExistingBeat}ExistingBeat));ExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatColumns ExistingBeatwithout ExistingBeata ExistingBeatdefault:ExistingBeat ExistingBeata ExistingBeatnew ExistingBeatbeat ExistingBeatgets ExistingBeata ExistingBeatvalue ExistingBeateven ExistingBeatif ExistingBeatthe ExistingBeatcatalogue ExistingBeatlacks ExistingBeatthe ExistingBeatfield. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatrequiredOnInsert:ExistingBeat ExistingBeatreadonly ExistingBeat(OptionalField ExistingBeat|ExistingBeat ExistingBeatundefined)[]ExistingBeat ExistingBeat=ExistingBeat ExistingBeat["ExistingBeatgenre"ExistingBeat,ExistingBeat ExistingBeat"ExistingBeatcreated_at"ExistingBeat]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatAn ExistingBeatimported ExistingBeatbeat ExistingBeatthat ExistingBeatexists ExistingBeatin ExistingBeatthe ExistingBeatcatalogue,ExistingBeat ExistingBeatwith ExistingBeatits ExistingBeatid. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatinterface ExistingBeatKnownBeat<ExistingBeatBeat ExistingBeat=ExistingBeat ExistingBeatImportedBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatid:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatbeat:ExistingBeat ExistingBeatBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatidentity ExistingBeatof ExistingBeatan ExistingBeatimported ExistingBeatbeat. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeattype ExistingBeatIdentified ExistingBeat=ExistingBeat ExistingBeatPick<ExistingBeatImportedBeat,ExistingBeat ExistingBeat"ExistingBeatsource"ExistingBeat ExistingBeat|ExistingBeat ExistingBeat"ExistingBeatexternal_id"ExistingBeat>ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatSorts ExistingBeatthe ExistingBeatrows ExistingBeatof ExistingBeatan ExistingBeatimport ExistingBeatinto ExistingBeatnew ExistingBeatand ExistingBeatexisting ExistingBeatbeats,ExistingBeat ExistingBeatand ExistingBeatdrops ExistingBeatrepetitions ExistingBeatof ExistingBeatan ExistingBeatearlier ExistingBeatrow. ExistingBeatA ExistingBeattemporary ExistingBeattable ExistingBeathas
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatthe ExistingBeatids ExistingBeatof ExistingBeatearlier ExistingBeatrows,ExistingBeat ExistingBeatso ExistingBeatthat ExistingBeatmemory ExistingBeatdoes ExistingBeatnot ExistingBeatgrow.
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatclass ExistingBeatImportedBefore ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatdb:ExistingBeat ExistingBeatQueryable;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatBeats ExistingBeatwith ExistingBeathigher ExistingBeatids ExistingBeatwere ExistingBeatcreated ExistingBeatduring ExistingBeatthis ExistingBeatimport,ExistingBeat ExistingBeatby ExistingBeatthe ExistingBeatimport ExistingBeator ExistingBeatconcurrently. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatlastIdBefore:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatprivate ExistingBeatconstructor(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatlastIdBefore:ExistingBeat ExistingBeatnumber) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatdb ExistingBeat=ExistingBeat ExistingBeatdb;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatlastIdBefore ExistingBeat=ExistingBeat ExistingBeatlastIdBefore;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeat`ExistingBeatdb`ExistingBeat ExistingBeatmust ExistingBeatbe ExistingBeatthe ExistingBeatsame ExistingBeatconnection ExistingBeatfor ExistingBeatthe ExistingBeatwhole ExistingBeatimport. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatstatic ExistingBeatasync ExistingBeatbegin(db:ExistingBeat ExistingBeatQueryable):ExistingBeat ExistingBeatPromise<ExistingBeatImportedBefore>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatsql`ExistingBeatcreate ExistingBeattemporary ExistingBeattable ExistingBeatif ExistingBeatnot ExistingBeatexists ExistingBeatimported_before ExistingBeat(beat_id ExistingBeatbigint ExistingBeatprimary ExistingBeatkey)`ExistingBeat.execute(db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatsql`ExistingBeattruncate ExistingBeatimported_before`ExistingBeat.execute(db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeat{ExistingBeat ExistingBeatrows ExistingBeat}ExistingBeat ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatsql<ExistingBeat{ExistingBeat ExistingBeatid:ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull ExistingBeat}ExistingBeat>ExistingBeat`ExistingBeatselect ExistingBeatmax(id) ExistingBeatas ExistingBeatid ExistingBeatfrom ExistingBeatbeats`ExistingBeat.execute(db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatnew ExistingBeatImportedBefore(db,ExistingBeat ExistingBeatrows[0]ExistingBeat?.id ExistingBeat?? ExistingBeat0);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatSorts ExistingBeatrows ExistingBeatwith ExistingBeatdifferent ExistingBeatidentities. ExistingBeatA ExistingBeatrow ExistingBeatin ExistingBeatneither ExistingBeatresult ExistingBeatrepeats ExistingBeatan ExistingBeatearlier ExistingBeatrow. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatsort<ExistingBeatBeat ExistingBeatextends ExistingBeatIdentified>ExistingBeat(beats:ExistingBeat ExistingBeatreadonly ExistingBeatBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeat{ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatBeat[]ExistingBeat;ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatKnownBeat<ExistingBeatBeat>ExistingBeat[]ExistingBeat ExistingBeat}ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatimportedBeats ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatfindImported(this.#ExistingBeatdb,ExistingBeat ExistingBeatbeats);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatbefore ExistingBeat=ExistingBeat ExistingBeatimportedBeats.known.filter(({ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatid ExistingBeat<ExistingBeat=ExistingBeat ExistingBeatthis.#ExistingBeatlastIdBefore);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(before.length ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeat0) ExistingBeatreturn ExistingBeat{ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatimportedBeats.fresh,ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeat[]ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeat{ExistingBeat ExistingBeatrows:ExistingBeat ExistingBeatfirsts ExistingBeat}ExistingBeat ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatsql<ExistingBeat{ExistingBeat ExistingBeatbeat_id:ExistingBeat ExistingBeatnumber ExistingBeat}ExistingBeat>ExistingBeat`ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatinsert ExistingBeatinto ExistingBeatimported_before
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatselect ExistingBeatunnest($ExistingBeat{ExistingBeatarrayText(before.map(({ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatid))}ExistingBeat:ExistingBeat:ExistingBeatbigint[]ExistingBeat)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeaton ExistingBeatconflict ExistingBeatdo ExistingBeatnothing
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturning ExistingBeatbeat_id`ExistingBeat.execute(this.#ExistingBeatdb);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatfirstIds ExistingBeat=ExistingBeat ExistingBeatnew ExistingBeatSet(firsts.map(({ExistingBeat ExistingBeatbeat_id ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat_id));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatimportedBeats.fresh,ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatbefore.filter(({ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatfirstIds.has(id)) ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatSplits ExistingBeatbeats ExistingBeatinto ExistingBeatexisting ExistingBeatones ExistingBeat(`ExistingBeatknown`ExistingBeat) ExistingBeatand ExistingBeatnew ExistingBeatones ExistingBeat(`ExistingBeatfresh`ExistingBeat). ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatasync ExistingBeatfunction ExistingBeatfindImported<ExistingBeatBeat ExistingBeatextends ExistingBeatIdentified>ExistingBeat(
+ExistingBeatExistingBeat ExistingBeat ExistingBeatdb:ExistingBeat ExistingBeatQueryable,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatbeats:ExistingBeat ExistingBeatreadonly ExistingBeatBeat[]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeat{ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatBeat[]ExistingBeat;ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatKnownBeat<ExistingBeatBeat>ExistingBeat[]ExistingBeat ExistingBeat}ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeat{ExistingBeat ExistingBeatrows ExistingBeat}ExistingBeat ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatsql<ExistingBeat{ExistingBeat ExistingBeatplace:ExistingBeat ExistingBeatnumber;ExistingBeat ExistingBeatid:ExistingBeat ExistingBeatnumber ExistingBeat}ExistingBeat>ExistingBeat`ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatselect ExistingBeatimported.place:ExistingBeat:ExistingBeatinteger ExistingBeatas ExistingBeatplace,ExistingBeat ExistingBeatb.id
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfrom ExistingBeatunnest(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatarrayText(beats.map(({ExistingBeat ExistingBeatsource ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatsource))}ExistingBeat:ExistingBeat:ExistingBeattext[]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatarrayText(beats.map(({ExistingBeat ExistingBeatexternal_id ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatexternal_id))}ExistingBeat:ExistingBeat:ExistingBeattext[]ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat) ExistingBeatwith ExistingBeatordinality ExistingBeatas ExistingBeatimported ExistingBeat(source,ExistingBeat ExistingBeatexternal_id,ExistingBeat ExistingBeatplace)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatjoin ExistingBeatbeats ExistingBeatb ExistingBeaton ExistingBeatb.source ExistingBeat=ExistingBeat ExistingBeatimported.source ExistingBeatand ExistingBeatb.external_id ExistingBeat=ExistingBeat ExistingBeatimported.external_id`ExistingBeat.execute(db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatids ExistingBeat=ExistingBeat ExistingBeatnew ExistingBeatMap(rows.map(({ExistingBeat ExistingBeatplace,ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat[place ExistingBeat-ExistingBeat ExistingBeat1,ExistingBeat ExistingBeatid]ExistingBeat));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatbeats.filter((_,ExistingBeat ExistingBeatplace) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat!ids.has(place)),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatbeats.flatMap((beat,ExistingBeat ExistingBeatplace) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatid ExistingBeat=ExistingBeat ExistingBeatids.get(place);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatid ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeatundefined ExistingBeat? ExistingBeat[]ExistingBeat ExistingBeat:ExistingBeat ExistingBeat{ExistingBeat ExistingBeatid,ExistingBeat ExistingBeatbeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatstatements ExistingBeatthat ExistingBeatwrite ExistingBeatthe ExistingBeatbeats ExistingBeatof ExistingBeatan ExistingBeatimport. ExistingBeatExisting ExistingBeatbeats ExistingBeatare ExistingBeatupdated ExistingBeatwhere ExistingBeatthe ExistingBeatcatalogue ExistingBeatdiffers;ExistingBeat ExistingBeatcounts ExistingBeatnever
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatdecrease,ExistingBeat ExistingBeatand ExistingBeata ExistingBeatmissing ExistingBeatdate ExistingBeatchanges ExistingBeatnothing.
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatclass ExistingBeatBeatUpsert ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatnow:ExistingBeat ExistingBeatstring;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatcompared:ExistingBeat ExistingBeatColumn[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatinserted:ExistingBeat ExistingBeatColumn[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeat`ExistingBeatmapped`ExistingBeat ExistingBeatare ExistingBeatthe ExistingBeatoptional ExistingBeatfields ExistingBeatof ExistingBeatthe ExistingBeatcatalogue;ExistingBeat ExistingBeatexisting ExistingBeatbeats ExistingBeatkeep ExistingBeattheir ExistingBeatvalues ExistingBeatof ExistingBeatthe ExistingBeatother ExistingBeatfields. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconstructor(mapped:ExistingBeat ExistingBeatreadonly ExistingBeatOptionalField[]ExistingBeat,ExistingBeat ExistingBeatnow:ExistingBeat ExistingBeatDate) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatnow ExistingBeat=ExistingBeat ExistingBeatnow.toISOString();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatisMapped ExistingBeat=ExistingBeat ExistingBeat({ExistingBeat ExistingBeatfield ExistingBeat}ExistingBeat:ExistingBeat ExistingBeat{ExistingBeat ExistingBeatfield:ExistingBeat ExistingBeatOptionalField ExistingBeat|ExistingBeat ExistingBeatundefined ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatfield ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeatundefined ExistingBeat|ExistingBeat|ExistingBeat ExistingBeatmapped.includes(field);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatcompared ExistingBeat=ExistingBeat ExistingBeatimportColumns.filter(isMapped);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatwritten ExistingBeat=ExistingBeat ExistingBeatimportColumns.filter((column) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatisMapped(column) ExistingBeat|ExistingBeat|ExistingBeat ExistingBeatrequiredOnInsert.includes(column.field));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatinserted ExistingBeat=ExistingBeat ExistingBeat[...identity,ExistingBeat ExistingBeat...written]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatCreates ExistingBeatall ExistingBeator ExistingBeatnone ExistingBeatof ExistingBeatthe ExistingBeatbeats. ExistingBeatFails ExistingBeatwith ExistingBeata ExistingBeatunique ExistingBeatviolation ExistingBeatif ExistingBeatone ExistingBeatof ExistingBeatthem ExistingBeatwas ExistingBeatcreated ExistingBeatconcurrently. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatinsert(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatbeats:ExistingBeat ExistingBeatreadonly ExistingBeatImportedBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatrun(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdb,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat`ExistingBeatinsert ExistingBeatinto ExistingBeatbeats ExistingBeat($ExistingBeat{ExistingBeatnames(this.#ExistingBeatinserted)}ExistingBeat,ExistingBeat ExistingBeatupdated_at)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatselect ExistingBeat$ExistingBeat{ExistingBeatthis.#ExistingBeatinserted.map(({ExistingBeat ExistingBeatinserted ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatinserted).join("ExistingBeat,ExistingBeat ExistingBeat"ExistingBeat)}ExistingBeat,ExistingBeat ExistingBeat$ExistingBeat1:ExistingBeat:ExistingBeattimestamptz
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfrom ExistingBeat(select ExistingBeat$ExistingBeat{ExistingBeatunnestColumns(this.#ExistingBeatinserted,ExistingBeat ExistingBeat2)}ExistingBeat) ExistingBeatas ExistingBeatimported`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat[this.#ExistingBeatnow,ExistingBeat ExistingBeat...arraysOf(this.#ExistingBeatinserted,ExistingBeat ExistingBeatbeats)]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatexisting ExistingBeatbeats ExistingBeatthat ExistingBeatdiffer ExistingBeatfrom ExistingBeatthe ExistingBeatcatalogue,ExistingBeat ExistingBeatexcept ExistingBeatthose ExistingBeatthat ExistingBeattheir ExistingBeatproducer ExistingBeathas ExistingBeatedited. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatchanged(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatexisting:ExistingBeat ExistingBeatreadonly ExistingBeatKnownBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatKnownBeat[]ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(existing.length ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeat0) ExistingBeatreturn ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatbeats ExistingBeat=ExistingBeat ExistingBeatexisting.map(({ExistingBeat ExistingBeatbeat ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatrows ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatrun<ExistingBeat{ExistingBeat ExistingBeatplace:ExistingBeat ExistingBeatnumber ExistingBeat}ExistingBeat>ExistingBeat(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdb,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat`ExistingBeatselect ExistingBeatimported.place:ExistingBeat:ExistingBeatinteger ExistingBeatas ExistingBeatplace
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfrom ExistingBeat(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatselect ExistingBeatunnest($ExistingBeat1:ExistingBeat:ExistingBeatbigint[]ExistingBeat) ExistingBeatas ExistingBeatid,ExistingBeat ExistingBeatgenerate_subscripts($ExistingBeat1:ExistingBeat:ExistingBeatbigint[]ExistingBeat,ExistingBeat ExistingBeat1) ExistingBeatas ExistingBeatplace,ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatunnestColumns(this.#ExistingBeatcompared,ExistingBeat ExistingBeat2)}ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat) ExistingBeatas ExistingBeatimported
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatjoin ExistingBeatbeats ExistingBeatb ExistingBeaton ExistingBeatb.id ExistingBeat=ExistingBeat ExistingBeatimported.id
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatwhere ExistingBeat($ExistingBeat{ExistingBeatthis.#ExistingBeatcompared.map(({ExistingBeat ExistingBeatdiffers ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatdiffers).join("ExistingBeat ExistingBeator ExistingBeat"ExistingBeat)}ExistingBeat)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatand ExistingBeatnot ExistingBeatexists ExistingBeat(select ExistingBeatfrom ExistingBeatbeat_productions ExistingBeatwhere ExistingBeatbeat_id ExistingBeat=ExistingBeat ExistingBeatb.id)`ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat[arrayText(existing.map(({ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatid)),ExistingBeat ExistingBeat...arraysOf(this.#ExistingBeatcompared,ExistingBeat ExistingBeatbeats)]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatrows.flatMap(({ExistingBeat ExistingBeatplace ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatexisting[place ExistingBeat-ExistingBeat ExistingBeat1]ExistingBeat ExistingBeat?? ExistingBeat[]ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatUpdates ExistingBeatall ExistingBeator ExistingBeatnone ExistingBeatof ExistingBeatthe ExistingBeatbeats,ExistingBeat ExistingBeatexcept ExistingBeatfrozen ExistingBeatones. ExistingBeatReturns ExistingBeatthe ExistingBeatnumber ExistingBeatof ExistingBeatupdated ExistingBeatbeats. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatupdate(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatchanged:ExistingBeat ExistingBeatreadonly ExistingBeatKnownBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatnumber>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatcolumns ExistingBeat=ExistingBeat ExistingBeatthis.#ExistingBeatcompared;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatbeats ExistingBeat=ExistingBeat ExistingBeatchanged.map(({ExistingBeat ExistingBeatbeat ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatfrozen ExistingBeat=ExistingBeat ExistingBeatisFrozen(sql.raw("ExistingBeat$ExistingBeat1"ExistingBeat)).compile(db).sql;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeattext ExistingBeat=ExistingBeat ExistingBeat`ExistingBeatupdate ExistingBeatbeats ExistingBeatb ExistingBeatset ExistingBeat$ExistingBeat{ExistingBeatcolumns.map(({ExistingBeat ExistingBeatname,ExistingBeat ExistingBeatupdated ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatname}ExistingBeat ExistingBeat=ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatupdated}ExistingBeat`ExistingBeat).join("ExistingBeat,ExistingBeat ExistingBeat"ExistingBeat)}ExistingBeat,ExistingBeat ExistingBeatupdated_at ExistingBeat=ExistingBeat ExistingBeat$ExistingBeat1
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfrom ExistingBeat(select ExistingBeatunnest($ExistingBeat2:ExistingBeat:ExistingBeatbigint[]ExistingBeat) ExistingBeatas ExistingBeatid,ExistingBeat ExistingBeat$ExistingBeat{ExistingBeatunnestColumns(columns,ExistingBeat ExistingBeat3)}ExistingBeat) ExistingBeatas ExistingBeatimported
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatwhere ExistingBeatb.id ExistingBeat=ExistingBeat ExistingBeatimported.id
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatand ExistingBeatnot ExistingBeat$ExistingBeat{ExistingBeatfrozen}ExistingBeat`ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatparameters ExistingBeat=ExistingBeat ExistingBeat[this.#ExistingBeatnow,ExistingBeat ExistingBeatarrayText(changed.map(({ExistingBeat ExistingBeatid ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatid)),ExistingBeat ExistingBeat...arraysOf(columns,ExistingBeat ExistingBeatbeats)]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeat{ExistingBeat ExistingBeatnumAffectedRows ExistingBeat}ExistingBeat ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatdb.executeQuery(CompiledQuery.raw(text,ExistingBeat ExistingBeatparameters));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatNumber(numAffectedRows ExistingBeat?? ExistingBeat0);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatrun ExistingBeat=ExistingBeat ExistingBeatasync ExistingBeat<ExistingBeatRow>ExistingBeat(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeattext:ExistingBeat ExistingBeatstring,ExistingBeat ExistingBeatparameters:ExistingBeat ExistingBeatunknown[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatRow[]ExistingBeat>ExistingBeat ExistingBeat=ExistingBeat>ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat(await ExistingBeatdb.executeQuery<ExistingBeatRow>ExistingBeat(CompiledQuery.raw(text,ExistingBeat ExistingBeatparameters))).rows;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatnames ExistingBeat=ExistingBeat ExistingBeat(columns:ExistingBeat ExistingBeatreadonly ExistingBeatColumn[]ExistingBeat):ExistingBeat ExistingBeatstring ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatcolumns.map(({ExistingBeat ExistingBeatname ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatname).join("ExistingBeat,ExistingBeat ExistingBeat"ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatUnnests ExistingBeatarrays ExistingBeatin ExistingBeatthe ExistingBeatselect ExistingBeatlist,ExistingBeat ExistingBeatwhich ExistingBeatstreams ExistingBeatthem;ExistingBeat ExistingBeatin ExistingBeatFROM,ExistingBeat ExistingBeatPostgreSQL ExistingBeatwould ExistingBeatcopy ExistingBeateach ExistingBeatarray ExistingBeatfirst. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatunnestColumns ExistingBeat=ExistingBeat ExistingBeat(columns:ExistingBeat ExistingBeatreadonly ExistingBeatColumn[]ExistingBeat,ExistingBeat ExistingBeatfirst:ExistingBeat ExistingBeatnumber):ExistingBeat ExistingBeatstring ExistingBeat=ExistingBeat>ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatcolumns.map(({ExistingBeat ExistingBeatname,ExistingBeat ExistingBeattype ExistingBeat}ExistingBeat,ExistingBeat ExistingBeatindex) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat`ExistingBeatunnest($ExistingBeat$ExistingBeat{ExistingBeatfirst ExistingBeat+ExistingBeat ExistingBeatindex}ExistingBeat:ExistingBeat:ExistingBeat$ExistingBeat{ExistingBeattype}ExistingBeat[]ExistingBeat) ExistingBeatas ExistingBeat$ExistingBeat{ExistingBeatname}ExistingBeat`ExistingBeat).join("ExistingBeat,ExistingBeat ExistingBeat"ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatarraysOf ExistingBeat=ExistingBeat ExistingBeat(columns:ExistingBeat ExistingBeatreadonly ExistingBeatColumn[]ExistingBeat,ExistingBeat ExistingBeatbeats:ExistingBeat ExistingBeatreadonly ExistingBeatImportedBeat[]ExistingBeat):ExistingBeat ExistingBeatstring[]ExistingBeat ExistingBeat=ExistingBeat>ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatcolumns.map(({ExistingBeat ExistingBeatcellOf ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatarrayText(beats.map(cellOf)));ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeattext ExistingBeatof ExistingBeata ExistingBeatPostgreSQL ExistingBeatarray. ExistingBeatIt ExistingBeatescapes ExistingBeatquotes ExistingBeatand ExistingBeatbackslashes ExistingBeatas ExistingBeatJSON ExistingBeatdoes,ExistingBeat ExistingBeatand ExistingBeatno ExistingBeatother ExistingBeatcharacters. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatfunction ExistingBeatarrayText(values:ExistingBeat ExistingBeatreadonly ExistingBeat(string ExistingBeat|ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull)[]ExistingBeat):ExistingBeat ExistingBeatstring ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatjson ExistingBeat=ExistingBeat ExistingBeatJSON.stringify(values);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatconst ExistingBeatelements ExistingBeat=ExistingBeat ExistingBeat/ExistingBeat\ExistingBeat\ExistingBeat[^ExistingBeat"ExistingBeat\ExistingBeat\ExistingBeat]ExistingBeat/ExistingBeat.test(json) ExistingBeat? ExistingBeat`ExistingBeat[$ExistingBeat{ExistingBeatvalues.map(quoted).join("ExistingBeat,ExistingBeat"ExistingBeat)}ExistingBeat]ExistingBeat`ExistingBeat ExistingBeat:ExistingBeat ExistingBeatjson;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat`ExistingBeat{ExistingBeat$ExistingBeat{ExistingBeatelements.slice(1,ExistingBeat ExistingBeat-ExistingBeat1)}ExistingBeat}ExistingBeat`ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatquoted ExistingBeat=ExistingBeat ExistingBeat(value:ExistingBeat ExistingBeatstring ExistingBeat|ExistingBeat ExistingBeatnumber ExistingBeat|ExistingBeat ExistingBeatnull):ExistingBeat ExistingBeatstring ExistingBeat=ExistingBeat>ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeattypeof ExistingBeatvalue ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeat"ExistingBeatstring"ExistingBeat ExistingBeat? ExistingBeat`ExistingBeat"ExistingBeat$ExistingBeat{ExistingBeatvalue.replace(/ExistingBeat["ExistingBeat\ExistingBeat\ExistingBeat]ExistingBeat/ExistingBeatg,ExistingBeat ExistingBeat"ExistingBeat\ExistingBeat\ExistingBeat$ExistingBeat&ExistingBeat"ExistingBeat)}ExistingBeat"ExistingBeat`ExistingBeat ExistingBeat:ExistingBeat ExistingBeat`ExistingBeat$ExistingBeat{ExistingBeatvalue}ExistingBeat`ExistingBeat;ExistingBeat
+ExistingBeat

@@ -2,18 +2,18 @@ import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-numbe
 import { cleanText } from "@beatmarket/tabular-files/cells/clean-text.ts";
 import { isMonthFirst, parseDate } from "@beatmarket/tabular-files/cells/date.ts";
 import { readList } from "@beatmarket/tabular-files/cells/list.ts";
-import { remembered } from "@beatmarket/tabular-files/cells/remembered.ts";
+import { memoized } from "@beatmarket/tabular-files/cells/remembered.ts";
 import Type, { type Static, type TSchema } from "typebox";
 import { canonicalTags, type ImportedBeat, type OptionalField } from "../../beats/beat.ts";
 import { field, fieldWith, type Repaired, settingText } from "./mapped-field.ts";
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {
-  /** The form of its settings in a mapping. */
+  /** The schema of the field's settings in a mapping. */
   form: TSchema;
   /**
-   * Makes the function that reads a cell's text; null means that the text is not readable. `field` has the mapping's
-   * settings, in `form`; `nowMs` is the time of the import; `repaired` records that a value was replaced.
+   * Returns a function that reads a cell's text; null: the text is not readable. `field` has the mapping's settings, as in
+   * `form`; `nowMs` is the time of the import; `repaired` records a replacement.
    */
   parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */
@@ -23,7 +23,7 @@ export interface PlainField<Value> {
 const dateForm = fieldWith({ day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) });
 const tagsForm = fieldWith({ split: Type.Optional(settingText) });
 
-/** Each field fills the column of `beats` with its name. */
+/** Each field fills the column of `beats` with the same name. */
 export const plainFields = {
   created_at: { form: dateForm, parser: dateParser, fallback: null },
   popularity: { form: field, parser: () => parsePopularity, fallback: 0 },
@@ -52,13 +52,13 @@ function dateParser(
   nowMs: number,
 ): (text: string, repaired: Repaired) => Date | null {
   const order = field?.day_order ?? "day-first";
-  const read = remembered((text) => ({
+  const read = memoized((text) => ({
     dateMs: parseDate(text, order) ?? Number.NaN,
     isUnsure: field?.day_order === undefined && isMonthFirst(text),
   }));
   return (text, repaired) => {
     const { dateMs, isUnsure } = read(text);
-    // A day ahead is today in another time zone. Later dates, and dates before recordings existed, are mistakes.
+    // A date up to a day ahead is today in another time zone. Later dates, and dates before 1900, are mistakes.
     if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
     const date = new Date(Math.min(dateMs, nowMs));
     if (dateMs > nowMs) repaired("ahead of now", text, date);
@@ -85,7 +85,7 @@ function parseDescription(original: string): string | null {
 
 function tagsParser(field: Static<typeof tagsForm> | undefined): (text: string) => readonly string[] | null {
   const split = field?.split ?? ",";
-  return remembered((text) => {
+  return memoized((text) => {
     const texts = (readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text);
     const tags = canonicalTags(texts.flatMap((tag) => tag.split(",")));
     return tags.length <= limits.tags && tags.every((tag) => tag.length <= limits.tag) ? tags : null;

@@ -1,234 +1,235 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, Queryable } from "../../../database/connect.ts";
-import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
-import type { ReadBeat } from "../fields/read-beat.ts";
-import type { Announcements } from "./announcements.ts";
-import { ImportSession, isBeingRead, isPassing, retried } from "./import-session.ts";
-import { Vocabulary } from "./vocabulary.ts";
-
-/** A server's index applies this many rows in about ten milliseconds. */
-const rowsBesideReaders = 250;
-/** A client that has read within this time will read again, and may be waiting for the index now. */
-const holdMs = 3_000;
-
-/**
- * The pace of an import. A reader waits until its server's index has applied what is committed. So while clients read,
- * an import commits few rows at a time, and after each commit pauses for as long as the commit took.
- */
-class Pace {
-  #lastReadMs = Number.NEGATIVE_INFINITY;
-
-  /** Whether a client reads the catalogue, or did so within `holdMs`. */
-  async hasReaders(db: Queryable): Promise<boolean> {
-    if (await isBeingRead(db)) this.#lastReadMs = performance.now();
-    return performance.now() - this.#lastReadMs < holdMs;
-  }
-
-  /** Writes rows through `write`, which writes the rows it gets in one transaction: all rows, or few while clients read. */
-  async write<Row>(db: Queryable, rows: readonly Row[], write: (some: readonly Row[]) => Promise<void>): Promise<void> {
-    for (let from = 0; from < rows.length; ) {
-      const hasReaders = await this.hasReaders(db);
-      const to = hasReaders ? from + rowsBesideReaders : rows.length;
-      const startedMs = performance.now();
-      await write(rows.slice(from, to));
-      from = to;
-      if (hasReaders) await sleep(performance.now() - startedMs);
-    }
-  }
-}
-
-/**
- * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor
- * busy. While clients read the catalogue, only one lane works, with pauses (`Pace`), and leaves the other processor to them.
- */
-const laneCount = 2;
-/** Smaller batches are written by one lane, in the order of their rows. */
-const minSharedBatch = 1000;
-/** One batch read, one whose producers are being looked up, one being written. */
-const maxInFlight = 3;
-
-export interface WrittenCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-  /** Those of `unchanged` that differ from the file but stay, since their exclusive license is held or sold. */
-  frozen: number;
-}
-
-/** A connection that writes its shares of the batches one after another. */
-interface Lane {
-  session: ImportSession;
-  last: Promise<void>;
-}
-
-/** A batch that is being prepared or written. */
-interface InFlight {
-  identities: ReadonlySet<string>;
-  written: Promise<void>;
-}
-
-/** A batch, or a share of it, without repetitions of earlier rows. */
-interface Sorted {
-  fresh: readonly ReadBeat[];
-  known: readonly KnownBeat<ReadBeat>[];
-}
-
-/** A batch whose producers and genres exist, and the number of lanes that it is distributed to. */
-interface Prepared extends Sorted {
-  shareCount: number;
-}
-
-/**
- * Writes batches of beats with their producers and genres. The first connection prepares the batches in order: it drops
- * repetitions of earlier rows and creates producers and genres. Then the beats of a batch are distributed to the lanes
- * by producer, so that one lane changes the counts of a producer. A lane writes all or none of the new beats of its
- * share. The batches form a pipeline: while one is written, the next is prepared and a third is read.
- */
-export class CatalogueWriter {
-  readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, frozen: 0 };
-  readonly #first: ImportSession;
-  readonly #lanes: readonly Lane[];
-  readonly #before: ImportedBefore;
-  readonly #vocabulary: Vocabulary;
-  readonly #beats: BeatUpsert;
-  readonly #announcements: Announcements | null;
-  readonly #pace = new Pace();
-  #prepared: Promise<void> = Promise.resolve();
-  #inFlight: InFlight[] = [];
-
-  private constructor(
-    connections: { first: ImportSession; lanes: readonly Lane[] },
-    before: ImportedBefore,
-    mapped: readonly OptionalField[],
-    now: Date,
-    announcements: Announcements | null,
-  ) {
-    this.#first = connections.first;
-    this.#lanes = connections.lanes;
-    this.#before = before;
-    this.#vocabulary = new Vocabulary(now);
-    this.#beats = new BeatUpsert(mapped, now);
-    this.#announcements = announcements;
-  }
-
-  /**
-   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is called
-   * with the process ids of the PostgreSQL backends.
-   */
-  static async open(
-    database: Database,
-    mapped: readonly OptionalField[],
-    now: Date,
-    announcements: Announcements | null,
-    onBackend: (pid: number) => void,
-  ): Promise<CatalogueWriter> {
-    const first = await ImportSession.open(database, onBackend);
-    const lanes: Lane[] = [];
-    while (lanes.length < laneCount)
-      lanes.push({ session: await ImportSession.open(database, onBackend), last: Promise.resolve() });
-    const before = await ImportedBefore.begin(first.db);
-    return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
-  }
-
-  /** Writes a batch of beats by identity. Resolves when the next batch can be accepted. */
-  async write(batch: ReadonlyMap<string, ReadBeat>): Promise<void> {
-    const earlier = this.#inFlight.map(({ identities }) => identities);
-    const shared = this.#prepared.then(async () => this.#share(await this.#prepare(batch, earlier)));
-    this.#prepared = shared.then(() => {});
-    const written = shared.then((shares) => shares.written).then(() => {});
-    // The next await of these promises gets the error; until then it must not count as unhandled.
-    this.#prepared.catch(() => {});
-    written.catch(() => {});
-    this.#inFlight.push({ identities: new Set(batch.keys()), written });
-    if (this.#inFlight.length < maxInFlight) return;
-    await this.#inFlight[0]?.written;
-    this.#inFlight.shift();
-  }
-
-  /** Resolves when everything is written. */
-  async finish(): Promise<void> {
-    for (const { written } of this.#inFlight) await written;
-    this.#inFlight = [];
-  }
-
-  /** Releases the connections. */
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#inFlight.map(({ written }) => written));
-    for (const session of this.#sessions) await session.close();
-  }
-
-  get #sessions(): ImportSession[] {
-    return [this.#first, ...this.#lanes.map(({ session }) => session)];
-  }
-
-  /** Drops repetitions of earlier rows; creates the producers and genres of the other rows. */
-  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Prepared> {
-    const beats = Array.from(batch)
-      .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
-      .map(([, beat]) => beat);
-    const { fresh, known } = await this.#before.sort(beats);
-    this.counts.unchanged += batch.size - fresh.length - known.length;
-    const all = [...fresh, ...known.map(({ beat }) => beat)];
-    await this.#vocabulary.findProducers(this.#first.db, all);
-    await this.#vocabulary.findGenres(this.#first.db, all);
-    const isSmall = fresh.length + known.length < minSharedBatch;
-    return { fresh, known, shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount };
-  }
-
-  /** Passes the shares to the lanes. The promise is wrapped in an object, so that awaiting this does not await it. */
-  #share({ fresh, known, shareCount }: Prepared): { written: Promise<unknown> } {
-    const written = this.#lanes.map((lane, index) => {
-      const share = {
-        fresh: fresh.filter(({ user_id }) => user_id % shareCount === index),
-        known: known.filter(({ beat }) => beat.user_id % shareCount === index),
-      };
-      lane.last = lane.last.then(() => this.#writeShare(lane.session.db, share));
-      lane.last.catch(() => {});
-      return lane.last;
-    });
-    return { written: Promise.all(written) };
-  }
-
-  async #writeShare(db: Queryable, { fresh, known }: Sorted): Promise<void> {
-    const thereAlready: KnownBeat[] = [];
-    await this.#pace.write(db, fresh, async (some) => void thereAlready.push(...(await this.#insert(db, some))));
-    const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
-    let updated = 0;
-    await this.#pace.write(db, changed, async (some) => {
-      updated += await this.#update(db, some);
-    });
-    const existing = known.length + thereAlready.length;
-    this.counts.created += fresh.length - thereAlready.length;
-    this.counts.updated += updated;
-    this.counts.unchanged += existing - updated;
-    this.counts.frozen += changed.length - updated;
-  }
-
-  /** Creates new beats. Those that a concurrent import creates are returned as existing. */
-  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<KnownBeat[]> {
-    let fresh = beats;
-    const thereAlready: KnownBeat[] = [];
-    await retried(async () => {
-      if (fresh.length === 0) return;
-      const insert = (on: Queryable) => this.#beats.insert(on, fresh);
-      try {
-        await (this.#announcements?.create(db, fresh, insert) ?? insert(db));
-      } catch (error) {
-        if (isPassing(error)) {
-          const again = await findImported(db, fresh);
-          fresh = again.fresh;
-          thereAlready.push(...again.known);
-        }
-        throw error;
-      }
-    });
-    return thereAlready;
-  }
-
-  /** Returns how many were updated. */
-  #update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
-    const update = (on: Queryable) => this.#beats.update(on, changed);
-    return retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
-  }
-}
+ExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatsetTimeout ExistingBeatas ExistingBeatsleep ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeatnode:ExistingBeattimers/ExistingBeatpromises"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeattype ExistingBeat{ExistingBeat ExistingBeatDatabase,ExistingBeat ExistingBeatQueryable ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeat../ExistingBeat../ExistingBeatdatabase/ExistingBeatconnect.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeattype ExistingBeat{ExistingBeat ExistingBeatImportedBeat,ExistingBeat ExistingBeatOptionalField ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeat../ExistingBeatbeats/ExistingBeatbeat.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatBeatUpsert,ExistingBeat ExistingBeatfindImported,ExistingBeat ExistingBeatImportedBefore,ExistingBeat ExistingBeattype ExistingBeatKnownBeat ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeat../ExistingBeatbeats/ExistingBeatwrite/ExistingBeatupsert.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeattype ExistingBeat{ExistingBeat ExistingBeatReadBeat ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat../ExistingBeatfields/ExistingBeatread-ExistingBeatbeat.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeattype ExistingBeat{ExistingBeat ExistingBeatAnnouncements ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat./ExistingBeatannouncements.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatImportSession,ExistingBeat ExistingBeatisBeingRead,ExistingBeat ExistingBeatisPassing,ExistingBeat ExistingBeatretried ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat./ExistingBeatimport-ExistingBeatsession.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeatimport ExistingBeat{ExistingBeat ExistingBeatVocabulary ExistingBeat}ExistingBeat ExistingBeatfrom ExistingBeat"ExistingBeat./ExistingBeatvocabulary.ts"ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatserver'ExistingBeats ExistingBeatindex ExistingBeatapplies ExistingBeatthis ExistingBeatmany ExistingBeatrows ExistingBeatin ExistingBeatabout ExistingBeatten ExistingBeatmilliseconds. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatrowsBesideReaders ExistingBeat=ExistingBeat ExistingBeat250;ExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatclient ExistingBeatthat ExistingBeathas ExistingBeatread ExistingBeatwithin ExistingBeatthis ExistingBeattime ExistingBeatwill ExistingBeatread ExistingBeatagain,ExistingBeat ExistingBeatand ExistingBeatmay ExistingBeatbe ExistingBeatwaiting ExistingBeatfor ExistingBeatthe ExistingBeatindex ExistingBeatnow. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatholdMs ExistingBeat=ExistingBeat ExistingBeat3_000;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatThe ExistingBeatpace ExistingBeatof ExistingBeatan ExistingBeatimport. ExistingBeatA ExistingBeatreader ExistingBeatwaits ExistingBeatuntil ExistingBeatits ExistingBeatserver'ExistingBeats ExistingBeatindex ExistingBeathas ExistingBeatapplied ExistingBeatwhat ExistingBeatis ExistingBeatcommitted. ExistingBeatSo ExistingBeatwhile ExistingBeatclients ExistingBeatread,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatan ExistingBeatimport ExistingBeatcommits ExistingBeatfew ExistingBeatrows ExistingBeatat ExistingBeata ExistingBeattime,ExistingBeat ExistingBeatand ExistingBeatafter ExistingBeateach ExistingBeatcommit ExistingBeatpauses ExistingBeatfor ExistingBeatas ExistingBeatlong ExistingBeatas ExistingBeatthe ExistingBeatcommit ExistingBeattook.
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatclass ExistingBeatPace ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat#ExistingBeatlastReadMs ExistingBeat=ExistingBeat ExistingBeatNumber.NEGATIVE_INFINITY;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatWhether ExistingBeata ExistingBeatclient ExistingBeatreads ExistingBeatthe ExistingBeatcatalogue,ExistingBeat ExistingBeator ExistingBeatdid ExistingBeatso ExistingBeatwithin ExistingBeat`ExistingBeatholdMs`ExistingBeat. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeathasReaders(db:ExistingBeat ExistingBeatQueryable):ExistingBeat ExistingBeatPromise<ExistingBeatboolean>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(await ExistingBeatisBeingRead(db)) ExistingBeatthis.#ExistingBeatlastReadMs ExistingBeat=ExistingBeat ExistingBeatperformance.now();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatperformance.now() ExistingBeat-ExistingBeat ExistingBeatthis.#ExistingBeatlastReadMs ExistingBeat<ExistingBeat ExistingBeatholdMs;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatWrites ExistingBeatrows ExistingBeatthrough ExistingBeat`ExistingBeatwrite`ExistingBeat,ExistingBeat ExistingBeatwhich ExistingBeatwrites ExistingBeatthe ExistingBeatrows ExistingBeatit ExistingBeatgets ExistingBeatin ExistingBeatone ExistingBeattransaction:ExistingBeat ExistingBeatall ExistingBeatrows,ExistingBeat ExistingBeator ExistingBeatfew ExistingBeatwhile ExistingBeatclients ExistingBeatread. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatwrite<ExistingBeatRow>ExistingBeat(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatrows:ExistingBeat ExistingBeatreadonly ExistingBeatRow[]ExistingBeat,ExistingBeat ExistingBeatwrite:ExistingBeat ExistingBeat(some:ExistingBeat ExistingBeatreadonly ExistingBeatRow[]ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfor ExistingBeat(let ExistingBeatfrom ExistingBeat=ExistingBeat ExistingBeat0;ExistingBeat ExistingBeatfrom ExistingBeat<ExistingBeat ExistingBeatrows.length;ExistingBeat ExistingBeat) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeathasReaders ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatthis.hasReaders(db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatto ExistingBeat=ExistingBeat ExistingBeathasReaders ExistingBeat? ExistingBeatfrom ExistingBeat+ExistingBeat ExistingBeatrowsBesideReaders ExistingBeat:ExistingBeat ExistingBeatrows.length;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatstartedMs ExistingBeat=ExistingBeat ExistingBeatperformance.now();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatwrite(rows.slice(from,ExistingBeat ExistingBeatto));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfrom ExistingBeat=ExistingBeat ExistingBeatto;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(hasReaders) ExistingBeatawait ExistingBeatsleep(performance.now() ExistingBeat-ExistingBeat ExistingBeatstartedMs);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatUses ExistingBeatboth ExistingBeatprocessors ExistingBeatof ExistingBeata ExistingBeatsmall ExistingBeatmachine:ExistingBeat ExistingBeatPostgreSQL ExistingBeatdoes ExistingBeatmost ExistingBeatof ExistingBeatthe ExistingBeatwork,ExistingBeat ExistingBeatand ExistingBeateach ExistingBeatconnection ExistingBeatkeeps ExistingBeatone ExistingBeatprocessor
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatbusy. ExistingBeatWhile ExistingBeatclients ExistingBeatread ExistingBeatthe ExistingBeatcatalogue,ExistingBeat ExistingBeatonly ExistingBeatone ExistingBeatlane ExistingBeatworks,ExistingBeat ExistingBeatwith ExistingBeatpauses ExistingBeat(`ExistingBeatPace`ExistingBeat),ExistingBeat ExistingBeatand ExistingBeatleaves ExistingBeatthe ExistingBeatother ExistingBeatprocessor ExistingBeatto ExistingBeatthem.
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatlaneCount ExistingBeat=ExistingBeat ExistingBeat2;ExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatSmaller ExistingBeatbatches ExistingBeatare ExistingBeatwritten ExistingBeatby ExistingBeatone ExistingBeatlane,ExistingBeat ExistingBeatin ExistingBeatthe ExistingBeatorder ExistingBeatof ExistingBeattheir ExistingBeatrows. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatminSharedBatch ExistingBeat=ExistingBeat ExistingBeat1000;ExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatOne ExistingBeatbatch ExistingBeatread,ExistingBeat ExistingBeatone ExistingBeatwhose ExistingBeatproducers ExistingBeatare ExistingBeatbeing ExistingBeatlooked ExistingBeatup,ExistingBeat ExistingBeatone ExistingBeatbeing ExistingBeatwritten. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatconst ExistingBeatmaxInFlight ExistingBeat=ExistingBeat ExistingBeat3;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatinterface ExistingBeatWrittenCounts ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatcreated:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatunchanged:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatThose ExistingBeatof ExistingBeat`ExistingBeatunchanged`ExistingBeat ExistingBeatthat ExistingBeatdiffer ExistingBeatfrom ExistingBeatthe ExistingBeatfile ExistingBeatbut ExistingBeatstay,ExistingBeat ExistingBeatsince ExistingBeattheir ExistingBeatexclusive ExistingBeatlicense ExistingBeatis ExistingBeatheld ExistingBeator ExistingBeatsold. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatfrozen:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatconnection ExistingBeatthat ExistingBeatwrites ExistingBeatits ExistingBeatshares ExistingBeatof ExistingBeatthe ExistingBeatbatches ExistingBeatone ExistingBeatafter ExistingBeatanother. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatinterface ExistingBeatLane ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatsession:ExistingBeat ExistingBeatImportSession;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatlast:ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatbatch ExistingBeatthat ExistingBeatis ExistingBeatbeing ExistingBeatprepared ExistingBeator ExistingBeatwritten. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatinterface ExistingBeatInFlight ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatidentities:ExistingBeat ExistingBeatReadonlySet<ExistingBeatstring>ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatwritten:ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatbatch,ExistingBeat ExistingBeator ExistingBeata ExistingBeatshare ExistingBeatof ExistingBeatit,ExistingBeat ExistingBeatwithout ExistingBeatrepetitions ExistingBeatof ExistingBeatearlier ExistingBeatrows. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatinterface ExistingBeatSorted ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatreadonly ExistingBeatReadBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatreadonly ExistingBeatKnownBeat<ExistingBeatReadBeat>ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatA ExistingBeatbatch ExistingBeatwhose ExistingBeatproducers ExistingBeatand ExistingBeatgenres ExistingBeatexist,ExistingBeat ExistingBeatand ExistingBeatthe ExistingBeatnumber ExistingBeatof ExistingBeatlanes ExistingBeatthat ExistingBeatit ExistingBeatis ExistingBeatdistributed ExistingBeatto. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatinterface ExistingBeatPrepared ExistingBeatextends ExistingBeatSorted ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatshareCount:ExistingBeat ExistingBeatnumber;ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatWrites ExistingBeatbatches ExistingBeatof ExistingBeatbeats ExistingBeatwith ExistingBeattheir ExistingBeatproducers ExistingBeatand ExistingBeatgenres. ExistingBeatThe ExistingBeatfirst ExistingBeatconnection ExistingBeatprepares ExistingBeatthe ExistingBeatbatches ExistingBeatin ExistingBeatorder:ExistingBeat ExistingBeatit ExistingBeatdrops
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatrepetitions ExistingBeatof ExistingBeatearlier ExistingBeatrows ExistingBeatand ExistingBeatcreates ExistingBeatproducers ExistingBeatand ExistingBeatgenres. ExistingBeatThen ExistingBeatthe ExistingBeatbeats ExistingBeatof ExistingBeata ExistingBeatbatch ExistingBeatare ExistingBeatdistributed ExistingBeatto ExistingBeatthe ExistingBeatlanes
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatby ExistingBeatproducer,ExistingBeat ExistingBeatso ExistingBeatthat ExistingBeatone ExistingBeatlane ExistingBeatchanges ExistingBeatthe ExistingBeatcounts ExistingBeatof ExistingBeata ExistingBeatproducer. ExistingBeatA ExistingBeatlane ExistingBeatwrites ExistingBeatall ExistingBeator ExistingBeatnone ExistingBeatof ExistingBeatthe ExistingBeatnew ExistingBeatbeats ExistingBeatof ExistingBeatits
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat ExistingBeatshare. ExistingBeatThe ExistingBeatbatches ExistingBeatform ExistingBeata ExistingBeatpipeline:ExistingBeat ExistingBeatwhile ExistingBeatone ExistingBeatis ExistingBeatwritten,ExistingBeat ExistingBeatthe ExistingBeatnext ExistingBeatis ExistingBeatprepared ExistingBeatand ExistingBeata ExistingBeatthird ExistingBeatis ExistingBeatread.
+ExistingBeatExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeatexport ExistingBeatclass ExistingBeatCatalogueWriter ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeatcounts:ExistingBeat ExistingBeatWrittenCounts ExistingBeat=ExistingBeat ExistingBeat{ExistingBeat ExistingBeatcreated:ExistingBeat ExistingBeat0,ExistingBeat ExistingBeatupdated:ExistingBeat ExistingBeat0,ExistingBeat ExistingBeatunchanged:ExistingBeat ExistingBeat0,ExistingBeat ExistingBeatfrozen:ExistingBeat ExistingBeat0 ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatfirst:ExistingBeat ExistingBeatImportSession;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatlanes:ExistingBeat ExistingBeatreadonly ExistingBeatLane[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatbefore:ExistingBeat ExistingBeatImportedBefore;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatvocabulary:ExistingBeat ExistingBeatVocabulary;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatbeats:ExistingBeat ExistingBeatBeatUpsert;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatannouncements:ExistingBeat ExistingBeatAnnouncements ExistingBeat|ExistingBeat ExistingBeatnull;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatreadonly ExistingBeat#ExistingBeatpace ExistingBeat=ExistingBeat ExistingBeatnew ExistingBeatPace();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat#ExistingBeatprepared:ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat=ExistingBeat ExistingBeatPromise.resolve();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat#ExistingBeatinFlight:ExistingBeat ExistingBeatInFlight[]ExistingBeat ExistingBeat=ExistingBeat ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatprivate ExistingBeatconstructor(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconnections:ExistingBeat ExistingBeat{ExistingBeat ExistingBeatfirst:ExistingBeat ExistingBeatImportSession;ExistingBeat ExistingBeatlanes:ExistingBeat ExistingBeatreadonly ExistingBeatLane[]ExistingBeat ExistingBeat}ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatbefore:ExistingBeat ExistingBeatImportedBefore,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatmapped:ExistingBeat ExistingBeatreadonly ExistingBeatOptionalField[]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatnow:ExistingBeat ExistingBeatDate,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatannouncements:ExistingBeat ExistingBeatAnnouncements ExistingBeat|ExistingBeat ExistingBeatnull,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatfirst ExistingBeat=ExistingBeat ExistingBeatconnections.first;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatlanes ExistingBeat=ExistingBeat ExistingBeatconnections.lanes;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatbefore ExistingBeat=ExistingBeat ExistingBeatbefore;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatvocabulary ExistingBeat=ExistingBeat ExistingBeatnew ExistingBeatVocabulary(now);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatbeats ExistingBeat=ExistingBeat ExistingBeatnew ExistingBeatBeatUpsert(mapped,ExistingBeat ExistingBeatnow);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatannouncements ExistingBeat=ExistingBeat ExistingBeatannouncements;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat*ExistingBeat ExistingBeat`ExistingBeatmapped`ExistingBeat ExistingBeatare ExistingBeatthe ExistingBeatoptional ExistingBeatfields ExistingBeatof ExistingBeatthe ExistingBeatfile;ExistingBeat ExistingBeatwith ExistingBeat`ExistingBeatannouncements`ExistingBeat ExistingBeatnull ExistingBeatno ExistingBeatevents ExistingBeatare ExistingBeatemitted. ExistingBeat`ExistingBeatonBackend`ExistingBeat ExistingBeatis ExistingBeatcalled
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat*ExistingBeat ExistingBeatwith ExistingBeatthe ExistingBeatprocess ExistingBeatids ExistingBeatof ExistingBeatthe ExistingBeatPostgreSQL ExistingBeatbackends.
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatstatic ExistingBeatasync ExistingBeatopen(
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatdatabase:ExistingBeat ExistingBeatDatabase,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatmapped:ExistingBeat ExistingBeatreadonly ExistingBeatOptionalField[]ExistingBeat,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatnow:ExistingBeat ExistingBeatDate,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatannouncements:ExistingBeat ExistingBeatAnnouncements ExistingBeat|ExistingBeat ExistingBeatnull,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatonBackend:ExistingBeat ExistingBeat(pid:ExistingBeat ExistingBeatnumber) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatvoid,ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatCatalogueWriter>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatfirst ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatImportSession.open(database,ExistingBeat ExistingBeatonBackend);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatlanes:ExistingBeat ExistingBeatLane[]ExistingBeat ExistingBeat=ExistingBeat ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatwhile ExistingBeat(lanes.length ExistingBeat<ExistingBeat ExistingBeatlaneCount)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatlanes.push({ExistingBeat ExistingBeatsession:ExistingBeat ExistingBeatawait ExistingBeatImportSession.open(database,ExistingBeat ExistingBeatonBackend),ExistingBeat ExistingBeatlast:ExistingBeat ExistingBeatPromise.resolve() ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatbefore ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatImportedBefore.begin(first.db);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatnew ExistingBeatCatalogueWriter({ExistingBeat ExistingBeatfirst,ExistingBeat ExistingBeatlanes ExistingBeat}ExistingBeat,ExistingBeat ExistingBeatbefore,ExistingBeat ExistingBeatmapped,ExistingBeat ExistingBeatnow,ExistingBeat ExistingBeatannouncements);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatWrites ExistingBeata ExistingBeatbatch ExistingBeatof ExistingBeatbeats ExistingBeatby ExistingBeatidentity. ExistingBeatResolves ExistingBeatwhen ExistingBeatthe ExistingBeatnext ExistingBeatbatch ExistingBeatcan ExistingBeatbe ExistingBeataccepted. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatwrite(batch:ExistingBeat ExistingBeatReadonlyMap<ExistingBeatstring,ExistingBeat ExistingBeatReadBeat>ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatearlier ExistingBeat=ExistingBeat ExistingBeatthis.#ExistingBeatinFlight.map(({ExistingBeat ExistingBeatidentities ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatidentities);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatshared ExistingBeat=ExistingBeat ExistingBeatthis.#ExistingBeatprepared.then(async ExistingBeat() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatthis.#ExistingBeatshare(await ExistingBeatthis.#ExistingBeatprepare(batch,ExistingBeat ExistingBeatearlier)));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatprepared ExistingBeat=ExistingBeat ExistingBeatshared.then(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatwritten ExistingBeat=ExistingBeat ExistingBeatshared.then((shares) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatshares.written).then(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat/ExistingBeat/ExistingBeat ExistingBeatThe ExistingBeatnext ExistingBeatawait ExistingBeatof ExistingBeatthese ExistingBeatpromises ExistingBeatgets ExistingBeatthe ExistingBeaterror;ExistingBeat ExistingBeatuntil ExistingBeatthen ExistingBeatit ExistingBeatmust ExistingBeatnot ExistingBeatcount ExistingBeatas ExistingBeatunhandled.
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatprepared.catch(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatwritten.catch(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatinFlight.push({ExistingBeat ExistingBeatidentities:ExistingBeat ExistingBeatnew ExistingBeatSet(batch.keys()),ExistingBeat ExistingBeatwritten ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(this.#ExistingBeatinFlight.length ExistingBeat<ExistingBeat ExistingBeatmaxInFlight) ExistingBeatreturn;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatinFlight[0]ExistingBeat?.written;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatinFlight.shift();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatResolves ExistingBeatwhen ExistingBeateverything ExistingBeatis ExistingBeatwritten. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatfinish():ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfor ExistingBeat(const ExistingBeat{ExistingBeat ExistingBeatwritten ExistingBeat}ExistingBeat ExistingBeatof ExistingBeatthis.#ExistingBeatinFlight) ExistingBeatawait ExistingBeatwritten;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.#ExistingBeatinFlight ExistingBeat=ExistingBeat ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatReleases ExistingBeatthe ExistingBeatconnections. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeatclose():ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatPromise.allSettled(this.#ExistingBeatinFlight.map(({ExistingBeat ExistingBeatwritten ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatwritten));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfor ExistingBeat(const ExistingBeatsession ExistingBeatof ExistingBeatthis.#ExistingBeatsessions) ExistingBeatawait ExistingBeatsession.close();ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatget ExistingBeat#ExistingBeatsessions():ExistingBeat ExistingBeatImportSession[]ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat[this.#ExistingBeatfirst,ExistingBeat ExistingBeat...this.#ExistingBeatlanes.map(({ExistingBeat ExistingBeatsession ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatsession)]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatDrops ExistingBeatrepetitions ExistingBeatof ExistingBeatearlier ExistingBeatrows;ExistingBeat ExistingBeatcreates ExistingBeatthe ExistingBeatproducers ExistingBeatand ExistingBeatgenres ExistingBeatof ExistingBeatthe ExistingBeatother ExistingBeatrows. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeat#ExistingBeatprepare(batch:ExistingBeat ExistingBeatReadonlyMap<ExistingBeatstring,ExistingBeat ExistingBeatReadBeat>ExistingBeat,ExistingBeat ExistingBeatearlier:ExistingBeat ExistingBeatreadonly ExistingBeatReadonlySet<ExistingBeatstring>ExistingBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatPrepared>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatbeats ExistingBeat=ExistingBeat ExistingBeatArray.from(batch)
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat.filter(([identity]ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat!earlier.some((identities) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatidentities.has(identity)))
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat.map(([,ExistingBeat ExistingBeatbeat]ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeat{ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatknown ExistingBeat}ExistingBeat ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatbefore.sort(beats);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.counts.unchanged ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatbatch.size ExistingBeat-ExistingBeat ExistingBeatfresh.length ExistingBeat-ExistingBeat ExistingBeatknown.length;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatall ExistingBeat=ExistingBeat ExistingBeat[...fresh,ExistingBeat ExistingBeat...known.map(({ExistingBeat ExistingBeatbeat ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat)]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatvocabulary.findProducers(this.#ExistingBeatfirst.db,ExistingBeat ExistingBeatall);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatvocabulary.findGenres(this.#ExistingBeatfirst.db,ExistingBeat ExistingBeatall);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatisSmall ExistingBeat=ExistingBeat ExistingBeatfresh.length ExistingBeat+ExistingBeat ExistingBeatknown.length ExistingBeat<ExistingBeat ExistingBeatminSharedBatch;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatknown,ExistingBeat ExistingBeatshareCount:ExistingBeat ExistingBeatisSmall ExistingBeat|ExistingBeat|ExistingBeat ExistingBeat(await ExistingBeatthis.#ExistingBeatpace.hasReaders(this.#ExistingBeatfirst.db)) ExistingBeat? ExistingBeat1 ExistingBeat:ExistingBeat ExistingBeatlaneCount ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatPasses ExistingBeatthe ExistingBeatshares ExistingBeatto ExistingBeatthe ExistingBeatlanes. ExistingBeatThe ExistingBeatpromise ExistingBeatis ExistingBeatwrapped ExistingBeatin ExistingBeatan ExistingBeatobject,ExistingBeat ExistingBeatso ExistingBeatthat ExistingBeatawaiting ExistingBeatthis ExistingBeatdoes ExistingBeatnot ExistingBeatawait ExistingBeatit. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat#ExistingBeatshare({ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatknown,ExistingBeat ExistingBeatshareCount ExistingBeat}ExistingBeat:ExistingBeat ExistingBeatPrepared):ExistingBeat ExistingBeat{ExistingBeat ExistingBeatwritten:ExistingBeat ExistingBeatPromise<ExistingBeatunknown>ExistingBeat ExistingBeat}ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatwritten ExistingBeat=ExistingBeat ExistingBeatthis.#ExistingBeatlanes.map((lane,ExistingBeat ExistingBeatindex) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatshare ExistingBeat=ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfresh:ExistingBeat ExistingBeatfresh.filter(({ExistingBeat ExistingBeatuser_id ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatuser_id ExistingBeat%ExistingBeat ExistingBeatshareCount ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeatindex),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatknown:ExistingBeat ExistingBeatknown.filter(({ExistingBeat ExistingBeatbeat ExistingBeat}ExistingBeat) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatbeat.user_id ExistingBeat%ExistingBeat ExistingBeatshareCount ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeatindex),ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatlane.last ExistingBeat=ExistingBeat ExistingBeatlane.last.then(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatthis.#ExistingBeatwriteShare(lane.session.db,ExistingBeat ExistingBeatshare));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatlane.last.catch(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatlane.last;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeat{ExistingBeat ExistingBeatwritten:ExistingBeat ExistingBeatPromise.all(written) ExistingBeat}ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeat#ExistingBeatwriteShare(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeat{ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatknown ExistingBeat}ExistingBeat:ExistingBeat ExistingBeatSorted):ExistingBeat ExistingBeatPromise<ExistingBeatvoid>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatthereAlready:ExistingBeat ExistingBeatKnownBeat[]ExistingBeat ExistingBeat=ExistingBeat ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatpace.write(db,ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatasync ExistingBeat(some) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatvoid ExistingBeatthereAlready.push(...(await ExistingBeatthis.#ExistingBeatinsert(db,ExistingBeat ExistingBeatsome))));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatchanged ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatbeats.changed(db,ExistingBeat ExistingBeat[...known,ExistingBeat ExistingBeat...thereAlready]ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatlet ExistingBeatupdated ExistingBeat=ExistingBeat ExistingBeat0;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatpace.write(db,ExistingBeat ExistingBeatchanged,ExistingBeat ExistingBeatasync ExistingBeat(some) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatupdated ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatthis.#ExistingBeatupdate(db,ExistingBeat ExistingBeatsome);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatexisting ExistingBeat=ExistingBeat ExistingBeatknown.length ExistingBeat+ExistingBeat ExistingBeatthereAlready.length;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.counts.created ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatfresh.length ExistingBeat-ExistingBeat ExistingBeatthereAlready.length;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.counts.updated ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatupdated;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.counts.unchanged ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatexisting ExistingBeat-ExistingBeat ExistingBeatupdated;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthis.counts.frozen ExistingBeat+ExistingBeat=ExistingBeat ExistingBeatchanged.length ExistingBeat-ExistingBeat ExistingBeatupdated;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatCreates ExistingBeatnew ExistingBeatbeats. ExistingBeatThose ExistingBeatthat ExistingBeata ExistingBeatconcurrent ExistingBeatimport ExistingBeatcreates ExistingBeatare ExistingBeatreturned ExistingBeatas ExistingBeatexisting. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeatasync ExistingBeat#ExistingBeatinsert(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatbeats:ExistingBeat ExistingBeatreadonly ExistingBeatImportedBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatKnownBeat[]ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatlet ExistingBeatfresh ExistingBeat=ExistingBeat ExistingBeatbeats;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatthereAlready:ExistingBeat ExistingBeatKnownBeat[]ExistingBeat ExistingBeat=ExistingBeat ExistingBeat[]ExistingBeat;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeatretried(async ExistingBeat() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(fresh.length ExistingBeat=ExistingBeat=ExistingBeat=ExistingBeat ExistingBeat0) ExistingBeatreturn;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatinsert ExistingBeat=ExistingBeat ExistingBeat(on:ExistingBeat ExistingBeatQueryable) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatthis.#ExistingBeatbeats.insert(on,ExistingBeat ExistingBeatfresh);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeattry ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatawait ExistingBeat(this.#ExistingBeatannouncements?.create(db,ExistingBeat ExistingBeatfresh,ExistingBeat ExistingBeatinsert) ExistingBeat?? ExistingBeatinsert(db));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat ExistingBeatcatch ExistingBeat(error) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatif ExistingBeat(isPassing(error)) ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatagain ExistingBeat=ExistingBeat ExistingBeatawait ExistingBeatfindImported(db,ExistingBeat ExistingBeatfresh);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatfresh ExistingBeat=ExistingBeat ExistingBeatagain.fresh;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthereAlready.push(...again.known);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatthrow ExistingBeaterror;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeat}ExistingBeat);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatthereAlready;ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat/ExistingBeat*ExistingBeat*ExistingBeat ExistingBeatReturns ExistingBeathow ExistingBeatmany ExistingBeatwere ExistingBeatupdated. ExistingBeat*ExistingBeat/ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat#ExistingBeatupdate(db:ExistingBeat ExistingBeatQueryable,ExistingBeat ExistingBeatchanged:ExistingBeat ExistingBeatreadonly ExistingBeatKnownBeat[]ExistingBeat):ExistingBeat ExistingBeatPromise<ExistingBeatnumber>ExistingBeat ExistingBeat{ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatconst ExistingBeatupdate ExistingBeat=ExistingBeat ExistingBeat(on:ExistingBeat ExistingBeatQueryable) ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatthis.#ExistingBeatbeats.update(on,ExistingBeat ExistingBeatchanged);ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat ExistingBeat ExistingBeatreturn ExistingBeatretried(() ExistingBeat=ExistingBeat>ExistingBeat ExistingBeatthis.#ExistingBeatannouncements?.update(db,ExistingBeat ExistingBeatchanged,ExistingBeat ExistingBeatupdate) ExistingBeat?? ExistingBeatupdate(db));ExistingBeat
+ExistingBeatExistingBeat ExistingBeat ExistingBeat}ExistingBeat
+ExistingBeatExistingBeat}ExistingBeat
+ExistingBeat

@@ -1,132 +1,131 @@
-RenderedFilesimport RenderedFiles{RenderedFiles RenderedFileswriteFile RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFilesnode:RenderedFilesfs/RenderedFilespromises"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesjoin RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFilesnode:RenderedFilespath"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesrunMediaTask RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFilesaudio/RenderedFilesrun-RenderedFilesmedia-RenderedFilestask.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesEncodedBytes RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFileshttp/RenderedFilesnegotiation/RenderedFilesrepresentation.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesScratchFolders RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFilesjobs/RenderedFilesscratch-RenderedFilesfolders.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesrunInOneProcess RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFilespostgres/RenderedFilesin-RenderedFilesbatches.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesStoredFile,RenderedFiles RenderedFilesStoredObjects RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFilesstorage/RenderedFilesstored-RenderedFilesobjects.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilessql RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFileskysely"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesQueryable RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesdatabase/RenderedFilesconnect.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesStandIn RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesmedia/RenderedFilesstand-RenderedFilesin.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesattachFiles,RenderedFiles RenderedFileslacksRecording,RenderedFiles RenderedFilestype RenderedFilesMadeFiles RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesresources/RenderedFilesbeats/RenderedFilespublishing/RenderedFilesattach-RenderedFilesfiles.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesMasterSource RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesresources/RenderedFilesorders/RenderedFilesfulfilment/RenderedFilesfulfilments.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesfindingsOf RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesresources/RenderedFilesuploads/RenderedFilesanalysis/RenderedFilesfindings.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesLoopBeat RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles./RenderedFilesloop/RenderedFilesloop.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesLoopRenderer RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles./RenderedFilesloop/RenderedFilesloop-RenderedFilesrenderer.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesdemoSource RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles./RenderedFilesseed.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesinterface RenderedFilesDemoPreviewParts RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesdb:RenderedFiles RenderedFilesQueryable;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesloops:RenderedFiles RenderedFilesPick<RenderedFilesLoopRenderer,RenderedFiles RenderedFiles"RenderedFilesfind"RenderedFiles>RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesobjects:RenderedFiles RenderedFilesPick<RenderedFilesStoredObjects,RenderedFiles RenderedFiles"RenderedFilesstore"RenderedFiles>RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesscratch:RenderedFiles RenderedFilesScratchFolders;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesrunTask?:RenderedFiles RenderedFilestypeof RenderedFilesrunMediaTask;RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesA RenderedFilesbeat RenderedFilesbeyond RenderedFilesthese RenderedFilesgets RenderedFilesits RenderedFilesfiles RenderedFilesafter RenderedFilesa RenderedFileslater RenderedFilesrequest. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesconst RenderedFilesmaxRequested RenderedFiles=RenderedFiles RenderedFiles48;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFilesThe RenderedFilespreviews RenderedFilesof RenderedFilesthe RenderedFilesdemo'RenderedFiless RenderedFilesbeats. RenderedFilesEach RenderedFilesis RenderedFilesits RenderedFilesloop RenderedFilesat RenderedFilesonce. RenderedFilesA RenderedFilesbeat RenderedFileswhose RenderedFilesloop RenderedFilessomeone RenderedFilesasked RenderedFilesfor,RenderedFiles RenderedFilesto RenderedFilesplay RenderedFilesit RenderedFilesor RenderedFilesto
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFileslook RenderedFilesat RenderedFilesit,RenderedFiles RenderedFilesgets RenderedFilesa RenderedFilespreview,RenderedFiles RenderedFileswaveforms RenderedFilesand RenderedFilesan RenderedFilesanalysis RenderedFilesby RenderedFilesthe RenderedFilescode RenderedFilesthat RenderedFilespublishes RenderedFilesbeats:RenderedFiles RenderedFilesonce,RenderedFiles RenderedFileswhichever RenderedFilesprocess RenderedFileswas
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFilesasked.
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesclass RenderedFilesDemoPreviews RenderedFilesimplements RenderedFilesStandIn RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesreadonly RenderedFiles#RenderedFilesparts:RenderedFiles RenderedFilesDemoPreviewParts;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesreadonly RenderedFiles#RenderedFilesrequested RenderedFiles=RenderedFiles RenderedFilesnew RenderedFilesSet<RenderedFilesnumber>RenderedFiles();RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesconstructor(parts:RenderedFiles RenderedFilesDemoPreviewParts) RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesthis.#RenderedFilesparts RenderedFiles=RenderedFiles RenderedFilesparts;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesasync RenderedFilesfind(beat:RenderedFiles RenderedFilesLoopBeat,RenderedFiles RenderedFilesadmit:RenderedFiles RenderedFiles() RenderedFiles=RenderedFiles>RenderedFiles RenderedFilesvoid):RenderedFiles RenderedFilesPromise<RenderedFilesEncodedBytes>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesloop RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilesthis.#RenderedFilesparts.loops.find(beat,RenderedFiles RenderedFilesadmit);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(this.#RenderedFilesrequested.size RenderedFiles<RenderedFiles RenderedFilesmaxRequested) RenderedFilesthis.#RenderedFilesrequested.add(beat.id);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesreturn RenderedFilesloop;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesGives RenderedFilesfiles RenderedFilesto RenderedFilesthe RenderedFilesbeats RenderedFilesthat RenderedFileswere RenderedFilesrequested,RenderedFiles RenderedFilesin RenderedFilesone RenderedFilestransaction,RenderedFiles RenderedFilessince RenderedFileseach RenderedFilesempties RenderedFilesthe RenderedFilesresponse RenderedFilescache. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesasync RenderedFilesmake(stopping:RenderedFiles RenderedFilesAbortSignal):RenderedFiles RenderedFilesPromise<RenderedFilesvoid>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(this.#RenderedFilesrequested.size RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFiles0) RenderedFilesreturn;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesawait RenderedFilesrunInOneProcess(this.#RenderedFilesparts.db,RenderedFiles RenderedFiles"RenderedFilesbeatmarket:RenderedFilesdemo RenderedFilespreviews"RenderedFiles,RenderedFiles RenderedFilesasync RenderedFiles(db) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilespreviews:RenderedFiles RenderedFilesMadeFiles[]RenderedFiles RenderedFiles=RenderedFiles RenderedFiles[]RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilestry RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesfor RenderedFiles(const RenderedFilesid RenderedFilesof RenderedFiles[...this.#RenderedFilesrequested]RenderedFiles) RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(stopping.aborted) RenderedFilesreturn;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesthis.#RenderedFilesrequested.delete(id);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesbeat RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilesbeatWithoutPreview(db,RenderedFiles RenderedFilesid);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(beat RenderedFiles!=RenderedFiles=RenderedFiles RenderedFilesundefined) RenderedFilespreviews.push(await RenderedFilesthis.#RenderedFilesmakeFiles(beat,RenderedFiles RenderedFilesstopping));RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles RenderedFilescatch RenderedFiles(error) RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(!stopping.aborted) RenderedFilesthrow RenderedFileserror;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles RenderedFilesfinally RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(previews.length RenderedFiles>RenderedFiles RenderedFiles0) RenderedFilesawait RenderedFilesattachFiles(db,RenderedFiles RenderedFilespreviews);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles#RenderedFilesmakeFiles(beat:RenderedFiles RenderedFilesLoopBeat,RenderedFiles RenderedFilessignal:RenderedFiles RenderedFilesAbortSignal):RenderedFiles RenderedFilesPromise<RenderedFilesMadeFiles>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFiles{RenderedFiles RenderedFilesloops,RenderedFiles RenderedFilesobjects,RenderedFiles RenderedFilesscratch,RenderedFiles RenderedFilesrunTask RenderedFiles=RenderedFiles RenderedFilesrunMediaTask RenderedFiles}RenderedFiles RenderedFiles=RenderedFiles RenderedFilesthis.#RenderedFilesparts;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesreturn RenderedFilesscratch.use(async RenderedFiles(outDir) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesinput RenderedFiles=RenderedFiles RenderedFilesjoin(outDir,RenderedFiles RenderedFiles"RenderedFilesloop.wav"RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesawait RenderedFileswriteFile(input,RenderedFiles RenderedFiles(await RenderedFilesloops.find(beat)).body);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesanalysis RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilesrunTask({RenderedFiles RenderedFileskind:RenderedFiles RenderedFiles"RenderedFilesanalyse"RenderedFiles,RenderedFiles RenderedFilesinput,RenderedFiles RenderedFilesoutDir,RenderedFiles RenderedFilesgenre:RenderedFiles RenderedFilesbeat.genreName RenderedFiles}RenderedFiles,RenderedFiles RenderedFiles{RenderedFiles RenderedFilessignal RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesawait RenderedFilesrunTask({RenderedFiles RenderedFileskind:RenderedFiles RenderedFiles"RenderedFilespreview"RenderedFiles,RenderedFiles RenderedFilesinput,RenderedFiles RenderedFilesoutDir,RenderedFiles RenderedFilestag:RenderedFiles RenderedFiles"RenderedFilesdefault"RenderedFiles RenderedFiles}RenderedFiles,RenderedFiles RenderedFiles{RenderedFiles RenderedFilessignal RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilespreview RenderedFiles=RenderedFiles RenderedFiles{RenderedFiles RenderedFilesname:RenderedFiles RenderedFiles"RenderedFilespreview"RenderedFiles,RenderedFiles RenderedFilespath:RenderedFiles RenderedFilesjoin(outDir,RenderedFiles RenderedFiles"RenderedFilespreview.mp3"RenderedFiles),RenderedFiles RenderedFilescontent_type:RenderedFiles RenderedFiles"RenderedFilesaudio/RenderedFilesmpeg"RenderedFiles RenderedFiles}RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesfindings RenderedFiles=RenderedFiles RenderedFilesfindingsOf.audio({RenderedFiles RenderedFilesinput,RenderedFiles RenderedFilesoutDir RenderedFiles}RenderedFiles,RenderedFiles RenderedFilesanalysis);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesfiles RenderedFiles=RenderedFiles RenderedFiles[]RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles/RenderedFiles/RenderedFiles RenderedFilesThe RenderedFilesloop RenderedFilesitself RenderedFilesis RenderedFilesrendered RenderedFilesagain RenderedFileswhen RenderedFilessomeone RenderedFilesneeds RenderedFilesit:RenderedFiles RenderedFiles500 RenderedFilesof RenderedFilesthem RenderedFilesare RenderedFiles800 RenderedFilesMB.
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesfor RenderedFiles(const RenderedFiles{RenderedFiles RenderedFilespath,RenderedFiles RenderedFiles...file RenderedFiles}RenderedFiles RenderedFilesof RenderedFiles[preview,RenderedFiles RenderedFiles...findings.files.filter(({RenderedFiles RenderedFilesname RenderedFiles}RenderedFiles) RenderedFiles=RenderedFiles>RenderedFiles RenderedFilesname RenderedFiles!=RenderedFiles=RenderedFiles RenderedFiles"RenderedFilesoriginal"RenderedFiles)]RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesfiles.push({RenderedFiles RenderedFiles...file,RenderedFiles RenderedFiles...(await RenderedFilesobjects.store(path)) RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesreturn RenderedFiles{RenderedFiles RenderedFilesbeatId:RenderedFiles RenderedFilesbeat.id,RenderedFiles RenderedFilesfiles,RenderedFiles RenderedFilesanalysis:RenderedFiles RenderedFilesfindings.analysis RenderedFiles}RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFilesconst RenderedFilesbeatWithoutPreview RenderedFiles=RenderedFiles RenderedFiles(db:RenderedFiles RenderedFilesQueryable,RenderedFiles RenderedFilesid:RenderedFiles RenderedFilesnumber):RenderedFiles RenderedFilesPromise<RenderedFilesLoopBeat RenderedFiles|RenderedFiles RenderedFilesundefined>RenderedFiles RenderedFiles=RenderedFiles>RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesdb
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.selectFrom("RenderedFilesbeats"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.innerJoin("RenderedFilesgenres"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesgenres.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.genre_id"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.select(["RenderedFilesbeats.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.tempo"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.key_code RenderedFilesas RenderedFileskeyCode"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesgenres.name RenderedFilesas RenderedFilesgenreName"RenderedFiles]RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesbeats.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesid)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesbeats.source"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesdemoSource)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where(lacksRecording)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.executeTakeFirst();RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesinterface RenderedFilesDemoMasterParts RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesdb:RenderedFiles RenderedFilesQueryable;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesloops:RenderedFiles RenderedFilesPick<RenderedFilesLoopRenderer,RenderedFiles RenderedFiles"RenderedFilesfind"RenderedFiles>RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesobjects:RenderedFiles RenderedFilesPick<RenderedFilesStoredObjects,RenderedFiles RenderedFiles"RenderedFilesstore"RenderedFiles>RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesscratch:RenderedFiles RenderedFilesScratchFolders;RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFilesThe RenderedFilesrecordings RenderedFilesof RenderedFilesthe RenderedFilesdemo'RenderedFiless RenderedFilesbeats:RenderedFiles RenderedFilestheir RenderedFilesloops,RenderedFiles RenderedFileswhich RenderedFilesare RenderedFilesthe RenderedFilessame RenderedFileseach RenderedFilestime,RenderedFiles RenderedFilesand RenderedFilesstored RenderedFilesonce RenderedFilesa RenderedFilesbuyer RenderedFilesorders RenderedFilesone.
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesclass RenderedFilesDemoMasters RenderedFilesimplements RenderedFilesMasterSource RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesreadonly RenderedFiles#RenderedFilesparts:RenderedFiles RenderedFilesDemoMasterParts;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesconstructor(parts:RenderedFiles RenderedFilesDemoMasterParts) RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesthis.#RenderedFilesparts RenderedFiles=RenderedFiles RenderedFilesparts;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesasync RenderedFilesmake(beatId:RenderedFiles RenderedFilesnumber):RenderedFiles RenderedFilesPromise<RenderedFiles(StoredFile RenderedFiles&RenderedFiles RenderedFiles{RenderedFiles RenderedFilescontentType:RenderedFiles RenderedFilesstring RenderedFiles}RenderedFiles) RenderedFiles|RenderedFiles RenderedFilesnull>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFiles{RenderedFiles RenderedFilesdb,RenderedFiles RenderedFilesloops,RenderedFiles RenderedFilesobjects,RenderedFiles RenderedFilesscratch RenderedFiles}RenderedFiles RenderedFiles=RenderedFiles RenderedFilesthis.#RenderedFilesparts;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesbeat RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilesdb
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.selectFrom("RenderedFilesbeats"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.innerJoin("RenderedFilesgenres"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesgenres.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.genre_id"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.select(["RenderedFilesbeats.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.tempo"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbeats.key_code RenderedFilesas RenderedFileskeyCode"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesgenres.name RenderedFilesas RenderedFilesgenreName"RenderedFiles]RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesbeats.id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesbeatId)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesbeats.source"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesdemoSource)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where(sql<RenderedFilesboolean>RenderedFiles`RenderedFilesnot RenderedFilesexists RenderedFiles(select RenderedFilesfrom RenderedFilesbeat_files RenderedFileswhere RenderedFilesbeat_id RenderedFiles=RenderedFiles RenderedFilesbeats.id RenderedFilesand RenderedFilesname RenderedFiles=RenderedFiles RenderedFiles'RenderedFilesmaster'RenderedFiles)`RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.executeTakeFirst();RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesif RenderedFiles(beat RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFilesundefined) RenderedFilesreturn RenderedFilesnull;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFiles{RenderedFiles RenderedFilesbody RenderedFiles}RenderedFiles RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilesloops.find(beat);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesreturn RenderedFilesscratch.use(async RenderedFiles(folder) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconst RenderedFilesfile RenderedFiles=RenderedFiles RenderedFilesjoin(folder,RenderedFiles RenderedFiles"RenderedFilesloop.wav"RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesawait RenderedFileswriteFile(file,RenderedFiles RenderedFilesbody);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesreturn RenderedFiles{RenderedFiles RenderedFiles...(await RenderedFilesobjects.store(file)),RenderedFiles RenderedFilescontentType:RenderedFiles RenderedFiles"RenderedFilesaudio/RenderedFileswav"RenderedFiles RenderedFiles}RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFiles
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import type { EncodedBytes } from "@beatmarket/http/negotiation/representation.ts";
+import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../database/connect.ts";
+import type { StandIn } from "../media/stand-in.ts";
+import { attachFiles, lacksRecording, type RenderedFiles } from "../resources/beats/publishing/attach-files.ts";
+import type { MasterSource } from "../resources/orders/fulfilment/fulfilments.ts";
+import { findingsOf } from "../resources/uploads/analysis/findings.ts";
+import type { LoopBeat } from "./loop/loop.ts";
+import type { LoopRenderer } from "./loop/loop-renderer.ts";
+import { demoSource } from "./seed.ts";
+
+export interface DemoPreviewParts {
+  db: Queryable;
+  loops: Pick<LoopRenderer, "find">;
+  objects: Pick<StoredObjects, "store">;
+  scratch: ScratchFolders;
+  runTask?: typeof runMediaTask;
+}
+
+/** A beat beyond these gets its files after a later request. */
+const maxRequested = 48;
+
+/**
+ * The previews of the demo's beats. Each is its loop at once. A beat whose loop someone asked for, to play it or to
+ * look at it, gets a preview, waveforms and an analysis by the code that publishes beats: once, whichever process was
+ * asked.
+ */
+export class DemoPreviews implements StandIn {
+  readonly #parts: DemoPreviewParts;
+  readonly #requested = new Set<number>();
+
+  constructor(parts: DemoPreviewParts) {
+    this.#parts = parts;
+  }
+
+  async find(beat: LoopBeat, admit: () => void): Promise<EncodedBytes> {
+    const loop = await this.#parts.loops.find(beat, admit);
+    if (this.#requested.size < maxRequested) this.#requested.add(beat.id);
+    return loop;
+  }
+
+  /** Gives files to the beats that were requested, in one transaction, since each empties the response cache. */
+  async make(stopping: AbortSignal): Promise<void> {
+    if (this.#requested.size === 0) return;
+    await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {
+      const previews: RenderedFiles[] = [];
+      try {
+        for (const id of [...this.#requested]) {
+          if (stopping.aborted) return;
+          this.#requested.delete(id);
+          const beat = await beatWithoutPreview(db, id);
+          if (beat !== undefined) previews.push(await this.#makeFiles(beat, stopping));
+        }
+      } catch (error) {
+        if (!stopping.aborted) throw error;
+      } finally {
+        if (previews.length > 0) await attachFiles(db, previews);
+      }
+    });
+  }
+
+  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<RenderedFiles> {
+    const { loops, objects, scratch, runTask = runMediaTask } = this.#parts;
+    return scratch.use(async (outDir) => {
+      const input = join(outDir, "loop.wav");
+      await writeFile(input, (await loops.find(beat)).body);
+      const analysis = await runTask({ kind: "analyse", input, outDir, genre: beat.genreName }, { signal });
+      await runTask({ kind: "preview", input, outDir, tag: "default" }, { signal });
+      const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
+      const findings = findingsOf.audio({ input, outDir }, analysis);
+      const files = [];
+      // The loop itself is rendered again when someone needs it: 500 of them are 800 MB.
+      for (const { path, ...file } of [preview, ...findings.files.filter(({ name }) => name !== "original")])
+        files.push({ ...file, ...(await objects.store(path)) });
+      return { beatId: beat.id, files, analysis: findings.analysis };
+    });
+  }
+}
+
+const beatWithoutPreview = (db: Queryable, id: number): Promise<LoopBeat | undefined> =>
+  db
+    .selectFrom("beats")
+    .innerJoin("genres", "genres.id", "beats.genre_id")
+    .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+    .where("beats.id", "=", id)
+    .where("beats.source", "=", demoSource)
+    .where(lacksRecording)
+    .executeTakeFirst();
+
+export interface DemoMasterParts {
+  db: Queryable;
+  loops: Pick<LoopRenderer, "find">;
+  objects: Pick<StoredObjects, "store">;
+  scratch: ScratchFolders;
+}
+
+/**
+ * The recordings of the demo's beats: their loops, which are the same each time, and stored once a buyer orders one.
+ */
+export class DemoMasters implements MasterSource {
+  readonly #parts: DemoMasterParts;
+
+  constructor(parts: DemoMasterParts) {
+    this.#parts = parts;
+  }
+
+  async make(beatId: number): Promise<(StoredFile & { contentType: string }) | null> {
+    const { db, loops, objects, scratch } = this.#parts;
+    const beat = await db
+      .selectFrom("beats")
+      .innerJoin("genres", "genres.id", "beats.genre_id")
+      .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+      .where("beats.id", "=", beatId)
+      .where("beats.source", "=", demoSource)
+      .where(sql<boolean>`not exists (select from beat_files where beat_id = beats.id and name = 'master')`)
+      .executeTakeFirst();
+    if (beat === undefined) return null;
+    const { body } = await loops.find(beat);
+    return scratch.use(async (folder) => {
+      const file = join(folder, "loop.wav");
+      await writeFile(file, body);
+      return { ...(await objects.store(file)), contentType: "audio/wav" };
+    });
+  }
+}

@@ -1,139 +1,138 @@
-readFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsappendFile,readFieldTexts readFieldTextsmkdtemp,readFieldTexts readFieldTextsreaddir,readFieldTexts readFieldTextsrm,readFieldTexts readFieldTextsstat,readFieldTexts readFieldTextswriteFile readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsnode:readFieldTextsfs/readFieldTextspromises"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextstmpdir readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsnode:readFieldTextsos"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsjoin readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsnode:readFieldTextspath"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsFakeClock readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsfoundation/readFieldTextstesting/readFieldTextsfake-readFieldTextsclock.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsScratchFolders readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsjobs/readFieldTextsscratch-readFieldTextsfolders.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsFolderStorage readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsstorage/readFieldTextsfolder-readFieldTextsstorage.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsStoredObjects readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts@readFieldTextsbeatmarket/readFieldTextsstorage/readFieldTextsstored-readFieldTextsobjects.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsafterAll,readFieldTexts readFieldTextsbeforeEach,readFieldTexts readFieldTextsexpect,readFieldTexts readFieldTextstest readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTextsvitest"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextstestDatabase readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTexts../readFieldTexts../readFieldTextstest/readFieldTextsharness/readFieldTextsdatabase/readFieldTextsdatabase.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsfindOrCreateAccount readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts../readFieldTexts../readFieldTextsusers/readFieldTextsaccounts.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextstype readFieldTextsFilesOnDisk,readFieldTexts readFieldTextstype readFieldTextsPublishFileParts,readFieldTexts readFieldTextspublishFile readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts./readFieldTextspublish-readFieldTextsfile.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsimport readFieldTexts{readFieldTexts readFieldTextsreadSaidText readFieldTexts}readFieldTexts readFieldTextsfrom readFieldTexts"readFieldTexts./readFieldTextssaid-readFieldTextsfields.ts"readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsquery:readFieldTexts readFieldTextsdb,readFieldTexts readFieldTextsdriver readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextstestDatabase();readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTextsfolder readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsmkdtemp(join(tmpdir(),readFieldTexts readFieldTexts"readFieldTextsbeatmarket-readFieldTextsfrom-readFieldTextsdisk-readFieldTexts"readFieldTexts));readFieldTexts
-readFieldTextsreadFieldTextsafterAll(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsrm(folder,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsrecursive:readFieldTexts readFieldTextstrue readFieldTexts}readFieldTexts));readFieldTexts
-readFieldTextsreadFieldTextsawait readFieldTextsdriver`readFieldTextsinsert readFieldTextsinto readFieldTextsgenres readFieldTexts(name,readFieldTexts readFieldTextsslug) readFieldTextsvalues readFieldTexts('readFieldTextsTrap'readFieldTexts,readFieldTexts readFieldTexts'readFieldTextstrap'readFieldTexts)`readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsid:readFieldTexts readFieldTextsuserId readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfindOrCreateAccount(db,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsemail:readFieldTexts readFieldTexts"readFieldTextsana@readFieldTextsexample.com"readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTextsfields readFieldTexts=readFieldTexts readFieldTextsreadSaidText({readFieldTexts readFieldTextstitle:readFieldTexts readFieldTexts"readFieldTextsDusk"readFieldTexts,readFieldTexts readFieldTextsgenre:readFieldTexts readFieldTexts"readFieldTextsTrap"readFieldTexts,readFieldTexts readFieldTextsprice:readFieldTexts readFieldTexts"readFieldTexts29.90"readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsdraft"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTextsnever readFieldTexts=readFieldTexts readFieldTextsnew readFieldTextsAbortController().signal;readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTexts/readFieldTexts*readFieldTexts*readFieldTexts readFieldTextsRuns readFieldTextswhile readFieldTextsa readFieldTextsfile readFieldTextsis readFieldTextsanalysed. readFieldTexts*readFieldTexts/readFieldTexts
-readFieldTextsreadFieldTextslet readFieldTextsduringAnalysis:readFieldTexts readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsPromise<readFieldTextsvoid>readFieldTexts readFieldTexts=readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTextsparts:readFieldTexts readFieldTextsPublishFileParts readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsdb,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsclock:readFieldTexts readFieldTextsnew readFieldTextsFakeClock(),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextspublicUrl:readFieldTexts readFieldTexts"readFieldTextshttps:readFieldTexts/readFieldTexts/readFieldTextsbeats.example"readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsallowsDuplicates:readFieldTexts readFieldTextsfalse,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextslicenseBounds:readFieldTexts readFieldTextsnull,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsobjects:readFieldTexts readFieldTextsnew readFieldTextsStoredObjects(db,readFieldTexts readFieldTextsnew readFieldTextsFolderStorage(join(folder,readFieldTexts readFieldTexts"readFieldTextsobjects"readFieldTexts))),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsscratch:readFieldTexts readFieldTextsnew readFieldTextsScratchFolders(join(folder,readFieldTexts readFieldTexts"readFieldTextsscratch"readFieldTexts)),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsrun:readFieldTexts readFieldTexts(async readFieldTexts(task:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsoutDir:readFieldTexts readFieldTextsstring;readFieldTexts readFieldTextskind:readFieldTexts readFieldTextsstring readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal readFieldTexts}readFieldTexts:readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsAbortSignal readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsawait readFieldTextsduringAnalysis();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextssignal.throwIfAborted();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfor readFieldTexts(const readFieldTextsname readFieldTextsof readFieldTexts["readFieldTextswaveform.json"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextswaveform-readFieldTextsdetail.json"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextscover.jpg"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextscover-readFieldTextssmall.webp"readFieldTexts]readFieldTexts)
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsawait readFieldTextswriteFile(join(task.outDir,readFieldTexts readFieldTextsname),readFieldTexts readFieldTextsname);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsformat:readFieldTexts readFieldTexts"readFieldTextswav"readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextssampleRate:readFieldTexts readFieldTexts44_100,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextschannels:readFieldTexts readFieldTexts2,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsdurationSeconds:readFieldTexts readFieldTexts4,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsbpm:readFieldTexts readFieldTextsnull,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextskey:readFieldTexts readFieldTextsnull,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsclippedSamples:readFieldTexts readFieldTexts0,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsloudness:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsintegratedLufs:readFieldTexts readFieldTexts-readFieldTexts9,readFieldTexts readFieldTextstruePeakDbtp:readFieldTexts readFieldTexts-readFieldTexts1 readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextssilence:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsstartSeconds:readFieldTexts readFieldTexts0,readFieldTexts readFieldTextsendSeconds:readFieldTexts readFieldTexts0 readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts) readFieldTextsas readFieldTextsunknown readFieldTextsas readFieldTextsPublishFileParts["readFieldTextsrun"readFieldTexts]readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextsbeforeEach(async readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsduringAnalysis readFieldTexts=readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsdriver`readFieldTextstruncate readFieldTextsbeats,readFieldTexts readFieldTextsuploads readFieldTextscascade`readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTextsasync readFieldTextsfunction readFieldTextsfileOf(name:readFieldTexts readFieldTextsstring,readFieldTexts readFieldTextscontent:readFieldTexts readFieldTextsstring):readFieldTexts readFieldTextsPromise<readFieldTextsFilesOnDisk["readFieldTextsaudio"readFieldTexts]readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextspath readFieldTexts=readFieldTexts readFieldTextsjoin(folder,readFieldTexts readFieldTextsname);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextswriteFile(path,readFieldTexts readFieldTextscontent);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsreturn readFieldTexts{readFieldTexts readFieldTextspath,readFieldTexts readFieldTextsfilename:readFieldTexts readFieldTextsname,readFieldTexts readFieldTextsbytes:readFieldTexts readFieldTexts(await readFieldTextsstat(path)).size readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts
-readFieldTextsreadFieldTextsconst readFieldTextsremaining readFieldTexts=readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts({readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsbeats:readFieldTexts readFieldTexts(await readFieldTextsdriver`readFieldTextsselect readFieldTextsid readFieldTextsfrom readFieldTextsbeats`readFieldTexts).length,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsuploads:readFieldTexts readFieldTexts(await readFieldTextsdriver`readFieldTextsselect readFieldTextsid readFieldTextsfrom readFieldTextsuploads`readFieldTexts).length,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsscratch:readFieldTexts readFieldTexts(await readFieldTextsreaddir(join(folder,readFieldTexts readFieldTexts"readFieldTextsscratch"readFieldTexts))).length,readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextstwo readFieldTextsconcurrent readFieldTextscommands readFieldTextswith readFieldTextsone readFieldTextsfile readFieldTextsmake readFieldTextsone readFieldTextsbeat"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaudio readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextstwice.wav"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextstwice"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextspublished readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsPromise.all(
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts[1,readFieldTexts readFieldTexts2]readFieldTexts.map(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextspublishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsnever readFieldTexts}readFieldTexts)),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(new readFieldTextsSet(published.map(({readFieldTexts readFieldTextsbeatId readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsbeatId)).size).toBe(1);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(published.map(({readFieldTexts readFieldTextsisNew readFieldTexts}readFieldTexts) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsisNew).sort()).toEqual([false,readFieldTexts readFieldTextstrue]readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(await readFieldTextsremaining()).toEqual({readFieldTexts readFieldTextsbeats:readFieldTexts readFieldTexts1,readFieldTexts readFieldTextsuploads:readFieldTexts readFieldTexts1,readFieldTexts readFieldTextsscratch:readFieldTexts readFieldTexts0 readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextsaudio,readFieldTexts readFieldTextscover readFieldTextsand readFieldTextsstems readFieldTextsbecome readFieldTextsuploads readFieldTextsthat readFieldTextsthe readFieldTextsbeat readFieldTextsuses,readFieldTexts readFieldTextsso readFieldTextsnone readFieldTextsof readFieldTextsthem readFieldTextsexpires"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsfiles readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsaudio:readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextsall.wav"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsall"readFieldTexts),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextscover:readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextsall.png"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextspicture"readFieldTexts),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstems:readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextsall.zip"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsstems"readFieldTexts),readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsbeatId readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextspublishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsnever readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsuploads readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsdriver`readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsselect readFieldTextskind,readFieldTexts readFieldTextsfilename,readFieldTexts readFieldTextsstatus,readFieldTexts readFieldTextsreceived readFieldTexts=readFieldTexts readFieldTextsbytes readFieldTextsas readFieldTextswhole,readFieldTexts readFieldTextsused_at readFieldTextsis readFieldTextsnot readFieldTextsnull readFieldTextsas readFieldTextsused
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsfrom readFieldTextsuploads readFieldTextsjoin readFieldTextsbeat_productions readFieldTextson readFieldTextsuploads.id readFieldTextsin readFieldTexts(audio_upload_id,readFieldTexts readFieldTextscover_upload_id,readFieldTexts readFieldTextsstems_upload_id)
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextswhere readFieldTextsbeat_id readFieldTexts=readFieldTexts readFieldTexts$readFieldTexts{readFieldTextsbeatId}readFieldTexts readFieldTextsorder readFieldTextsby readFieldTextskind`readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextscomplete readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts readFieldTextsstatus:readFieldTexts readFieldTexts"readFieldTextsready"readFieldTexts,readFieldTexts readFieldTextscomplete:readFieldTexts readFieldTextstrue,readFieldTexts readFieldTextsused:readFieldTexts readFieldTextstrue readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(uploads).toEqual([
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextskind:readFieldTexts readFieldTexts"readFieldTextsaudio"readFieldTexts,readFieldTexts readFieldTextsfilename:readFieldTexts readFieldTexts"readFieldTextsall.wav"readFieldTexts,readFieldTexts readFieldTexts...complete readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextskind:readFieldTexts readFieldTexts"readFieldTextscover"readFieldTexts,readFieldTexts readFieldTextsfilename:readFieldTexts readFieldTexts"readFieldTextsall.png"readFieldTexts,readFieldTexts readFieldTexts...complete readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextskind:readFieldTexts readFieldTexts"readFieldTextsstems"readFieldTexts,readFieldTexts readFieldTextsfilename:readFieldTexts readFieldTexts"readFieldTextsall.zip"readFieldTexts,readFieldTexts readFieldTexts...complete readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts]readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextsa readFieldTextscommand readFieldTextsthat readFieldTextsis readFieldTextsstopped readFieldTextsduring readFieldTextsthe readFieldTextsanalysis readFieldTextsleaves readFieldTextsnothing,readFieldTexts readFieldTextsand readFieldTextsthe readFieldTextsnext readFieldTextsone readFieldTextsstarts readFieldTextsfrom readFieldTextsthe readFieldTextsbeginning"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaudio readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextsstopped.wav"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsstopped"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsstop readFieldTexts=readFieldTexts readFieldTextsnew readFieldTextsAbortController();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsduringAnalysis readFieldTexts=readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsstop.abort();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsexpect(publishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsstop.signal readFieldTexts}readFieldTexts)).rejects.toThrow();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(await readFieldTextsremaining()).toEqual({readFieldTexts readFieldTextsbeats:readFieldTexts readFieldTexts0,readFieldTexts readFieldTextsuploads:readFieldTexts readFieldTexts0,readFieldTexts readFieldTextsscratch:readFieldTexts readFieldTexts0 readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsduringAnalysis readFieldTexts=readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTexts{readFieldTexts readFieldTextsisNew readFieldTexts}readFieldTexts readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextspublishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsnever readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(isNew).toBe(true);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextsa readFieldTextsfile readFieldTextsthat readFieldTextschanges readFieldTextswhile readFieldTextsit readFieldTextsis readFieldTextsread readFieldTextsis readFieldTextsrefused"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaudio readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextsgrowing.wav"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextsgrowing"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsduringAnalysis readFieldTexts=readFieldTexts readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsappendFile(audio.path,readFieldTexts readFieldTexts"readFieldTexts readFieldTextsstill"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsexpect(publishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsnever readFieldTexts}readFieldTexts)).rejects.toMatchObject({readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstatus:readFieldTexts readFieldTexts409,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsdetails:readFieldTexts readFieldTexts"readFieldTextsThe readFieldTextsfile readFieldTextschanged readFieldTextswhile readFieldTextsit readFieldTextswas readFieldTextsread;readFieldTexts readFieldTextstry readFieldTextsagain."readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(await readFieldTextsremaining()).toMatchObject({readFieldTexts readFieldTextsbeats:readFieldTexts readFieldTexts0,readFieldTexts readFieldTextsuploads:readFieldTexts readFieldTexts0 readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextsa readFieldTextsfile readFieldTextsabove readFieldTextsthe readFieldTextssize readFieldTextslimit readFieldTextsof readFieldTextsuploads readFieldTextsis readFieldTextsrefused readFieldTextsbefore readFieldTextsit readFieldTextsis readFieldTextsread"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaudio readFieldTexts=readFieldTexts readFieldTexts{readFieldTexts readFieldTextspath:readFieldTexts readFieldTexts"readFieldTexts/readFieldTextsnonexistent"readFieldTexts,readFieldTexts readFieldTextsfilename:readFieldTexts readFieldTexts"readFieldTextslarge.wav"readFieldTexts,readFieldTexts readFieldTextsbytes:readFieldTexts readFieldTexts500_000_001 readFieldTexts}readFieldTexts;readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsexpect(publishFile(parts,readFieldTexts readFieldTextsuserId,readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsnever readFieldTexts}readFieldTexts)).rejects.toMatchObject({readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsstatus:readFieldTexts readFieldTexts413,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts
-readFieldTextsreadFieldTextstest("readFieldTextsthe readFieldTextssignal readFieldTextsends readFieldTextsthe readFieldTextswait readFieldTextsfor readFieldTextsa readFieldTextspreview,readFieldTexts readFieldTextsand readFieldTextsthe readFieldTextsworker readFieldTextsstill readFieldTextspublishes readFieldTextsthe readFieldTextsbeat"readFieldTexts,readFieldTexts readFieldTextsasync readFieldTexts() readFieldTexts=readFieldTexts>readFieldTexts readFieldTexts{readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsaudio readFieldTexts=readFieldTexts readFieldTextsawait readFieldTextsfileOf("readFieldTextswaiting.wav"readFieldTexts,readFieldTexts readFieldTexts"readFieldTextswaiting"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsstop readFieldTexts=readFieldTexts readFieldTextsnew readFieldTextsAbortController();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextsfieldsToPublish readFieldTexts=readFieldTexts readFieldTextsreadSaidText({readFieldTexts readFieldTextstitle:readFieldTexts readFieldTexts"readFieldTextsDusk"readFieldTexts,readFieldTexts readFieldTextsgenre:readFieldTexts readFieldTexts"readFieldTextsTrap"readFieldTexts,readFieldTexts readFieldTextsprice:readFieldTexts readFieldTexts"readFieldTexts29.90"readFieldTexts,readFieldTexts readFieldTextsbpm:readFieldTexts readFieldTexts"readFieldTexts90"readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts readFieldTexts"readFieldTextspublished"readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsconst readFieldTextspublishing readFieldTexts=readFieldTexts readFieldTextspublishFile(
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsparts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTextsuserId,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextsfiles:readFieldTexts readFieldTexts{readFieldTexts readFieldTextsaudio readFieldTexts}readFieldTexts,readFieldTexts readFieldTextsfields:readFieldTexts readFieldTextsfieldsToPublish readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextssignal:readFieldTexts readFieldTextsstop.signal,readFieldTexts readFieldTextsonStep:readFieldTexts readFieldTexts(step) readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsstep readFieldTexts=readFieldTexts=readFieldTexts=readFieldTexts readFieldTexts"readFieldTextspublishing"readFieldTexts readFieldTexts&readFieldTexts&readFieldTexts readFieldTextssetImmediate(() readFieldTexts=readFieldTexts>readFieldTexts readFieldTextsstop.abort()) readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsawait readFieldTextsexpect(publishing).rejects.toThrow();readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(await readFieldTextsdriver`readFieldTextsselect readFieldTextsstage readFieldTextsfrom readFieldTextsbeat_productions`readFieldTexts).toEqual([{readFieldTexts readFieldTextsstage:readFieldTexts readFieldTexts"readFieldTextsprocessing"readFieldTexts readFieldTexts}readFieldTexts]readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTextsexpect(await readFieldTextsdriver`readFieldTextsselect readFieldTextskind readFieldTextsfrom readFieldTextsmedia_jobs readFieldTextswhere readFieldTextssubject readFieldTexts=readFieldTexts readFieldTexts(select readFieldTextsid:readFieldTexts:readFieldTextstext readFieldTextsfrom readFieldTextsbeats)`readFieldTexts).toEqual([
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts readFieldTexts readFieldTexts{readFieldTexts readFieldTextskind:readFieldTexts readFieldTexts"readFieldTextspreview"readFieldTexts readFieldTexts}readFieldTexts,readFieldTexts
-readFieldTextsreadFieldTexts readFieldTexts readFieldTexts]readFieldTexts);readFieldTexts
-readFieldTextsreadFieldTexts}readFieldTexts);readFieldTexts
-readFieldTexts
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { type FilesOnDisk, type PublishFileParts, publishFile } from "./publish-file.ts";
+import { readFieldTexts } from "./text-fields.ts";
+
+const { query: db, driver } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-from-disk-"));
+afterAll(() => rm(folder, { recursive: true }));
+await driver`insert into genres (name, slug) values ('Trap', 'trap')`;
+const { id: userId } = await findOrCreateAccount(db, { email: "ana@example.com" });
+const fields = readFieldTexts({ title: "Dusk", genre: "Trap", price: "29.90" }, "draft");
+const never = new AbortController().signal;
+
+/** Runs while a file is analysed. */
+let duringAnalysis: () => Promise<void> = async () => {};
+const parts: PublishFileParts = {
+  db,
+  clock: new FakeClock(),
+  publicUrl: "https://beats.example",
+  allowsDuplicates: false,
+  licenseBounds: null,
+  objects: new StoredObjects(db, new FolderStorage(join(folder, "objects"))),
+  scratch: new ScratchFolders(join(folder, "scratch")),
+  run: (async (task: { outDir: string; kind: string }, { signal }: { signal: AbortSignal }) => {
+    await duringAnalysis();
+    signal.throwIfAborted();
+    for (const name of ["waveform.json", "waveform-detail.json", "cover.jpg", "cover-small.webp"])
+      await writeFile(join(task.outDir, name), name);
+    return {
+      format: "wav",
+      sampleRate: 44_100,
+      channels: 2,
+      durationSeconds: 4,
+      bpm: null,
+      key: null,
+      clippedSamples: 0,
+      loudness: { integratedLufs: -9, truePeakDbtp: -1 },
+      silence: { startSeconds: 0, endSeconds: 0 },
+    };
+  }) as unknown as PublishFileParts["run"],
+};
+
+beforeEach(async () => {
+  duringAnalysis = async () => {};
+  await driver`truncate beats, uploads cascade`;
+});
+async function fileOf(name: string, content: string): Promise<FilesOnDisk["audio"]> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return { path, filename: name, bytes: (await stat(path)).size };
+}
+const remaining = async () => ({
+  beats: (await driver`select id from beats`).length,
+  uploads: (await driver`select id from uploads`).length,
+  scratch: (await readdir(join(folder, "scratch"))).length,
+});
+
+test("two concurrent commands with one file make one beat", async () => {
+  const audio = await fileOf("twice.wav", "twice");
+  const published = await Promise.all(
+    [1, 2].map(() => publishFile(parts, userId, { files: { audio }, fields }, { signal: never })),
+  );
+  expect(new Set(published.map(({ beatId }) => beatId)).size).toBe(1);
+  expect(published.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+  expect(await remaining()).toEqual({ beats: 1, uploads: 1, scratch: 0 });
+});
+
+test("audio, cover and stems become uploads that the beat uses, so none of them expires", async () => {
+  const files = {
+    audio: await fileOf("all.wav", "all"),
+    cover: await fileOf("all.png", "picture"),
+    stems: await fileOf("all.zip", "stems"),
+  };
+  const { beatId } = await publishFile(parts, userId, { files, fields }, { signal: never });
+  const uploads = await driver`
+    select kind, filename, status, received = bytes as whole, used_at is not null as used
+    from uploads join beat_productions on uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id)
+    where beat_id = ${beatId} order by kind`;
+  const complete = { status: "ready", complete: true, used: true };
+  expect(uploads).toEqual([
+    { kind: "audio", filename: "all.wav", ...complete },
+    { kind: "cover", filename: "all.png", ...complete },
+    { kind: "stems", filename: "all.zip", ...complete },
+  ]);
+});
+
+test("a command that is stopped during the analysis leaves nothing, and the next one starts from the beginning", async () => {
+  const audio = await fileOf("stopped.wav", "stopped");
+  const stop = new AbortController();
+  duringAnalysis = async () => stop.abort();
+  await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: stop.signal })).rejects.toThrow();
+  expect(await remaining()).toEqual({ beats: 0, uploads: 0, scratch: 0 });
+  duringAnalysis = async () => {};
+  const { isNew } = await publishFile(parts, userId, { files: { audio }, fields }, { signal: never });
+  expect(isNew).toBe(true);
+});
+
+test("a file that changes while it is read is refused", async () => {
+  const audio = await fileOf("growing.wav", "growing");
+  duringAnalysis = () => appendFile(audio.path, " still");
+  await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: never })).rejects.toMatchObject({
+    status: 409,
+    details: "The file changed while it was read; try again.",
+  });
+  expect(await remaining()).toMatchObject({ beats: 0, uploads: 0 });
+});
+
+test("a file above the size limit of uploads is refused before it is read", async () => {
+  const audio = { path: "/nonexistent", filename: "large.wav", bytes: 500_000_001 };
+  await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: never })).rejects.toMatchObject({
+    status: 413,
+  });
+});
+
+test("the signal ends the wait for a preview, and the worker still publishes the beat", async () => {
+  const audio = await fileOf("waiting.wav", "waiting");
+  const stop = new AbortController();
+  const fieldsToPublish = readFieldTexts({ title: "Dusk", genre: "Trap", price: "29.90", bpm: "90" }, "published");
+  const publishing = publishFile(
+    parts,
+    userId,
+    { files: { audio }, fields: fieldsToPublish },
+    { signal: stop.signal, onStep: (step) => step === "publishing" && setImmediate(() => stop.abort()) },
+  );
+  await expect(publishing).rejects.toThrow();
+  expect(await driver`select stage from beat_productions`).toEqual([{ stage: "processing" }]);
+  expect(await driver`select kind from media_jobs where subject = (select id::text from beats)`).toEqual([
+    { kind: "preview" },
+  ]);
+});

@@ -1,94 +1,93 @@
-RenderedFilesimport RenderedFiles{RenderedFiles RenderedFilestransact RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles@RenderedFilesbeatmarket/RenderedFilespostgres/RenderedFilesconnection/RenderedFilestransaction.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilestype RenderedFilesRawBuilder,RenderedFiles RenderedFilessql RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFileskysely"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesQueryable RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFiles../RenderedFiles../RenderedFilesdatabase/RenderedFilesconnect.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFilestype RenderedFiles{RenderedFiles RenderedFilesAnalysis RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFiles../RenderedFilesuploads/RenderedFilesupload.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFilesimport RenderedFiles{RenderedFiles RenderedFilesstored RenderedFiles}RenderedFiles RenderedFilesfrom RenderedFiles"RenderedFiles../RenderedFilesstate.ts"RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesA RenderedFilesstored RenderedFilesobject RenderedFilesthat RenderedFilesbecomes RenderedFilesa RenderedFilesfile RenderedFilesof RenderedFilesa RenderedFilesbeat,RenderedFiles RenderedFilesunder RenderedFilesa RenderedFilesname RenderedFilessuch RenderedFilesas RenderedFiles`RenderedFilespreview`RenderedFiles. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesinterface RenderedFilesBeatFile RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesname:RenderedFiles RenderedFilesstring;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilessha256:RenderedFiles RenderedFilesstring;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesbytes:RenderedFiles RenderedFilesnumber;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilescontent_type:RenderedFiles RenderedFilesstring;RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesThe RenderedFilesfiles RenderedFilesmade RenderedFilesfor RenderedFilesa RenderedFilesbeat RenderedFileswhose RenderedFilesrecording RenderedFilesthe RenderedFilesservice RenderedFilesrenders. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesinterface RenderedFilesMadeFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesbeatId:RenderedFiles RenderedFilesnumber;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesOne RenderedFilesof RenderedFilesthem RenderedFilesis RenderedFilesthe RenderedFiles`RenderedFilespreview`RenderedFiles. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesfiles:RenderedFiles RenderedFilesreadonly RenderedFilesBeatFile[]RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesanalysis:RenderedFiles RenderedFilesAnalysis RenderedFiles|RenderedFiles RenderedFilesnull;RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesWhether RenderedFilesa RenderedFilesbeat RenderedFilesis RenderedFileson RenderedFilessale RenderedFileswithout RenderedFilesa RenderedFilesrecording,RenderedFiles RenderedFilesand RenderedFilesno RenderedFilesnew RenderedFilesrecording RenderedFilesis RenderedFilesbeing RenderedFilesprocessed. RenderedFilesFor RenderedFilesrows RenderedFilesof RenderedFiles`RenderedFilesbeats`RenderedFiles. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesconst RenderedFileslacksRecording RenderedFiles=RenderedFiles RenderedFilessql<RenderedFilesboolean>RenderedFiles`RenderedFilesis_listed RenderedFilesand RenderedFilesaudio_url RenderedFilesis RenderedFilesnull RenderedFilesand RenderedFilesexclusive_state RenderedFiles=RenderedFiles RenderedFiles'RenderedFilesavailable'RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesand RenderedFilesnot RenderedFilesexists RenderedFiles(select RenderedFilesfrom RenderedFilesbeat_productions RenderedFileswhere RenderedFilesbeat_id RenderedFiles=RenderedFiles RenderedFilesbeats.id RenderedFilesand RenderedFilesstage RenderedFiles<RenderedFiles>RenderedFiles RenderedFiles$RenderedFiles{RenderedFilessql.lit(stored.published.stage)}RenderedFiles)`RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFilesAttaches RenderedFilesrendered RenderedFilesfiles RenderedFilesto RenderedFilesbeats RenderedFilesthat RenderedFileslack RenderedFilesa RenderedFilesrecording,RenderedFiles RenderedFilesin RenderedFilesone RenderedFilestransaction. RenderedFilesTempo RenderedFilesand RenderedFileskey RenderedFilesstay RenderedFilesunchanged;RenderedFiles RenderedFilesthe RenderedFilesduration
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles RenderedFilesbecomes RenderedFilesthat RenderedFilesof RenderedFilesthe RenderedFilesrecording. RenderedFilesA RenderedFilesbeat RenderedFilesthat RenderedFileshas RenderedFilesa RenderedFilesrecording RenderedFilesby RenderedFilesnow RenderedFilesstays RenderedFilesunchanged. RenderedFilesSends RenderedFilesno RenderedFilesevent.
-RenderedFilesRenderedFiles RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesconst RenderedFilesattachFiles RenderedFiles=RenderedFiles RenderedFiles(db:RenderedFiles RenderedFilesQueryable,RenderedFiles RenderedFilesfiles:RenderedFiles RenderedFilesreadonly RenderedFilesMadeFiles[]RenderedFiles):RenderedFiles RenderedFilesPromise<RenderedFilesvoid>RenderedFiles RenderedFiles=RenderedFiles>RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilestransact(db,RenderedFiles RenderedFilesasync RenderedFiles(transaction) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesfor RenderedFiles(const RenderedFilesfile RenderedFilesof RenderedFilesfiles) RenderedFilesawait RenderedFilesattach(transaction,RenderedFiles RenderedFilesfile);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles}RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesStores RenderedFilesthe RenderedFilesrecording RenderedFilesof RenderedFilesa RenderedFilesbeat RenderedFilesthat RenderedFilesthe RenderedFilesservice RenderedFilesrendered. RenderedFilesA RenderedFilesbeat RenderedFilesthat RenderedFileshas RenderedFilesa RenderedFilesrecording RenderedFilesstays RenderedFilesunchanged. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesasync RenderedFilesfunction RenderedFilesattachMaster(
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesdb:RenderedFiles RenderedFilesQueryable,RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesbeatId:RenderedFiles RenderedFilesnumber,RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles{RenderedFiles RenderedFilessha256,RenderedFiles RenderedFilesbytes,RenderedFiles RenderedFilescontentType RenderedFiles}RenderedFiles:RenderedFiles RenderedFiles{RenderedFiles RenderedFilessha256:RenderedFiles RenderedFilesstring;RenderedFiles RenderedFilesbytes:RenderedFiles RenderedFilesnumber;RenderedFiles RenderedFilescontentType:RenderedFiles RenderedFilesstring RenderedFiles}RenderedFiles,RenderedFiles
-RenderedFilesRenderedFiles):RenderedFiles RenderedFilesPromise<RenderedFilesvoid>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesawait RenderedFilesdb
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.insertInto("RenderedFilesbeat_files"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.values({RenderedFiles RenderedFilesbeat_id:RenderedFiles RenderedFilesbeatId,RenderedFiles RenderedFilesname:RenderedFiles RenderedFiles"RenderedFilesmaster"RenderedFiles,RenderedFiles RenderedFilessha256,RenderedFiles RenderedFilesbytes,RenderedFiles RenderedFilescontent_type:RenderedFiles RenderedFilescontentType RenderedFiles}RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.onConflict((conflict) RenderedFiles=RenderedFiles>RenderedFiles RenderedFilesconflict.doNothing())
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.execute();RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFilesasync RenderedFilesfunction RenderedFilesattach(transaction:RenderedFiles RenderedFilesQueryable,RenderedFiles RenderedFiles{RenderedFiles RenderedFilesbeatId,RenderedFiles RenderedFilesfiles,RenderedFiles RenderedFilesanalysis RenderedFiles}RenderedFiles:RenderedFiles RenderedFilesMadeFiles):RenderedFiles RenderedFilesPromise<RenderedFilesvoid>RenderedFiles RenderedFiles{RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesconst RenderedFilespreview RenderedFiles=RenderedFiles RenderedFilesfiles.find(({RenderedFiles RenderedFilesname RenderedFiles}RenderedFiles) RenderedFiles=RenderedFiles>RenderedFiles RenderedFilesname RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFiles"RenderedFilespreview"RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesif RenderedFiles(preview RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFilesundefined) RenderedFilesthrow RenderedFilesnew RenderedFilesError(`RenderedFilesThe RenderedFilesfiles RenderedFilesmade RenderedFilesfor RenderedFilesbeat RenderedFiles$RenderedFiles{RenderedFilesbeatId}RenderedFiles RenderedFileslack RenderedFilesa RenderedFilespreview.`RenderedFiles);RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesconst RenderedFiles{RenderedFiles RenderedFilesnumUpdatedRows RenderedFiles}RenderedFiles RenderedFiles=RenderedFiles RenderedFilesawait RenderedFilestransaction
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.updateTable("RenderedFilesbeats"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.set({RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesaudio_url:RenderedFiles RenderedFiles`RenderedFiles/RenderedFilesmedia/RenderedFilesbeats/RenderedFiles$RenderedFiles{RenderedFilesbeatId}RenderedFiles/RenderedFilespreview-RenderedFiles$RenderedFiles{RenderedFilespreview.sha256.slice(0,RenderedFiles RenderedFiles12)}RenderedFiles.mp3`RenderedFiles,RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles...(analysis RenderedFiles!=RenderedFiles=RenderedFiles RenderedFilesnull RenderedFiles&RenderedFiles&RenderedFiles RenderedFiles{RenderedFiles RenderedFilesduration_seconds:RenderedFiles RenderedFilesanalysis.duration RenderedFiles}RenderedFiles),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles}RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesid"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesbeatId)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where(lacksRecording)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.executeTakeFirstOrThrow();RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesif RenderedFiles(numUpdatedRows RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFiles0n) RenderedFilesreturn;RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesawait RenderedFilestransaction
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.insertInto("RenderedFilesbeat_productions"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.columns(["RenderedFilesbeat_id"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesstage"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilespublished_at"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesbpm_source"RenderedFiles,RenderedFiles RenderedFiles"RenderedFileskey_source"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesanalysis"RenderedFiles]RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.expression((eb) RenderedFiles=RenderedFiles>RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFileseb
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.selectFrom("RenderedFilesbeats"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.select([
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles"RenderedFilesid"RenderedFiles,RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilessql.lit(stored.published.stage).as("RenderedFilesstage"RenderedFiles),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles"RenderedFilescreated_at"RenderedFiles,RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilessql.lit("RenderedFilesproducer"RenderedFiles).as("RenderedFilesbpm_source"RenderedFiles),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilessql<RenderedFilesstring RenderedFiles|RenderedFiles RenderedFilesnull>RenderedFiles`RenderedFilescase RenderedFileswhen RenderedFileskey RenderedFiles=RenderedFiles RenderedFiles'RenderedFiles'RenderedFiles RenderedFilesthen RenderedFilesnull RenderedFileselse RenderedFiles'RenderedFilesproducer'RenderedFiles RenderedFilesend`RenderedFiles.as("RenderedFileskey_source"RenderedFiles),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilessql<RenderedFilesstring RenderedFiles|RenderedFiles RenderedFilesnull>RenderedFiles`RenderedFiles$RenderedFiles{RenderedFilesanalysis RenderedFiles=RenderedFiles=RenderedFiles=RenderedFiles RenderedFilesnull RenderedFiles? RenderedFilesnull RenderedFiles:RenderedFiles RenderedFilesJSON.stringify(analysis)}RenderedFiles:RenderedFiles:RenderedFilesjsonb`RenderedFiles.as("RenderedFilesanalysis"RenderedFiles),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles]RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.where("RenderedFilesid"RenderedFiles,RenderedFiles RenderedFiles"RenderedFiles=RenderedFiles"RenderedFiles,RenderedFiles RenderedFilesbeatId),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.onConflict((conflict) RenderedFiles=RenderedFiles>RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFilesconflict.column("RenderedFilesbeat_id"RenderedFiles).doUpdateSet(({RenderedFiles RenderedFilesref RenderedFiles}RenderedFiles) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles({RenderedFiles RenderedFilesanalysis:RenderedFiles RenderedFilesref("RenderedFilesexcluded.analysis"RenderedFiles) RenderedFiles}RenderedFiles)),RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.execute();RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilesawait RenderedFilestransaction
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.insertInto("RenderedFilesbeat_files"RenderedFiles)
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.values(files.map((file) RenderedFiles=RenderedFiles>RenderedFiles RenderedFiles({RenderedFiles RenderedFilesbeat_id:RenderedFiles RenderedFilesbeatId,RenderedFiles RenderedFiles...file RenderedFiles}RenderedFiles)))
-RenderedFilesRenderedFiles RenderedFiles RenderedFiles RenderedFiles RenderedFiles.execute();RenderedFiles
-RenderedFilesRenderedFiles}RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesContent RenderedFilestypes RenderedFilesof RenderedFilesrecordings RenderedFilesthat RenderedFilescontain RenderedFilesall RenderedFilessamples. RenderedFilesM4A RenderedFilesis RenderedFilesnot RenderedFileslisted,RenderedFiles RenderedFilessince RenderedFilesits RenderedFilescodec RenderedFilesis RenderedFilesnot RenderedFilesinspected. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesconst RenderedFileslosslessTypes RenderedFiles=RenderedFiles RenderedFiles["RenderedFilesaudio/RenderedFileswav"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesaudio/RenderedFilesaiff"RenderedFiles,RenderedFiles RenderedFiles"RenderedFilesaudio/RenderedFilesflac"RenderedFiles]RenderedFiles;RenderedFiles
-RenderedFilesRenderedFiles
-RenderedFilesRenderedFiles/RenderedFiles*RenderedFiles*RenderedFiles RenderedFilesWhether RenderedFilesa RenderedFilesrecording RenderedFileshas RenderedFilesa RenderedFileslossy RenderedFilesformat;RenderedFiles RenderedFilesnull RenderedFileswithout RenderedFilesa RenderedFilesrecording. RenderedFiles`RenderedFilesfile`RenderedFiles RenderedFilesis RenderedFilesthe RenderedFilesalias RenderedFilesof RenderedFilesa RenderedFilesrow RenderedFilesof RenderedFiles`RenderedFilesbeat_files`RenderedFiles. RenderedFiles*RenderedFiles/RenderedFiles
-RenderedFilesRenderedFilesexport RenderedFilesconst RenderedFilesisLossy RenderedFiles=RenderedFiles RenderedFiles(file:RenderedFiles RenderedFilesstring):RenderedFiles RenderedFilesRawBuilder<RenderedFilesboolean RenderedFiles|RenderedFiles RenderedFilesnull>RenderedFiles RenderedFiles=RenderedFiles>RenderedFiles
-RenderedFilesRenderedFiles RenderedFiles RenderedFilessql`RenderedFiles($RenderedFiles{RenderedFilessql.ref(`RenderedFiles$RenderedFiles{RenderedFilesfile}RenderedFiles.content_type`RenderedFiles)}RenderedFiles RenderedFiles<RenderedFiles>RenderedFiles RenderedFilesall RenderedFiles($RenderedFiles{RenderedFileslosslessTypes}RenderedFiles:RenderedFiles:RenderedFilestext[]RenderedFiles))`RenderedFiles;RenderedFiles
-RenderedFiles
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import type { Analysis } from "../../uploads/upload.ts";
+import { stored } from "../state.ts";
+
+/** A stored object that becomes a file of a beat, under a name such as `preview`. */
+export interface BeatFile {
+  name: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+/** The files made for a beat whose recording the service renders. */
+export interface RenderedFiles {
+  beatId: number;
+  /** One of them is the `preview`. */
+  files: readonly BeatFile[];
+  analysis: Analysis | null;
+}
+
+/** Whether a beat is on sale without a recording, and no new recording is being processed. For rows of `beats`. */
+export const lacksRecording = sql<boolean>`is_listed and audio_url is null and exclusive_state = 'available'
+  and not exists (select from beat_productions where beat_id = beats.id and stage <> ${sql.lit(stored.published.stage)})`;
+
+/**
+ * Attaches rendered files to beats that lack a recording, in one transaction. Tempo and key stay unchanged; the duration
+ * becomes that of the recording. A beat that has a recording by now stays unchanged. Sends no event.
+ */
+export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Promise<void> =>
+  transact(db, async (transaction) => {
+    for (const file of files) await attach(transaction, file);
+  });
+
+/** Stores the recording of a beat that the service rendered. A beat that has a recording stays unchanged. */
+export async function attachMaster(
+  db: Queryable,
+  beatId: number,
+  { sha256, bytes, contentType }: { sha256: string; bytes: number; contentType: string },
+): Promise<void> {
+  await db
+    .insertInto("beat_files")
+    .values({ beat_id: beatId, name: "master", sha256, bytes, content_type: contentType })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function attach(transaction: Queryable, { beatId, files, analysis }: RenderedFiles): Promise<void> {
+  const preview = files.find(({ name }) => name === "preview");
+  if (preview === undefined) throw new Error(`The files made for beat ${beatId} lack a preview.`);
+  const { numUpdatedRows } = await transaction
+    .updateTable("beats")
+    .set({
+      audio_url: `/media/beats/${beatId}/preview-${preview.sha256.slice(0, 12)}.mp3`,
+      ...(analysis !== null && { duration_seconds: analysis.duration }),
+    })
+    .where("id", "=", beatId)
+    .where(lacksRecording)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await transaction
+    .insertInto("beat_productions")
+    .columns(["beat_id", "stage", "published_at", "bpm_source", "key_source", "analysis"])
+    .expression((eb) =>
+      eb
+        .selectFrom("beats")
+        .select([
+          "id",
+          sql.lit(stored.published.stage).as("stage"),
+          "created_at",
+          sql.lit("producer").as("bpm_source"),
+          sql<string | null>`case when key = '' then null else 'producer' end`.as("key_source"),
+          sql<string | null>`${analysis === null ? null : JSON.stringify(analysis)}::jsonb`.as("analysis"),
+        ])
+        .where("id", "=", beatId),
+    )
+    .onConflict((conflict) =>
+      conflict.column("beat_id").doUpdateSet(({ ref }) => ({ analysis: ref("excluded.analysis") })),
+    )
+    .execute();
+  await transaction
+    .insertInto("beat_files")
+    .values(files.map((file) => ({ beat_id: beatId, ...file })))
+    .execute();
+}
+
+/** Content types of recordings that contain all samples. M4A is not listed, since its codec is not inspected. */
+const losslessTypes = ["audio/wav", "audio/aiff", "audio/flac"];
+
+/** Whether a recording has a lossy format; null without a recording. `file` is the alias of a row of `beat_files`. */
+export const isLossy = (file: string): RawBuilder<boolean | null> =>
+  sql`(${sql.ref(`${file}.content_type`)} <> all (${losslessTypes}::text[]))`;

@@ -27,7 +27,7 @@ interface Change {
  * Takes a locked beat off sale and off every list and page. Returns the events. Throws 409 for a beat that is taken down
  * already or was never published.
  */
-export async function takeBeatDown(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+export async function hideBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (before.is_taken_down) throw conflict(`Beat ${id} is taken down already.`);
   if (!wasPublished(before))
@@ -45,7 +45,7 @@ export async function takeBeatDown(transaction: Queryable, before: SingleBeat, c
  * Restores a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for a beat
  * that is not taken down.
  */
-export async function restoreBeat(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+export async function restoreBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (!before.is_taken_down) throw conflict(`Beat ${id} is not taken down.`);
   await setTakenDown(transaction, id, {

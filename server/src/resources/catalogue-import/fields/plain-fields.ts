@@ -2,7 +2,7 @@ import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-numbe
 import { cleanText } from "@beatmarket/tabular-files/cells/clean-text.ts";
 import { isMonthFirst, parseDate } from "@beatmarket/tabular-files/cells/date.ts";
 import { readList } from "@beatmarket/tabular-files/cells/list.ts";
-import { memoized } from "@beatmarket/tabular-files/cells/remembered.ts";
+import { remembered } from "@beatmarket/tabular-files/cells/remembered.ts";
 import Type, { type Static, type TSchema } from "typebox";
 import { canonicalTags, type ImportedBeat, type OptionalField } from "../../beats/beat.ts";
 import { field, fieldWith, type Repaired, settingText } from "./mapped-field.ts";
@@ -52,7 +52,7 @@ function dateParser(
   nowMs: number,
 ): (text: string, repaired: Repaired) => Date | null {
   const order = field?.day_order ?? "day-first";
-  const read = memoized((text) => ({
+  const read = remembered((text) => ({
     dateMs: parseDate(text, order) ?? Number.NaN,
     isUnsure: field?.day_order === undefined && isMonthFirst(text),
   }));
@@ -85,7 +85,7 @@ function parseDescription(original: string): string | null {
 
 function tagsParser(field: Static<typeof tagsForm> | undefined): (text: string) => readonly string[] | null {
   const split = field?.split ?? ",";
-  return memoized((text) => {
+  return remembered((text) => {
     const texts = (readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text);
     const tags = canonicalTags(texts.flatMap((tag) => tag.split(",")));
     return tags.length <= limits.tags && tags.every((tag) => tag.length <= limits.tag) ? tags : null;

@@ -1,137 +1,136 @@
-maxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectswriteFile maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejectsnode:maxStoredRejectsfs/maxStoredRejectspromises"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsjoin maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejectsnode:maxStoredRejectspath"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsFakeClock maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects@maxStoredRejectsbeatmarket/maxStoredRejectsfoundation/maxStoredRejectstesting/maxStoredRejectsfake-maxStoredRejectsclock.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsopenFileBytes maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects@maxStoredRejectsbeatmarket/maxStoredRejectstabular-maxStoredRejectsfiles/maxStoredRejectsfile-maxStoredRejectsbytes.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsbeforeEach,maxStoredRejects maxStoredRejectsexpect,maxStoredRejects maxStoredRejectstest maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejectsvitest"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsopenTestDatabase,maxStoredRejects maxStoredRejectstestDatabaseUrl maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects../maxStoredRejects../maxStoredRejects../maxStoredRejects../maxStoredRejectstest/maxStoredRejectsharness/maxStoredRejectsdatabase/maxStoredRejectsdatabase.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsplainMapping,maxStoredRejects maxStoredRejectstemporaryFolder maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects../maxStoredRejects../maxStoredRejects../maxStoredRejects../maxStoredRejectstest/maxStoredRejectsharness/maxStoredRejectsimports.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsreadMapping maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects../maxStoredRejectsmapping.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsrejectsFile,maxStoredRejects maxStoredRejectsrepairsFile maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects../maxStoredRejectswrite/maxStoredRejectsreport-maxStoredRejectsfile.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsmaxKeptRejects,maxStoredRejects maxStoredRejectsmaxRuns,maxStoredRejects maxStoredRejectsRunRecord,maxStoredRejects maxStoredRejectsrecordImport maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects./maxStoredRejectsrecord-maxStoredRejectsimport.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsimport maxStoredRejects{maxStoredRejects maxStoredRejectsfindRun,maxStoredRejects maxStoredRejectslistRuns maxStoredRejects}maxStoredRejects maxStoredRejectsfrom maxStoredRejects"maxStoredRejects./maxStoredRejectsruns.ts"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsdatabase maxStoredRejects=maxStoredRejects maxStoredRejectsopenTestDatabase(await maxStoredRejectstestDatabaseUrl());maxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejects{maxStoredRejects maxStoredRejectsquery:maxStoredRejects maxStoredRejectsdb,maxStoredRejects maxStoredRejectsdriver maxStoredRejects}maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejectsdatabase;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsclock maxStoredRejects=maxStoredRejects maxStoredRejectsnew maxStoredRejectsFakeClock();maxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsstart maxStoredRejects=maxStoredRejects maxStoredRejects{maxStoredRejects maxStoredRejectsfile:maxStoredRejects maxStoredRejects"maxStoredRejectsbeats.csv"maxStoredRejects,maxStoredRejects maxStoredRejectsmapping:maxStoredRejects maxStoredRejects"maxStoredRejectsplain.json"maxStoredRejects,maxStoredRejects maxStoredRejectssizeBytes:maxStoredRejects maxStoredRejects1000 maxStoredRejects}maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsheader maxStoredRejects=maxStoredRejects maxStoredRejects"maxStoredRejectsexternal_id,maxStoredRejectstitle,maxStoredRejectsproducer,maxStoredRejectsgenre,maxStoredRejectstempo,maxStoredRejectskey\maxStoredRejectsn"maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectsbeforeEach(async maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsdriver`maxStoredRejectstruncate maxStoredRejectsbeats,maxStoredRejects maxStoredRejectsgenres,maxStoredRejects maxStoredRejectsusers,maxStoredRejects maxStoredRejectsproducer_counts,maxStoredRejects maxStoredRejectsimport_runs maxStoredRejectscascade`maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectsasync maxStoredRejectsfunction maxStoredRejectsimportContentOf(content:maxStoredRejects maxStoredRejectsstring maxStoredRejects|maxStoredRejects maxStoredRejectsBuffer,maxStoredRejects maxStoredRejects{maxStoredRejects maxStoredRejectssignal maxStoredRejects}maxStoredRejects:maxStoredRejects maxStoredRejects{maxStoredRejects maxStoredRejectssignal?:maxStoredRejects maxStoredRejectsAbortSignal maxStoredRejects}maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejects{maxStoredRejects}maxStoredRejects) maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsfolder maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectstemporaryFolder();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectspath maxStoredRejects=maxStoredRejects maxStoredRejectsjoin(folder,maxStoredRejects maxStoredRejects"maxStoredRejectsbeats.csv"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectswriteFile(path,maxStoredRejects maxStoredRejectscontent);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejects[file,maxStoredRejects maxStoredRejectsrejects,maxStoredRejects maxStoredRejectsrepairs]maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejects[
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsopenFileBytes(path),maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsrejectsFile(path,maxStoredRejects maxStoredRejectsundefined),maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsrepairsFile(path,maxStoredRejects maxStoredRejectsundefined),maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects]maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectstry maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsmapping maxStoredRejects=maxStoredRejects maxStoredRejectsreadMapping(JSON.stringify(plainMapping),maxStoredRejects maxStoredRejects"maxStoredRejectsthe maxStoredRejectsmapping"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsrequest maxStoredRejects=maxStoredRejects maxStoredRejects{maxStoredRejects maxStoredRejectsfile,maxStoredRejects maxStoredRejectsmapping,maxStoredRejects maxStoredRejectsopenJoined:maxStoredRejects maxStoredRejectsopenFileBytes,maxStoredRejects maxStoredRejectsrejects,maxStoredRejects maxStoredRejectsrepairs,maxStoredRejects maxStoredRejectsclock,maxStoredRejects maxStoredRejectssignal maxStoredRejects}maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsreturn maxStoredRejectsawait maxStoredRejectsrecordImport(database,maxStoredRejects maxStoredRejectsrequest,maxStoredRejects maxStoredRejects"maxStoredRejectsmaps/maxStoredRejectsplain.json"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects maxStoredRejectsfinally maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrejects.close();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrepairs.close();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsfile.close();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsruns maxStoredRejects=maxStoredRejects maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejectslistRuns(db,maxStoredRejects maxStoredRejectsclock.now());maxStoredRejects
-maxStoredRejectsmaxStoredRejectsconst maxStoredRejectsnewest maxStoredRejects=maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejectsfindRun(db,maxStoredRejects maxStoredRejects(await maxStoredRejectsruns())[0]maxStoredRejects?.id maxStoredRejects?? maxStoredRejects0,maxStoredRejects maxStoredRejectsclock.now());maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsan maxStoredRejectsimport maxStoredRejectsstores maxStoredRejectsthe maxStoredRejectscounts,maxStoredRejects maxStoredRejectsthe maxStoredRejectsreasons maxStoredRejectsand maxStoredRejectsthe maxStoredRejectsrejected maxStoredRejectsrows"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectslatin maxStoredRejects=maxStoredRejects maxStoredRejectsBuffer.from("maxStoredRejects3,maxStoredRejectsCaf\maxStoredRejectsu00e9,maxStoredRejectsBo,maxStoredRejectsHouse,maxStoredRejects120,maxStoredRejects\maxStoredRejectsn"maxStoredRejects,maxStoredRejects maxStoredRejects"maxStoredRejectslatin1"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsimportContentOf(Buffer.concat([Buffer.from(`maxStoredRejects$maxStoredRejects{maxStoredRejectsheader}maxStoredRejects1,maxStoredRejectsOne,maxStoredRejectsAna,maxStoredRejectsTrap,maxStoredRejects90,maxStoredRejectsAm\maxStoredRejectsn2,maxStoredRejects,maxStoredRejectsBo,maxStoredRejectsHouse,maxStoredRejects120,maxStoredRejects\maxStoredRejectsn`maxStoredRejects),maxStoredRejects maxStoredRejectslatin]maxStoredRejects));maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejects{maxStoredRejects maxStoredRejectsrejects,maxStoredRejects maxStoredRejects...run maxStoredRejects}maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsnewest();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(run).toMatchObject({maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsstate:maxStoredRejects maxStoredRejects"maxStoredRejectsfinished"maxStoredRejects,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsfile:maxStoredRejects maxStoredRejects"maxStoredRejectsbeats.csv"maxStoredRejects,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsmapping:maxStoredRejects maxStoredRejects"maxStoredRejectsplain.json"maxStoredRejects,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectserror:maxStoredRejects maxStoredRejectsnull,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsended_at:maxStoredRejects maxStoredRejectsclock.now(),maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsread_rows:maxStoredRejects maxStoredRejects3,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectscreated:maxStoredRejects maxStoredRejects1,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsupdated:maxStoredRejects maxStoredRejects0,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsunchanged:maxStoredRejects maxStoredRejects0,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsrejected:maxStoredRejects maxStoredRejects2,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(run.read_bytes).toBe(run.size_bytes);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(run.reasons).toContainEqual({maxStoredRejects maxStoredRejectsreason:maxStoredRejects maxStoredRejects"maxStoredRejectstitle:maxStoredRejects maxStoredRejectsempty"maxStoredRejects,maxStoredRejects maxStoredRejectstimes:maxStoredRejects maxStoredRejects1,maxStoredRejects maxStoredRejectsfirst_lines:maxStoredRejects maxStoredRejects[3]maxStoredRejects maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectslines maxStoredRejects=maxStoredRejects maxStoredRejectsrejects.trimEnd().split("maxStoredRejects\maxStoredRejectsn"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(lines[0]maxStoredRejects).toBe('maxStoredRejects{maxStoredRejects"maxStoredRejectsline"maxStoredRejects:maxStoredRejects3,maxStoredRejects"maxStoredRejectsreason"maxStoredRejects:maxStoredRejects"maxStoredRejectsthe maxStoredRejectstitle maxStoredRejects(column maxStoredRejectstitle) maxStoredRejectsis maxStoredRejectsempty"maxStoredRejects,maxStoredRejects"maxStoredRejectsrow"maxStoredRejects:maxStoredRejects"maxStoredRejects2,maxStoredRejects,maxStoredRejectsBo,maxStoredRejectsHouse,maxStoredRejects120,maxStoredRejects"maxStoredRejects}maxStoredRejects'maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(lines[1]maxStoredRejects).toContain("maxStoredRejectsCaf\maxStoredRejects\maxStoredRejectsudce9"maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsthe maxStoredRejectsfirst maxStoredRejects1,maxStoredRejects000 maxStoredRejectsrejected maxStoredRejectsrows maxStoredRejectsare maxStoredRejectsstored,maxStoredRejects maxStoredRejectsshortened maxStoredRejectsto maxStoredRejects500 maxStoredRejectscharacters"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsrecord maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsRunRecord.open(db,maxStoredRejects maxStoredRejectsstart,maxStoredRejects maxStoredRejectsclock);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsreject maxStoredRejects=maxStoredRejects maxStoredRejects(line:maxStoredRejects maxStoredRejectsnumber) maxStoredRejects=maxStoredRejects>maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsrecord.rejected({maxStoredRejects maxStoredRejectsproblem:maxStoredRejects maxStoredRejects"maxStoredRejectstempo:maxStoredRejects maxStoredRejectsempty"maxStoredRejects,maxStoredRejects maxStoredRejectsline,maxStoredRejects maxStoredRejectsreason:maxStoredRejects maxStoredRejects"maxStoredRejectsthe maxStoredRejectstempo maxStoredRejectsis maxStoredRejectsempty"maxStoredRejects,maxStoredRejects maxStoredRejectsrow:maxStoredRejects maxStoredRejects"maxStoredRejectsðmaxStoredRejectsŸmaxStoredRejectsŽmaxStoredRejects¹maxStoredRejects"maxStoredRejects.repeat(400) maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsfor maxStoredRejects(let maxStoredRejectsline maxStoredRejects=maxStoredRejects maxStoredRejects2;maxStoredRejects maxStoredRejectsline maxStoredRejects<maxStoredRejects maxStoredRejects600;maxStoredRejects maxStoredRejectsline+maxStoredRejects+maxStoredRejects) maxStoredRejectsreject(line);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrecord.write();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsfor maxStoredRejects(let maxStoredRejectsline maxStoredRejects=maxStoredRejects maxStoredRejects600;maxStoredRejects maxStoredRejectsline maxStoredRejects<maxStoredRejects maxStoredRejects1500;maxStoredRejects maxStoredRejectsline+maxStoredRejects+maxStoredRejects) maxStoredRejectsreject(line);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrecord.end("maxStoredRejectsfinished"maxStoredRejects,maxStoredRejects maxStoredRejectsnull);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejects{maxStoredRejects maxStoredRejectsrejects,maxStoredRejects maxStoredRejectsreasons maxStoredRejects}maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsnewest();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectslines maxStoredRejects=maxStoredRejects maxStoredRejectsrejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects.trimEnd()
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects.split("maxStoredRejects\maxStoredRejectsn"maxStoredRejects)
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects.map((line) maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejectsJSON.parse(line));maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect([lines.length,maxStoredRejects maxStoredRejectslines[0]maxStoredRejects.line,maxStoredRejects maxStoredRejectslines.at(-maxStoredRejects1).line]maxStoredRejects).toEqual([maxKeptRejects,maxStoredRejects maxStoredRejects2,maxStoredRejects maxStoredRejectsmaxKeptRejects maxStoredRejects+maxStoredRejects maxStoredRejects1]maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(lines[0]maxStoredRejects.row).toBe(`maxStoredRejects$maxStoredRejects{maxStoredRejects"maxStoredRejectsðmaxStoredRejectsŸmaxStoredRejectsŽmaxStoredRejects¹maxStoredRejects"maxStoredRejects.repeat(249)}maxStoredRejectsâmaxStoredRejects€maxStoredRejects¦maxStoredRejects`maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(reasons).toEqual([{maxStoredRejects maxStoredRejectsreason:maxStoredRejects maxStoredRejects"maxStoredRejectstempo:maxStoredRejects maxStoredRejectsempty"maxStoredRejects,maxStoredRejects maxStoredRejectstimes:maxStoredRejects maxStoredRejects1498,maxStoredRejects maxStoredRejectsfirst_lines:maxStoredRejects maxStoredRejects[2,maxStoredRejects maxStoredRejects3,maxStoredRejects maxStoredRejects4,maxStoredRejects maxStoredRejects5,maxStoredRejects maxStoredRejects6]maxStoredRejects maxStoredRejects}maxStoredRejects]maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsa maxStoredRejectsrunning maxStoredRejectsimport maxStoredRejectsshows maxStoredRejectsits maxStoredRejectsprogress,maxStoredRejects maxStoredRejectsand maxStoredRejectscounts maxStoredRejectsas maxStoredRejectsinterrupted maxStoredRejectsafter maxStoredRejectsa maxStoredRejectsminute maxStoredRejectswithout maxStoredRejectsprogress"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectsrecord maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsRunRecord.open(db,maxStoredRejects maxStoredRejectsstart,maxStoredRejects maxStoredRejectsclock);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsrecord.progress({maxStoredRejects maxStoredRejectsrows:maxStoredRejects maxStoredRejects20,maxStoredRejects maxStoredRejectsrejected:maxStoredRejects maxStoredRejects2,maxStoredRejects maxStoredRejectscreated:maxStoredRejects maxStoredRejects10,maxStoredRejects maxStoredRejectsupdated:maxStoredRejects maxStoredRejects5,maxStoredRejects maxStoredRejectsunchanged:maxStoredRejects maxStoredRejects3,maxStoredRejects maxStoredRejectsfrozen:maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejectsreadBytes:maxStoredRejects maxStoredRejects400 maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrecord.write();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(await maxStoredRejectsnewest()).toMatchObject({maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsstate:maxStoredRejects maxStoredRejects"maxStoredRejectsrunning"maxStoredRejects,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsended_at:maxStoredRejects maxStoredRejectsnull,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsread_rows:maxStoredRejects maxStoredRejects20,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectscreated:maxStoredRejects maxStoredRejects10,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsread_bytes:maxStoredRejects maxStoredRejects400,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectskilledAt maxStoredRejects=maxStoredRejects maxStoredRejectsclock.now();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsclock.advance(60_000);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(await maxStoredRejectsnewest()).toMatchObject({maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsstate:maxStoredRejects maxStoredRejects"maxStoredRejectsinterrupted"maxStoredRejects,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsended_at:maxStoredRejects maxStoredRejectskilledAt,maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectserror:maxStoredRejects maxStoredRejectsexpect.stringMatching(/maxStoredRejectskilled/maxStoredRejects),maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects/maxStoredRejects/maxStoredRejects maxStoredRejectsThe maxStoredRejectsimport maxStoredRejectswas maxStoredRejectsonly maxStoredRejectsslow.
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsrecord.end("maxStoredRejectsfinished"maxStoredRejects,maxStoredRejects maxStoredRejectsnull);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect(await maxStoredRejectsnewest()).toMatchObject({maxStoredRejects maxStoredRejectsstate:maxStoredRejects maxStoredRejects"maxStoredRejectsfinished"maxStoredRejects,maxStoredRejects maxStoredRejectserror:maxStoredRejects maxStoredRejectsnull maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsa maxStoredRejectsstopped maxStoredRejectsimport maxStoredRejectsis maxStoredRejectsinterrupted,maxStoredRejects maxStoredRejectsan maxStoredRejectsimport maxStoredRejectsof maxStoredRejectsa maxStoredRejectsdamaged maxStoredRejectsfile maxStoredRejectsfails,maxStoredRejects maxStoredRejectsand maxStoredRejectseach maxStoredRejectsimport maxStoredRejectsis maxStoredRejectsa maxStoredRejectsrun maxStoredRejectsof maxStoredRejectsits maxStoredRejectsown"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsimportContentOf(`maxStoredRejects$maxStoredRejects{maxStoredRejectsheader}maxStoredRejects1,maxStoredRejectsOne,maxStoredRejectsAna,maxStoredRejectsTrap,maxStoredRejects90,maxStoredRejectsAm\maxStoredRejectsn`maxStoredRejects,maxStoredRejects maxStoredRejects{maxStoredRejects maxStoredRejectssignal:maxStoredRejects maxStoredRejectsAbortSignal.abort() maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsexpect(importContentOf("maxStoredRejectsnothing,maxStoredRejectsthat,maxStoredRejectsis,maxStoredRejectsknown\maxStoredRejectsn1,maxStoredRejects2,maxStoredRejects3,maxStoredRejects4\maxStoredRejectsn"maxStoredRejects)).rejects.toThrow();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsimportContentOf(Buffer.concat([Buffer.from([0x1f,maxStoredRejects maxStoredRejects0x8b,maxStoredRejects maxStoredRejects0x08,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects0,maxStoredRejects maxStoredRejects3]maxStoredRejects)]maxStoredRejects)).catch(() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsimportContentOf(`maxStoredRejects$maxStoredRejects{maxStoredRejectsheader}maxStoredRejects1,maxStoredRejectsOne,maxStoredRejectsAna,maxStoredRejectsTrap,maxStoredRejects90,maxStoredRejectsAm\maxStoredRejectsn`maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect((await maxStoredRejectsruns()).map(({maxStoredRejects maxStoredRejectsstate maxStoredRejects}maxStoredRejects) maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejectsstate)).toEqual(["maxStoredRejectsfinished"maxStoredRejects,maxStoredRejects maxStoredRejects"maxStoredRejectsfailed"maxStoredRejects,maxStoredRejects maxStoredRejects"maxStoredRejectsfailed"maxStoredRejects,maxStoredRejects maxStoredRejects"maxStoredRejectsinterrupted"maxStoredRejects]maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect((await maxStoredRejectsruns()).slice(1).every(({maxStoredRejects maxStoredRejectserror maxStoredRejects}maxStoredRejects) maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejectserror maxStoredRejects!=maxStoredRejects=maxStoredRejects maxStoredRejectsnull maxStoredRejects&maxStoredRejects&maxStoredRejects maxStoredRejectserror maxStoredRejects!=maxStoredRejects=maxStoredRejects maxStoredRejects"maxStoredRejects"maxStoredRejects)).toBe(true);maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsruns maxStoredRejectsolder maxStoredRejectsthan maxStoredRejectsthe maxStoredRejectsnewest maxStoredRejects100 maxStoredRejectsare maxStoredRejectsdeleted"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsdriver`maxStoredRejectsinsert maxStoredRejectsinto maxStoredRejectsimport_runs maxStoredRejects(state,maxStoredRejects maxStoredRejectsfile,maxStoredRejects maxStoredRejectsmapping,maxStoredRejects maxStoredRejectsstarted_at,maxStoredRejects maxStoredRejectsprogressed_at)
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsselect maxStoredRejects'maxStoredRejectsfinished'maxStoredRejects,maxStoredRejects maxStoredRejectsn:maxStoredRejects:maxStoredRejectstext,maxStoredRejects maxStoredRejects'maxStoredRejectsm'maxStoredRejects,maxStoredRejects maxStoredRejectsnow(),maxStoredRejects maxStoredRejectsnow() maxStoredRejectsfrom maxStoredRejectsgenerate_series(1,maxStoredRejects maxStoredRejects$maxStoredRejects{maxStoredRejectsmaxRuns}maxStoredRejects) maxStoredRejectsn`maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsimporting(header);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejectskept maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsruns();maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsexpect([kept.length,maxStoredRejects maxStoredRejectskept[0]maxStoredRejects?.file,maxStoredRejects maxStoredRejectskept.at(-maxStoredRejects1)?.file]maxStoredRejects).toEqual([maxRuns,maxStoredRejects maxStoredRejects"maxStoredRejectsbeats.csv"maxStoredRejects,maxStoredRejects maxStoredRejects"maxStoredRejects2"maxStoredRejects]maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects
-maxStoredRejectsmaxStoredRejectstest("maxStoredRejectsan maxStoredRejectsimport maxStoredRejectswhose maxStoredRejectsrun maxStoredRejectscannot maxStoredRejectsbe maxStoredRejectswritten maxStoredRejectscontinues,maxStoredRejects maxStoredRejectsand maxStoredRejectsreports maxStoredRejectsthe maxStoredRejectsproblem"maxStoredRejects,maxStoredRejects maxStoredRejectsasync maxStoredRejects() maxStoredRejects=maxStoredRejects>maxStoredRejects maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsdriver`maxStoredRejectsalter maxStoredRejectstable maxStoredRejectsimport_runs maxStoredRejectsrename maxStoredRejectsto maxStoredRejectselsewhere`maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejectstry maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsconst maxStoredRejects{maxStoredRejects maxStoredRejectscreated,maxStoredRejects maxStoredRejectsremarks maxStoredRejects}maxStoredRejects maxStoredRejects=maxStoredRejects maxStoredRejectsawait maxStoredRejectsimporting(`maxStoredRejects$maxStoredRejects{maxStoredRejectsheader}maxStoredRejects1,maxStoredRejectsOne,maxStoredRejectsAna,maxStoredRejectsTrap,maxStoredRejects90,maxStoredRejectsAm\maxStoredRejectsn`maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsexpect(created).toBe(1);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsexpect(remarks).toEqual([expect.stringMatching(/maxStoredRejects^maxStoredRejectsThe maxStoredRejectslist maxStoredRejectsof maxStoredRejectsimports maxStoredRejectslacks maxStoredRejects.*maxStoredRejectsimport_runs/maxStoredRejects)]maxStoredRejects);maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects maxStoredRejectsfinally maxStoredRejects{maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejects maxStoredRejectsawait maxStoredRejectsdriver`maxStoredRejectsalter maxStoredRejectstable maxStoredRejectselsewhere maxStoredRejectsrename maxStoredRejectsto maxStoredRejectsimport_runs`maxStoredRejects;maxStoredRejects
-maxStoredRejectsmaxStoredRejects maxStoredRejects maxStoredRejects}maxStoredRejects
-maxStoredRejectsmaxStoredRejects}maxStoredRejects);maxStoredRejects
-maxStoredRejects
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
+import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
+import { readMapping } from "../mapping.ts";
+import { rejectsFile, repairsFile } from "../write/report-file.ts";
+import { maxStoredRejects, maxRuns, RunRecord, recordImport } from "./record-import.ts";
+import { findRun, listRuns } from "./runs.ts";
+
+const database = openTestDatabase(await testDatabaseUrl());
+const { query: db, driver } = database;
+const clock = new FakeClock();
+const start = { file: "beats.csv", mapping: "plain.json", sizeBytes: 1000 };
+const header = "external_id,title,producer,genre,tempo,key\n";
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts, import_runs cascade`;
+});
+
+async function importContentOf(content: string | Buffer, { signal }: { signal?: AbortSignal } = {}) {
+  const folder = await temporaryFolder();
+  const path = join(folder, "beats.csv");
+  await writeFile(path, content);
+  const [file, rejects, repairs] = [
+    await openFileBytes(path),
+    rejectsFile(path, undefined),
+    repairsFile(path, undefined),
+  ];
+  try {
+    const mapping = readMapping(JSON.stringify(plainMapping), "the mapping");
+    const request = { file, mapping, openJoined: openFileBytes, rejects, repairs, clock, signal };
+    return await recordImport(database, request, "maps/plain.json");
+  } finally {
+    await rejects.close();
+    await repairs.close();
+    file.close();
+  }
+}
+
+const runs = () => listRuns(db, clock.now());
+const newest = async () => findRun(db, (await runs())[0]?.id ?? 0, clock.now());
+
+test("an import stores the counts, the reasons and the rejected rows", async () => {
+  const latin = Buffer.from("3,Caf\u00e9,Bo,House,120,\n", "latin1");
+  await importContentOf(Buffer.concat([Buffer.from(`${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`), latin]));
+  const { rejects, ...run } = await newest();
+  expect(run).toMatchObject({
+    state: "finished",
+    file: "beats.csv",
+    mapping: "plain.json",
+    error: null,
+    ended_at: clock.now(),
+    read_rows: 3,
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    rejected: 2,
+  });
+  expect(run.read_bytes).toBe(run.size_bytes);
+  expect(run.reasons).toContainEqual({ reason: "title: empty", times: 1, first_lines: [3] });
+  const lines = rejects.trimEnd().split("\n");
+  expect(lines[0]).toBe('{"line":3,"reason":"the title (column title) is empty","row":"2,,Bo,House,120,"}');
+  expect(lines[1]).toContain("Caf\\udce9");
+});
+
+test("the first 1,000 rejected rows are stored, shortened to 500 characters", async () => {
+  const record = await RunRecord.open(db, start, clock);
+  const reject = (line: number) =>
+    record.rejected({ problem: "tempo: empty", line, reason: "the tempo is empty", row: "ðŸŽ¹".repeat(400) });
+  for (let line = 2; line < 600; line++) reject(line);
+  await record.write();
+  for (let line = 600; line < 1500; line++) reject(line);
+  await record.end("finished", null);
+  const { rejects, reasons } = await newest();
+  const lines = rejects
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect([lines.length, lines[0].line, lines.at(-1).line]).toEqual([maxStoredRejects, 2, maxStoredRejects + 1]);
+  expect(lines[0].row).toBe(`${"ðŸŽ¹".repeat(249)}â€¦`);
+  expect(reasons).toEqual([{ reason: "tempo: empty", times: 1498, first_lines: [2, 3, 4, 5, 6] }]);
+});
+
+test("a running import shows its progress, and counts as interrupted after a minute without progress", async () => {
+  const record = await RunRecord.open(db, start, clock);
+  record.progress({ rows: 20, rejected: 2, created: 10, updated: 5, unchanged: 3, frozen: 0, readBytes: 400 });
+  await record.write();
+  expect(await newest()).toMatchObject({
+    state: "running",
+    ended_at: null,
+    read_rows: 20,
+    created: 10,
+    read_bytes: 400,
+  });
+  const killedAt = clock.now();
+  clock.advance(60_000);
+  expect(await newest()).toMatchObject({
+    state: "interrupted",
+    ended_at: killedAt,
+    error: expect.stringMatching(/killed/),
+  });
+  // The import was only slow.
+  await record.end("finished", null);
+  expect(await newest()).toMatchObject({ state: "finished", error: null });
+});
+
+test("a stopped import is interrupted, an import of a damaged file fails, and each import is a run of its own", async () => {
+  await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`, { signal: AbortSignal.abort() });
+  await expect(importContentOf("nothing,that,is,known\n1,2,3,4\n")).rejects.toThrow();
+  await importContentOf(Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3])])).catch(() => {});
+  await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`);
+  expect((await runs()).map(({ state }) => state)).toEqual(["finished", "failed", "failed", "interrupted"]);
+  expect((await runs()).slice(1).every(({ error }) => error !== null && error !== "")).toBe(true);
+});
+
+test("runs older than the newest 100 are deleted", async () => {
+  await driver`insert into import_runs (state, file, mapping, started_at, progressed_at)
+    select 'finished', n::text, 'm', now(), now() from generate_series(1, ${maxRuns}) n`;
+  await importing(header);
+  const kept = await runs();
+  expect([kept.length, kept[0]?.file, kept.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
+});
+
+test("an import whose run cannot be written continues, and reports the problem", async () => {
+  await driver`alter table import_runs rename to elsewhere`;
+  try {
+    const { created, remarks } = await importing(`${header}1,One,Ana,Trap,90,Am\n`);
+    expect(created).toBe(1);
+    expect(remarks).toEqual([expect.stringMatching(/^The list of imports lacks .*import_runs/)]);
+  } finally {
+    await driver`alter table elsewhere rename to import_runs`;
+  }
+});

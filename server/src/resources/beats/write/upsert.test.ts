@@ -77,9 +77,9 @@ test("texts are stored unchanged, with any characters", async () => {
       created_at: created_at ?? now,
     })),
   );
-  const { fresh, known } = await findImported(db, beats);
-  expect(fresh).toEqual([]);
-  expect(await upsert.changed(db, known)).toEqual([]);
+  const { newBeats, existingBeats } = await findImported(db, beats);
+  expect(newBeats).toEqual([]);
+  expect(await upsert.changed(db, existingBeats)).toEqual([]);
 });
 
 test("only beats that differ are updated", async () => {
@@ -92,7 +92,7 @@ test("only beats that differ are updated", async () => {
   const upsert = new BeatUpsert(fields, now);
   await upsert.insert(db, beats);
   const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), play_count: n % 5 }));
-  const changed = await upsert.changed(db, (await findImported(db, again)).known);
+  const changed = await upsert.changed(db, (await findImported(db, again)).existingBeats);
   expect(changed.map(({ beat }) => beat.external_id).sort()).toEqual(
     [7, 107, 207, 307, 407, 507, 607, 707, 807, 907].map(String).sort(),
   );

@@ -96,25 +96,25 @@ export class ImportedBefore {
   }
 
   /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
-  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: ExistingBeat<Beat>[] }> {
+  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
     const importedBeats = await findImported(this.#db, beats);
-    const before = importedBeats.known.filter(({ id }) => id <= this.#lastIdBefore);
-    if (before.length === 0) return { fresh: importedBeats.fresh, known: [] };
+    const before = importedBeats.existingBeats.filter(({ id }) => id <= this.#lastIdBefore);
+    if (before.length === 0) return { newBeats: importedBeats.newBeats, existingBeats: [] };
     const { rows: firsts } = await sql<{ beat_id: number }>`
       insert into imported_before
       select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
       on conflict do nothing
       returning beat_id`.execute(this.#db);
     const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
-    return { fresh: importedBeats.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
+    return { newBeats: importedBeats.newBeats, existingBeats: before.filter(({ id }) => firstIds.has(id)) };
   }
 }
 
-/** Splits beats into existing ones (`known`) and new ones (`fresh`). */
+/** Splits beats into existing ones (`existingBeats`) and new ones (`newBeats`). */
 export async function findImported<Beat extends Identified>(
   db: Queryable,
   beats: readonly Beat[],
-): Promise<{ fresh: Beat[]; known: ExistingBeat<Beat>[] }> {
+): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
   const { rows } = await sql<{ place: number; id: number }>`
     select imported.place::integer as place, b.id
     from unnest(
@@ -124,8 +124,8 @@ export async function findImported<Beat extends Identified>(
     join beats b on b.source = imported.source and b.external_id = imported.external_id`.execute(db);
   const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
   return {
-    fresh: beats.filter((_, place) => !ids.has(place)),
-    known: beats.flatMap((beat, place) => {
+    newBeats: beats.filter((_, place) => !ids.has(place)),
+    existingBeats: beats.flatMap((beat, place) => {
       const id = ids.get(place);
       return id === undefined ? [] : { id, beat };
     }),

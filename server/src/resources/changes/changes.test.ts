@@ -172,8 +172,8 @@ describe("GET /changes", () => {
   });
 });
 
-describe("waiting", () => {
-  test("200 as soon as a beat changes, and one read serves all who wait for it", async () => {
+describe("GET /changes?wait", () => {
+  test("200 as soon as a beat changes, with one read for all waiting requests", async () => {
     const waitingReads = Array.from({ length: 50 }, () => read(`?after=${start}&wait=30`));
     await driver`update users set bio = 'Not of interest'`;
     await driver`update beats set title = 'Changed' where id = ${first}`;
@@ -183,7 +183,7 @@ describe("waiting", () => {
     ).toEqual(new Set([JSON.stringify([["updated", first]])]));
   });
 
-  test("200 at once where changes are there already", async () => {
+  test("200 immediately if there are changes", async () => {
     expect((await read(`?after=${start - 1}&wait=30`)).changes.length).toBeGreaterThan(0);
   });
 });

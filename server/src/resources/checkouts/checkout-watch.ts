@@ -6,7 +6,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
 import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
-import { end, settleCheckout } from "./settle-checkout.ts";
+import { endCheckout, settleCheckout } from "./settle-checkout.ts";
 
 /** The time between two queries for an open checkout at the provider, whose webhook may be lost. */
 const providerQueryIntervalMs = 10 * 60_000;
@@ -93,7 +93,7 @@ const cancel = (
     const checkout = await selectCheckouts(transaction).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
     if (checkout.status !== "open") return;
     const failureReason = `The ${license_type} license of "${title}" can no longer be had. Nothing was charged.`;
-    await end(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
+    await endCheckout(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
   });
 
 /**
@@ -119,7 +119,7 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     .forUpdate()
     .execute();
   for (const checkout of open)
-    await end(transaction, checkout, {
+    await endCheckout(transaction, checkout, {
       status: "cancelled",
       failureReason: "The account of the buyer was deleted.",
       now,

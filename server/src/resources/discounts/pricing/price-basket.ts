@@ -1,6 +1,6 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "../discount.ts";
+import type { Facts, ItemPrice, PricedItem, Quote, Rule, QuotedRule } from "../discount.ts";
 import { type Assignment, bestAssignment, openCents, ownCents, unusable } from "./assign.ts";
 
 /**
@@ -85,7 +85,7 @@ function share(members: readonly PricedItem[], cents: number): [beatId: number, 
   return byId.map(({ beatId }, place) => [beatId, shares[place] ?? 0]);
 }
 
-function outcomeOf(rule: Rule, problem: string | null, priced: readonly ItemPrice[], currency: string): TriedRule {
+function outcomeOf(rule: Rule, problem: string | null, priced: readonly ItemPrice[], currency: string): QuotedRule {
   const members = priced.filter(({ ruleId }) => ruleId === rule.id);
   const discountCents = members.reduce((sum, item) => sum + item.discountCents, 0);
   const applied = discountCents > 0;
@@ -98,13 +98,13 @@ function outcomeOf(rule: Rule, problem: string | null, priced: readonly ItemPric
 
 type Tried = readonly { rule: Rule; problem: string | null }[];
 
-function unknownCode(tried: Tried, { code }: Facts): TriedRule[] {
+function unknownCode(tried: Tried, { code }: Facts): QuotedRule[] {
   if (code === null || tried.some(({ rule }) => rule.code === code)) return [];
   return [{ rule: null, code, applied: false, reason: "There is no discount with this code.", discountCents: 0 }];
 }
 
 /** Several producers may have the same code: it has a problem if none of their discounts can be used. */
-function codeProblem(tried: Tried, [unknown]: readonly TriedRule[], { code }: Facts): string | null {
+function codeProblem(tried: Tried, [unknown]: readonly QuotedRule[], { code }: Facts): string | null {
   if (unknown !== undefined) return unknown.reason;
   const ofCode = tried.filter(({ rule }) => code !== null && rule.code === code);
   return ofCode.length > 0 && ofCode.every(({ problem }) => problem !== null) ? (ofCode[0]?.problem ?? null) : null;

@@ -117,9 +117,9 @@ describe("a claim by a mailbox with an account", () => {
       { subject: "beats", type: "updated", ids: [expect.any(Number), expect.any(Number)] },
     ]);
     const key = await api.makeKey({ email: "reader@example.com" });
-    const found = await api.get(`/v1/beats?producer=${userId}`, { key });
+    const beatsOfAccount = await api.get(`/v1/beats?producer=${userId}`, { key });
     expect(
-      found
+      beatsOfAccount
         .json()
         .data.beats.map(({ title }: { title: string }) => title)
         .sort(),
@@ -176,14 +176,14 @@ describe("imports after a claim", () => {
 });
 
 describe("a link", () => {
-  const dead = async (token: string) => {
+  const expectInvalid = async (token: string) => {
     for (const path of ["/claims/find", "/claims/prove"]) {
       const response = await visitor.send("POST", path, { token });
       expect([path, response.statusCode]).toEqual([path, 400]);
       expect(response.json().error.details).toMatch(/^This link does not work any more/);
     }
   };
-  const unclaimed = async () => expect(await driver`select id from users where email is not null`).toEqual([]);
+  const expectNoAccount = async () => expect(await driver`select id from users where email is not null`).toEqual([]);
 
   test.each(["", "x".repeat(43), "not a token"])("with an unknown token is 400: %j", async (token) => {
     const response = await visitor.send("POST", "/claims/prove", { token });
@@ -193,14 +193,14 @@ describe("a link", () => {
   test("works for 24 hours", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     clock.advance(24 * hourMs);
-    await dead(token);
-    await unclaimed();
+    await expectInvalid(token);
+    await expectNoAccount();
   });
 
   test("works once", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     await prove(token);
-    await dead(token);
+    await expectInvalid(token);
   });
 
   test("that is opened twice concurrently works once", async () => {
@@ -212,8 +212,8 @@ describe("a link", () => {
   test("of a revoked claim does not work, and the audit log has the revocation", async () => {
     const { claim: made, token } = await claim("Ana", "ana@example.com");
     await revokeClaim(db, made.id, now());
-    await dead(token);
-    await unclaimed();
+    await expectInvalid(token);
+    await expectNoAccount();
     const [entry] = await listAudit(db, made.producer_id, { limit: 1 });
     expect(entry).toMatchObject({ action: "producer.claim_revoked", author: "operator" });
   });
@@ -222,14 +222,14 @@ describe("a link", () => {
     const slow = await claim("Ana", "slow@example.com");
     const fast = await claim("Ana", "fast@example.com");
     expect((await prove(fast.token)).statusCode).toBe(200);
-    await dead(slow.token);
+    await expectInvalid(slow.token);
     expect((await listClaims(db)).map(({ email }) => email)).toEqual(["fast@example.com"]);
   });
 
   test("does not work after a later claim of the same mailbox", async () => {
     const first = await claim("Ana", "ana@example.com");
     const second = await claim("Ana", "ana@example.com");
-    await dead(first.token);
+    await expectInvalid(first.token);
     expect((await prove(second.token)).statusCode).toBe(200);
   });
 

@@ -78,7 +78,7 @@ export function listOpenRequests(db: Queryable, { producerId, limit }: { produce
  * for another buyer's order, 409 for an order that cannot be refunded or has an open request, and 429 for too many
  * messages.
  */
-export async function requestRefundOf(
+export async function createRefundRequest(
   { db, clock, publicUrl, limits }: ContactParts,
   { orderId, reason, details: typed, party }: { orderId: number; reason: string; details: string; party: Party },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
 import { type ContactOrder, findContactOrder } from "../contacts/parties.ts";
 import {
-  requestRefundOf,
+  createRefundRequest,
   listRefundRequests,
   type RefundReason,
   type RefundRequest,
@@ -54,7 +54,7 @@ export function contactPageRoutes(path: string, { contacts, work, find, unknown 
     if (fields.has("text"))
       return writeMessage(contacts, { orderId, author: "buyer", text: fields.get("text") ?? "", party: {} });
     const [reason, details] = [fields.get("reason") ?? "", fields.get("details") ?? ""];
-    return requestRefundOf(contacts, { orderId, reason, details, party: {} });
+    return createRefundRequest(contacts, { orderId, reason, details, party: {} });
   };
   const respond = (isPost: boolean) => (context: RequestContext) =>
     work(context, async () => {

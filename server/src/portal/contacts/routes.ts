@@ -125,7 +125,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     },
   }),
   portalRoute({
-    operationId: "createRefundRequest",
+    operationId: "askForRefund",
     permission: "orders:write",
     method: "POST",
     path: "/library/orders/:order_id/refund-requests",

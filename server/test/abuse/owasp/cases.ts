@@ -16,7 +16,7 @@ export const bodies: Record<string, object> = {
   renamePasskey: { name: "Mine" },
   changeRole: { role: "billing" },
   writeToProducer: { text: "Hello" },
-  createRefundRequest: { reason: "other", details: "It is the wrong one." },
+  askForRefund: { reason: "other", details: "It is the wrong one." },
   restrictKey: { spending_cap: null, allowed_networks: [] },
   requestLimits: { plan: "plus", reason: "Monday" },
   changeKeyVersion: { version: null },

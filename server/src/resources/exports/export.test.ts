@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { draftSuffix, Export, fileOf, nameOf, tagOf } from "./export.ts";
+import { draftSuffix, Export, fileNameOf, parseFileName, tagOf } from "./export.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -66,8 +66,8 @@ test("a reader holds at most two slices of the file in memory, and fails when it
 
 test("the name of a file identifies its form and position", () => {
   const name = { position: 12, form: "console", fingerprint: "89abcdef01" } as const;
-  expect(nameOf(fileOf(tagOf(name)))).toEqual(name);
-  expect(nameOf(fileOf(tagOf(name)) + draftSuffix)).toEqual(name);
+  expect(parseFileName(fileNameOf(tagOf(name)))).toEqual(name);
+  expect(parseFileName(fileNameOf(tagOf(name)) + draftSuffix)).toEqual(name);
   for (const other of ["beats.ndjson.gz", "beats-1-plain-0123456789.ndjson.gz", ".DS_Store"])
-    expect(nameOf(other)).toBeNull();
+    expect(parseFileName(other)).toBeNull();
 });

@@ -262,10 +262,10 @@ test("an export with the changes after its position equals the catalogue, even w
   const writers = [write(0), write(1), write(2)];
   clock.advance(601_000);
   const response = await get();
-  const during = writes;
+  const writesDuringExport = writes;
   isWriting = false;
   await Promise.all(writers);
-  expect(during).toBeGreaterThan(0);
+  expect(writesDuringExport).toBeGreaterThan(0);
 
   const mirror = new Map<number, unknown>(linesOf(response.rawPayload).map((beat) => [beat.id, beat]));
   for (let after = positionOf(response); ; ) {
@@ -284,7 +284,7 @@ test("an export with the changes after its position equals the catalogue, even w
 describe("files", () => {
   const exportsOf = (dir: string) =>
     new Exports({ database, dataDir: dir, publicUrl, clock, log: pino({ level: "silent" }) });
-  const taker = async () => {
+  const newKey = async () => {
     const key = await api.makeKey({ plan: "standard" });
     const [{ id } = { id: 0 }] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
     return { key, id };
@@ -294,7 +294,7 @@ describe("files", () => {
     const dir = await mkdtemp(join(dataDir, "full-"));
     await writeFile(join(dir, "exports"), "no folder");
     const broken = await testApi({ dataDir: dir, clock, database });
-    const { key } = await taker();
+    const { key } = await newKey();
     const refused = await broken.get(path, { key });
     expect(refused.statusCode).toBe(503);
     expect(unpromised("exportBeats", refused)).toBeNull();
@@ -335,7 +335,7 @@ describe("files", () => {
     const before = exportsOf(dir);
     const made = await before.make("reference");
     await expect.poll(() => made.isComplete).toBe(true);
-    const [a, b] = [await taker(), await taker()];
+    const [a, b] = [await newKey(), await newKey()];
     for (const { id } of [a, b]) await take(db, { id, isLimited: true }, clock.now());
     await noteTake(db, a.id, "7-reference-0123456789");
     await noteTake(db, b.id, made.tag);

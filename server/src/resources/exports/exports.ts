@@ -151,7 +151,7 @@ export class Exports {
     try {
       await makeInDataFolder(this.#parts.dataDir, folderName);
       this.#running ??= this.#start(form);
-      return await this.#running.began;
+      return await this.#running.started;
     } catch (error) {
       throw exportFailed(error);
     }

@@ -13,7 +13,7 @@ import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import type { SingleBeat } from "../beats/production.ts";
 import { newestPosition } from "../changes/queries.ts";
-import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";
+import { draftSuffix, fileNameOf, fingerprintOf, tagOf } from "./export.ts";
 
 /** Below this share the server counts as idle. */
 const idleBusyShare = 0.25;
@@ -88,7 +88,7 @@ async function write(
   const { folder, form, publicUrl, takenAtMs } = job;
   if ("socketDir" in job.address) await lowerPriority(db);
   const position = await newestPosition(db);
-  const path = join(folder, fileOf(tagOf({ position, form, fingerprint: fingerprintOf(form, publicUrl) })));
+  const path = join(folder, fileNameOf(tagOf({ position, form, fingerprint: fingerprintOf(form, publicUrl) })));
   const draft = path + draftSuffix;
   const file = await open(draft, "w", 0o600);
   try {

@@ -7,7 +7,7 @@ import { formOfLines } from "@beatmarket/http/negotiation/forms.ts";
 import { fileRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
-import { type Export, findLastTake, setTakenTag, positionOf, type Take, takeExport, undoTake } from "./export.ts";
+import { type Export, findLastTake, setTakenTag, positionOf, type ExportTake, takeExport, undoTake } from "./export.ts";
 import { type Exports, exportFailed } from "./exports.ts";
 
 export const exportRoutes = (downloads: Downloads) => [

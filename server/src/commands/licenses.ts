@@ -3,7 +3,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
-import { proofFaults } from "../resources/licenses/log/check-proof.ts";
+import { proofProblems } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
@@ -116,7 +116,7 @@ async function verify(certificate: string, files: readonly string[], { keys }: J
     });
     checked.push({ file, sha256, kind: claims.files.find((file) => file.sha256 === sha256)?.kind ?? null });
   }
-  return { claims, files: checked, logProblems: claims.log === undefined ? null : proofFaults(claims, claims.log) };
+  return { claims, files: checked, logProblems: claims.log === undefined ? null : proofProblems(claims, claims.log) };
 }
 
 function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {

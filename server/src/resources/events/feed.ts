@@ -94,7 +94,7 @@ export class EventReader {
     this.#call = call;
     this.#types = call.query.type === undefined ? null : readTypes(call.query.type);
     const { userId } = call.caller;
-    this.#feeds = feedsOf(userId, true);
+    this.#feeds = feedsOf(userId, { isMarketplace: true });
   }
 
   /** Watches for new events. Must be called before a read, so that no event in between is missed. */
@@ -115,7 +115,7 @@ export class EventReader {
     const { userId } = this.#call.caller;
     const query = { userId, types: this.#types, after: after ?? null, limit };
     const { page, extent } = await this.#call.underPermit(() => readEvents(this.#db, query));
-    this.#feeds = feedsOf(userId, extent.isMarketplace);
+    this.#feeds = feedsOf(userId, extent);
     if (after !== undefined && after < extent.horizon) throw deletedEvents(after);
     if (after !== undefined && after > extent.highest) throw positionAhead(after, extent.highest);
     return page;

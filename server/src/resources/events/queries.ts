@@ -47,7 +47,7 @@ type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 const everyone = 0;
 const marketplace = -1;
 /** The feeds that may have events for an account. */
-export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] =>
+export const feedsOf = (userId: number, { isMarketplace }: { isMarketplace: boolean }): readonly number[] =>
   isMarketplace ? [everyone, userId, marketplace] : [everyone, userId];
 
 /** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of all accounts. */

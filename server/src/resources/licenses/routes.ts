@@ -9,7 +9,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { countSoldAround } from "./log/leaves.ts";
+import { countSalesAround } from "./log/leaves.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
@@ -45,7 +45,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
   const factsOf = async ({ claims }: PublicLicense): Promise<PageFacts> => {
     const [proof, sales] = await Promise.all([
       proofOfSale(db, licenseLog, claims.order_id),
-      countSoldAround(db, claims.order_id),
+      countSalesAround(db, claims.order_id),
     ]);
     return { proof, sales, now: new Date(clock.nowMs()) };
   };

@@ -6,7 +6,7 @@ import type { CountedUse } from "./counted-use.ts";
  * The reported usage, by use; uses without a report are left out. Usage of the licenses from which this one was
  * upgraded counts too; a renewal starts at 0.
  */
-export async function usedOf(db: Queryable, licenseId: string): Promise<Partial<Record<CountedUse, number>>> {
+export async function reportedUsageOf(db: Queryable, licenseId: string): Promise<Partial<Record<CountedUse, number>>> {
   const { rows } = await sql<{ use: CountedUse; used: number }>`
     with recursive steps as (
       select licenses.id, license_type, upgrades_license

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { proofProblems } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
-import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
+import { type ListedKey, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { licenseLogCommands } from "./license-log.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
@@ -187,13 +187,13 @@ const readable = ({ claims, files, logProblems }: Verified): string =>
     `Refunded or not: ${claims.iss}/licenses/${claims.jti}`,
   ].join("\n");
 
-const keyJson = ({ kid, createdAt, isCurrent }: KeyListed) => ({
+const keyJson = ({ kid, createdAt, isCurrent }: ListedKey) => ({
   kid,
   created_at: wholeSecondsUtc(createdAt),
   signs: isCurrent,
 });
 
-const listText = (all: readonly KeyListed[]): string =>
+const listText = (all: readonly ListedKey[]): string =>
   tableText([
     ["KEY", "CREATED", "SIGNS"],
     ...all.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),

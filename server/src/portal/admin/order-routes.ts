@@ -5,7 +5,7 @@ import { listInvoices } from "../../resources/invoices/queries.ts";
 import { listOrderTransactions } from "../../resources/ledger/journal.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
 import {
-  type BuyersOrder,
+  type OrderWithBuyer,
   describeOrder,
   listAllOrders,
   type OrdersFilter,
@@ -248,7 +248,7 @@ function cents(amount: number): number {
   return rounded;
 }
 
-const orderJson = (order: BuyersOrder, buyer: Static<typeof AccountReference>) => ({
+const orderJson = (order: OrderWithBuyer, buyer: Static<typeof AccountReference>) => ({
   id: order.id,
   status: order.status,
   buyer,

@@ -13,17 +13,17 @@ import type { TemplateTexts } from "./folder.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
-  /** The account that gets the mail; null for an operator's. */
+  /** The account that gets the mail. Null for mails to operators. */
   userId: number | null;
   to: string;
   template: TemplateName;
-  /** The language of the facts, or of the page that requested the mail; absent: the language of the recipient's account. */
+  /** The language of the facts, or of the page that caused the mail. If it is absent, the language of the recipient's account applies. */
   language?: Language | undefined;
-  /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
+  /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
 }
 
-/** Writes mails in the transaction of their fact: they are sent if and only if it commits. */
+/** Stores mails in the transaction that causes them. They are sent if and only if that transaction commits. */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   await transaction
@@ -54,13 +54,13 @@ interface ClaimedMail {
   leased_until: Date;
 }
 
-/** Longer than a mail server may take. After it another process sends the mail of a process that died. */
+/** Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process. */
 const leaseMs = 120_000;
-const batch = 20;
-/** The wait after a failure: a minute, doubled up to six hours; three days in all. */
+const batchSize = 20;
+/** The wait after the first failure. Each further failure doubles the wait, up to `longestWaitMs`. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
-const givesUpAfterMs = 3 * 86_400_000;
+const giveUpAfterMs = 3 * 86_400_000;
 
 export interface SenderParts {
   db: Queryable;
@@ -69,13 +69,13 @@ export interface SenderParts {
   mailer: Mailer;
   texts: TemplateTexts;
   brand: MailBrand;
-  /** The page on which the reader can unsubscribe from optional mails. */
+  /** Returns the page on which the reader can unsubscribe from optional mails. */
   unsubscribeUrl(userId: number): string;
-  /** A new link to the purchases of an address; null without any. */
+  /** Returns a new link to the purchases of an address, and null for an address without purchases. */
   libraryUrl(email: string): Promise<string | null>;
 }
 
-/** Sends due mails until none is left or `stopping` aborts. Any number of processes may do so at once. */
+/** Sends due mails until there are no more, or `stopping` aborts. Any number of processes may run this function at once. */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
   let mails: ClaimedMail[];
   do {
@@ -84,10 +84,10 @@ export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): 
       if (stopping?.aborted === true) return;
       await send(parts, mail);
     }
-  } while (mails.length === batch);
+  } while (mails.length === batchSize);
 }
 
-/** Leases due mails. A lease that expires makes them due again. */
+/** Leases due mails. When a lease expires, the mail is due again. */
 async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
@@ -99,7 +99,7 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
         select id from outgoing_mails
         where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
           and (leased_until is null or leased_until <= ${now}::timestamptz)
-        order by due_at, id limit ${batch} for update skip locked)
+        order by due_at, id limit ${batchSize} for update skip locked)
       returning *)
     select id, user_id, recipient, template, facts, language, attempts, leased_until from claimed
     order by due_at, id`.execute(db);
@@ -107,13 +107,13 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
 }
 
 /**
- * Sends a mail and records it. The Message-ID comes from the row: if a process is killed in between and the mail is
- * sent again, mail servers and programs recognise the duplicate.
+ * Sends a mail and records it. The Message-ID comes from the row. So if a process crashes before it records the mail and
+ * another process sends the mail again, mail servers and programs recognise the duplicate.
  */
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
-    await mailer.send(await composed(parts, mail));
+    await mailer.send(await compose(parts, mail));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -126,7 +126,7 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
+async function compose({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
   const { id, recipient, user_id } = mail;
   const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
   const facts = library === null ? mail.facts : { ...mail.facts, link: library };
@@ -134,7 +134,7 @@ async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: Sender
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
-  // A mail queued by an earlier release may lack a fact that the current template names.
+  // A mail that an earlier release queued may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
   const reader = await preferencesOfAddress(db, recipient);
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
@@ -161,7 +161,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
   const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
   const { rows } = await sql<{ failed_at: Date | null }>`
     update outgoing_mails set leased_until = null, due_at = ${due}::timestamptz, last_error = ${last_error},
-      failed_at = case when created_at <= ${new Date(nowMs - givesUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
+      failed_at = case when created_at <= ${new Date(nowMs - giveUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
     where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)
     log.error(
@@ -170,7 +170,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     );
 }
 
-/** The last measured number of waiting mails, so that a scrape of metrics costs nothing. */
+/** The last measured number of waiting mails, so that a scrape of metrics needs no query. */
 export class MailWatch {
   state = { waiting: 0, oldestSeconds: 0 };
 
@@ -183,16 +183,16 @@ export class MailWatch {
   }
 }
 
-const keptMs = 30 * 86_400_000;
+const storageMs = 30 * 86_400_000;
 
 /** Deletes mails 30 days after they were sent or given up. */
 export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - storageMs);
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Deletes the mails of an erased user, sent or not, and those to the user's address without an account. Call it before
+ * Deletes the mails of an erased user, sent or not, and all other mails to the user's address. Call this function before
  * the address is erased.
  */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
@@ -200,7 +200,7 @@ export async function eraseMails(transaction: Queryable, userId: number): Promis
     or recipient = (select email from users where id = ${userId})`.execute(transaction);
 }
 
-/** All operators with an address. */
+/** Returns all operators with an address. */
 export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
   const rows = await db
     .selectFrom("users")

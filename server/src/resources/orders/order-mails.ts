@@ -7,7 +7,7 @@ import { momentText } from "../mails/facts.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 
-/** The first language that is one; English without. */
+/** Returns the locale of the first known language, or English. */
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
@@ -27,7 +27,7 @@ interface Reader {
   language: string | null;
 }
 
-/** The accounts of these users that have an address. */
+/** Returns those of the users who have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
@@ -39,28 +39,28 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Empty without invoices. */
+/** Returns an empty text if there are no invoices. */
 const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): string =>
   invoices.length === 0
     ? ""
     : locale.t("mail.invoices", { count: invoices.length, names: locale.list(invoices.map(({ name }) => name)) });
 
 interface PurchaseMail {
-  /** The recipient of the receipt; by default the account's address. */
+  /** The recipient of the receipt. The default is the account's address. */
   to?: string | null;
-  /** The time zone of the buyer; by default the account's. */
+  /** The time zone of the buyer. The default is the account's time zone. */
   timeZone?: string | null;
-  /** The language of the buyer's page, for an account without one. */
+  /** The language of the buyer's page. It applies if the account has no language. */
   language?: string | null;
   /** The address of the files. */
   link: string;
-  /** Links to the library of `to` instead of `link`. */
+  /** If present, the receipt links to the library of `to` instead of `link`. */
   opens?: "library";
   publicUrl: string;
   now: Date;
 }
 
-/** Mails about completed orders of one payment: a receipt to the buyer, and to each producer a list of the sales. */
+/** Queues the mails about completed orders of one payment: a receipt to the buyer, and one mail per sale to the producers. */
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[],
@@ -119,7 +119,7 @@ export async function mailPurchase(
   await queueMails(transaction, [...receipt, ...sales], now);
 }
 
-/** Mails about a refund: to the buyer, and to the producer of a completed order. */
+/** Queues the mails about a refund: to the buyer, and for a completed order to the producer. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
   const facts = {
@@ -153,7 +153,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
   await queueMails(transaction, mails, now);
 }
 
-/** Mails about a dispute that was opened: to the buyer, and to all operators. */
+/** Queues the mails about a new dispute: to the buyer, and to all operators. */
 export async function mailDispute(
   transaction: Queryable,
   order: Order,

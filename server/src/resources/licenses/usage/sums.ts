@@ -5,7 +5,7 @@ import { type CountedUse, countedUses, type UsageReport, type UsageSum } from ".
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { reportedUsageOf } from "../used.ts";
 
-/** A license of the account. Throws 404 for any other. */
+/** Returns a license of the account. Throws 404 for every other id. */
 export async function findHeldLicense(db: Queryable, licenseId: string, userId: number): Promise<PublicLicense> {
   const license = await findPublicLicense(db, licenseId);
   if (license?.holderId !== userId)

@@ -8,8 +8,8 @@ import { selectOrdersWithPayment } from "../queries.ts";
 import { type SettlingMoment, settle } from "../settle.ts";
 
 /**
- * Runs work on an order's payment in a span of the trace in which the order was placed, in any request or job. For an
- * order placed without a trace, the span belongs to the request or job that does the work.
+ * Runs work on an order's payment in a span. The span belongs to the trace in which the order was placed. If the order
+ * has no trace, the span belongs to the current request or job.
  */
 export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
@@ -17,9 +17,10 @@ export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>
 }
 
 /**
- * Charges a pending order once, from the step that an earlier attempt reached, and settles it. The payment is created,
- * its reference is stored, then it is confirmed. Only a confirmed payment moves money, and one reference is confirmed
- * for an order, so no crash or lost response between the steps charges twice. Throws if the outcome is unknown.
+ * Charges a pending order once and settles it. Continues from the step that an earlier attempt reached. The steps:
+ * create the payment, store its reference, confirm it. Only a confirmed payment moves money, and only one reference is
+ * confirmed for an order. So a crash or a lost response between the steps does not charge twice. Throws if the outcome
+ * is unknown.
  */
 export const charge = (
   checkout: SettlementDependencies,
@@ -33,31 +34,31 @@ async function chargeOnce(
   moment: SettlingMoment,
 ): Promise<OrderWithPayment> {
   if (order.payment_reference === null && (await findTakenDown(checkout.db, [order.beat_id])).size > 0)
-    return settle(checkout, order.id, { status: "failed", reason: takenDown, reference: null }, moment);
+    return settle(checkout, order.id, { status: "failed", reason: takenDownReason, reference: null }, moment);
   if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
   const provider = requireProvider(checkout, order);
   const payment = order.payment_reference === null ? null : await provider.query(paymentOf(order));
   if (payment !== null) return settle(checkout, order.id, payment, moment);
-  let begun = order;
+  let started = order;
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return settle(checkout, order.id, created, moment);
-    begun = created.mustBeKept
-      ? await keepPayment(checkout.db, order.id, created)
+    started = created.mustBeKept
+      ? await storePayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
-    if (begun.status !== "pending") return begun;
+    if (started.status !== "pending") return started;
   }
-  const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);
-  return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl), moment);
+  const returnUrl = checkout.publicUrl + paymentPagePath(started.payment_key);
+  return settle(checkout, order.id, await provider.confirm(paymentOf(started), returnUrl), moment);
 }
 
-const takenDown = "The operator of this marketplace took the beat down. Nothing was charged.";
+const takenDownReason = "The operator of this marketplace took the beat down. Nothing was charged.";
 
-/** A free order needs no provider. */
+/** The payment of a free order, which needs no provider. */
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };
 
-/** Stores a created payment with its order, unless another process stored one first. Returns the order as stored. */
-async function keepPayment(
+/** Stores a created payment with its order, unless another process has stored one first. Returns the stored order. */
+async function storePayment(
   db: Queryable,
   id: number,
   { reference, clientSecret }: CreatedPayment,

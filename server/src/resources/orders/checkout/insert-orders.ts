@@ -5,38 +5,39 @@ import { isLossy } from "../../beats/publishing/attach-files.ts";
 import { wholeBasisPoints } from "../../ledger/order-money.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 
-/** Orders of one payment. */
+/** The orders that one payment pays. */
 export interface NewOrders {
-  /** Rows `id, beat_id, license_type, place`, and the columns that `price` uses. Places count from 1. */
+  /** Selects rows with `id, beat_id, license_type, place`, and the columns that `price` uses. `place` counts from 1. */
   items: RawBuilder<unknown>;
   count: number;
   userId: number;
-  /** In cents. May use `new` and `beats`, like the limits. */
+  /** The price in cents. It and `licenseLimits` may use `new` and `beats`. */
   price: RawBuilder<unknown>;
   licenseLimits: RawBuilder<unknown>;
   currency: string;
   paymentMethod: string;
   paymentProvider: string;
-  /** The key of the checkout whose payment pays for the orders; null for an order with its own payment. */
+  /** The key of the checkout whose payment pays for the orders. Null for an order with its own payment. */
   checkoutKey: string | null;
   run: string | null;
   requestId: string | null;
-  /** The license that the order replaces; null for none. May use `new`. */
+  /** The license that the order replaces, or null. May use `new`. */
   upgradesLicense: RawBuilder<unknown>;
-  /** The key that places it; null without one. */
+  /** The API key that places the orders. Null without an API key. */
   apiKeyId: number | null;
   traceContext: string | null;
   termsVersion: string;
-  /** For producers without their own rate. */
+  /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
   now: Date;
 }
 
 /**
- * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
- * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
- * in the meantime. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
- * terms' version and limits, the prices of all licenses (an upgrade: those of its first order). Copies the commission too, and the beat's split if all its collaborators have accepted it.
+ * Inserts pending orders if `condition` is true for `new`, `beats` and `buyer`. Locks the rows of the beats, so that an
+ * exclusive license cannot be held or sold before the order exists. Locks the buyer's row, so that the account cannot
+ * be deleted before the order exists. Copies everything that later changes must not affect: names, price, file hashes,
+ * the version and limits of the terms, the commission, and the prices of all licenses. An upgrade copies the prices from
+ * its first order. Copies the beat's split if all collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,

@@ -17,9 +17,9 @@ import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 import { lockReplaced } from "./upgrade.ts";
 
 /**
- * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
- * state wins. A completed order emits one event, and so does an order that fails after its request was answered. Refunds
- * a payment that succeeded for an order that cannot be fulfilled.
+ * Applies a payment state to its order and returns the order. May be called repeatedly and concurrently: the first final
+ * state of an order stays. Emits an event for a completed order, and for an order that fails after the response to its
+ * request. Refunds the payment if it succeeded but the order cannot be fulfilled.
  */
 export async function settle(
   checkout: SettlementDependencies,
@@ -41,10 +41,10 @@ export async function settle(
   return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
 }
 
-/** `placing`: the request for the order still waits for the outcome, and its response will report it. */
+/** `placing`: the request that placed the order still waits, and its response will contain the outcome. */
 export type SettlingMoment = "placing" | "later";
 
-/** Returns the order in its present state. Logs an error; the reconciler continues the refund. */
+/** Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues the refund. */
 async function refundUnfulfilled(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -61,15 +61,15 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** What settling needs besides the order. */
+/** The dependencies of `settleIn`. */
 export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & {
   now: Date;
   moment: SettlingMoment;
 };
 
 /**
- * Like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders, and adds
- * the refunds that unfulfilled orders need. Returns the orders in their present state, in the given order.
+ * Works like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders, and
+ * inserts the refunds of unfulfilled orders. Returns the orders in their current state, in the same sequence as `orders`.
  */
 export async function settleIn(
   db: Queryable,
@@ -79,7 +79,7 @@ export async function settleIn(
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
   const payable: OrderWithPayment[] = [];
-  // Before the locks of beats, as orders are placed.
+  // Locks licenses before beats. The placement of orders has the same sequence of locks.
   const replaced =
     payment.status === "succeeded"
       ? await lockReplaced(
@@ -99,25 +99,25 @@ export async function settleIn(
       : new Set();
   for (const order of orders)
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
-    else if (payment.status === "pending") changed.push(await wait(db, order, payment));
-    else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
+    else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
+    else if (payment.status === "failed") changed.push(await fail(db, order, payment, payment.reason, setting));
     else if (takenDown.has(order.beat_id))
-      changed.push(await refuse(db, order, payment, takenDownBeforePayment, setting));
-    else if (replaced.has(order.id)) changed.push(await refuse(db, order, payment, replacedGone, setting));
+      changed.push(await fail(db, order, payment, takenDownReason, setting));
+    else if (replaced.has(order.id)) changed.push(await fail(db, order, payment, replacedRefundedReason, setting));
     else if (await isFulfillable(db, order, setting.now)) payable.push(order);
-    else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
+    else changed.push(await fail(db, order, payment, exclusiveSoldReason, setting));
   if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
   const settled = new Map(changed.map((order) => [order.id, order]));
   return orders.map((order) => settled.get(order.id) ?? order);
 }
 
-/** Stores the reference of a payment that is to be refunded. */
+/** Stores the reference of a payment that has to be refunded. */
 const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
   order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
     ? updateOne(db, order, { payment_reference: payment.reference })
     : order;
 
-async function wait(
+async function updatePending(
   db: Queryable,
   order: OrderWithPayment,
   { reference, redirectUrl }: PaymentState & { status: "pending" },
@@ -129,19 +129,19 @@ async function wait(
     : updateOne(db, order, { payment_reference, awaits_buyer });
 }
 
-/** Whether a paid order gets its license: an exclusive one may have gone to another buyer. */
+/** Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always fulfillable. */
 const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
-const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+const exclusiveSoldReason = "The exclusive license went to another buyer before the payment came through; it is refunded.";
 
-const replacedGone =
+const replacedRefundedReason =
   "The license that this order upgrades was refunded before the payment came through; it is refunded.";
 
-const takenDownBeforePayment =
+const takenDownReason =
   "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
 
-async function refuse(
+async function fail(
   db: Queryable,
   order: OrderWithPayment,
   payment: PaymentState,
@@ -170,13 +170,13 @@ async function refuse(
   return failed;
 }
 
-/** The current span is that of the payment, in the trace of the order. A command has no span. */
+/** Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as in a command. */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
 /**
- * Completes paid orders of one payment, with one statement each for orders, ledger, mails and events, however many
- * orders there are.
+ * Completes the paid orders of one payment. Needs one statement each for orders, ledger, mails and events, independent of
+ * the number of orders.
  */
 async function complete(
   db: Queryable,
@@ -246,7 +246,7 @@ interface Change {
   awaits_buyer?: boolean;
 }
 
-/** The buyer's browser has nothing left to do. */
+/** The fields of an order whose buyer has no next step. */
 const finished = { client_secret: null, awaits_buyer: false } as const;
 
 const update = (db: Queryable, orders: readonly OrderWithPayment[], change: Change): Promise<OrderWithPayment[]> =>

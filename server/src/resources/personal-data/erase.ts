@@ -22,7 +22,7 @@ import { eraseUsage } from "../licenses/usage/report-usage.ts";
 import { eraseLimitRequests } from "../limit-requests/requests.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/queries.ts";
-import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
+import { eraseMemberships, findSoleOrganisations } from "../organisations/erase.ts";
 import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/report.ts";
@@ -51,7 +51,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   const { db: transaction, clock } = context;
   const now = new Date(clock.nowMs());
   await lockUserAgainstReferences(transaction, userId);
-  for (const organisationId of await soleOrganisations(transaction, userId))
+  for (const organisationId of await findSoleOrganisations(transaction, userId))
     await eraseUser(context, { userId: organisationId, author, requestId });
   if (await hasPendingOrder(transaction, userId))
     throw conflict("An order of this account is being paid. Finish or decline it, then delete the account.");

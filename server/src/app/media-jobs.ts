@@ -11,7 +11,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/request-publishing.ts";
-import { renditionsJob, queueMissingJobs } from "../resources/jobs/media-jobs.ts";
+import { queueMissingJobs, renditionsJob } from "../resources/jobs/media-jobs.ts";
 import { renditionHandler } from "../resources/orders/fulfilment/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 

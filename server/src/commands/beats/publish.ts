@@ -17,7 +17,7 @@ import {
   type PublishFileParts,
   publishFile,
 } from "../../resources/beats/from-disk/publish-file.ts";
-import { readFieldTexts, type FieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
+import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";

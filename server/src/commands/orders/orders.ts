@@ -7,10 +7,10 @@ import pino from "pino";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/connect.ts";
 import {
-  type OrderWithBuyer,
   describeOrder,
   listAllOrders,
   type OrderDispute,
+  type OrderWithBuyer,
 } from "../../resources/orders/all-orders.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { isFullyRefunded, type OrderStatus, orderStatuses } from "../../resources/orders/order.ts";

@@ -6,10 +6,10 @@ import {
   approveLogin,
   denyLogin,
   findOpenLogin,
-  pollIntervalSeconds,
   loginLifetimeSeconds,
   openLogin,
   type PollResult,
+  pollIntervalSeconds,
   pollLogin,
 } from "../../resources/api-keys/device-logins.ts";
 import type { Accounts } from "../auth/accounts.ts";

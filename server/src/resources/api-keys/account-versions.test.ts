@@ -51,15 +51,18 @@ describe("Beat-Version", () => {
     expect(await fieldsOf(key, second.date)).toEqual(["id", "created_at", "type", "data"]);
   });
 
-  it.each(["2026-11-19", "latest", "", "2026-11-20, 2026-11-28"])("as %j is refused with 400 and the list of versions", async (text) => {
-    const { key } = await newAccount();
-    const response = await call(key, text);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error).toMatchObject({ code: "invalid_request" });
-    for (const { date } of versions) expect(response.json().error.details).toContain(date);
-    expect(response.json().error.details).toContain("/portal/docs/api/versioning");
-    expect(response.headers).not.toHaveProperty("beat-version");
-  });
+  it.each(["2026-11-19", "latest", "", "2026-11-20, 2026-11-28"])(
+    "as %j is refused with 400 and the list of versions",
+    async (text) => {
+      const { key } = await newAccount();
+      const response = await call(key, text);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toMatchObject({ code: "invalid_request" });
+      for (const { date } of versions) expect(response.json().error.details).toContain(date);
+      expect(response.json().error.details).toContain("/portal/docs/api/versioning");
+      expect(response.headers).not.toHaveProperty("beat-version");
+    },
+  );
 
   it("is checked after the key and the path: 401 and 404 come first", async () => {
     const headers = { "beat-version": "1" };

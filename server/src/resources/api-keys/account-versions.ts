@@ -30,7 +30,8 @@ export class AccountVersions implements WireVersions {
 
   choose({ requestHeaders, caller }: VersionedCall): ApiVersion {
     const header = requestHeaders[versionHeader];
-    const requested = header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
+    const requested =
+      header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
     if (caller === null) return requested ?? firstVersion;
     const { userId, accountVersion } = caller;
     // A version that only a newer release knows counts as none.

@@ -7,7 +7,6 @@ import type { Queryable } from "../../database/connect.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow, markKeysUsed } from "./queries.ts";
 
-
 interface KeyLookup {
   storedKey: (ApiKey & { hasBeats: boolean; suspendedFor: string | null; accountVersion: string | null }) | null;
   queriedAtMs: number;
@@ -219,7 +218,8 @@ export class CallerCache {
     const isValid = storedKey !== null && storedKey.revokedAt === null;
     const result: LookupResult = {
       callerOf: isValid ? callerOf(storedKey) : null,
-      revoked: storedKey === null || isValid ? null : { keyId: storedKey.id, userId: storedKey.userId, reason: "revoked" },
+      revoked:
+        storedKey === null || isValid ? null : { keyId: storedKey.id, userId: storedKey.userId, reason: "revoked" },
       expiresAtMs: isValid ? (storedKey.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       queriedAtMs,
     };
@@ -234,7 +234,8 @@ export class CallerCache {
 
   /** Checks the stored time, which any instance may have written, so that all instances together write once a minute. */
   #noteUse({ id, lastUsedAt }: ApiKey): void {
-    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs()) this.#usedKeyIds.add(id);
+    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs())
+      this.#usedKeyIds.add(id);
   }
 }
 

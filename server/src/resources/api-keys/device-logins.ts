@@ -137,7 +137,8 @@ async function resultOfPoll(
     await remove();
     return { error: "access_denied" };
   }
-  const isTooSoon = row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (pollIntervalSeconds - 1) * 1_000;
+  const isTooSoon =
+    row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (pollIntervalSeconds - 1) * 1_000;
   if (isTooSoon) return { error: "slow_down" };
   if (row.sha256 === null) {
     await transaction.updateTable("device_logins").set({ polled_at: now }).where("code_sha256", "=", code).execute();

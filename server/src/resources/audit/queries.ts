@@ -14,7 +14,6 @@ export interface SessionAuthor {
 /** An operator: on the command line, or signed in to the portal. */
 export type Operator = "operator" | (SessionAuthor & { operatorId: number });
 
-
 export type AuditAuthor = Operator | SessionAuthor;
 
 /** Whether an author, or the manager of a resource, is an operator; otherwise it is the owner. */

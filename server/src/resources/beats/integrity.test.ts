@@ -29,13 +29,17 @@ const count = async () => (await driver`select id from beats`).length;
 describe.each([true, false])("a beat whose is_listed is %s", (is_listed) => {
   test("cannot be of a genre that does not exist", async () => {
     await expect(copy({ genre_id: 999_999, is_listed })).rejects.toMatchObject(foreignKeyViolation);
-    await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(foreignKeyViolation);
+    await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(
+      foreignKeyViolation,
+    );
     expect(await count()).toBe(1);
   });
 
   test("cannot have a producer who does not exist", async () => {
     await expect(copy({ user_id: 999_999, is_listed })).rejects.toMatchObject(foreignKeyViolation);
-    await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(foreignKeyViolation);
+    await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(
+      foreignKeyViolation,
+    );
     expect(await count()).toBe(1);
   });
 

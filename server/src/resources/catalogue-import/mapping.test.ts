@@ -4,7 +4,10 @@ import { columnsOfFile, joinedColumns, mappedColumns, priceRule, readMapping } f
 
 const minimalMapping = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm" } };
 const read = (mapping: unknown) => readMapping(JSON.stringify(mapping), "map.json");
-const withField = (field: string, value: unknown) => ({ ...minimalMapping, fields: { ...minimalMapping.fields, [field]: value } });
+const withField = (field: string, value: unknown) => ({
+  ...minimalMapping,
+  fields: { ...minimalMapping.fields, [field]: value },
+});
 
 test("short forms are expanded", () => {
   expect(read(withField("tempo", { column: "bpm", default: 120 }))).toEqual({
@@ -44,7 +47,12 @@ const artists = { file: "artists.csv", column: "artist_id", key: "id" };
 test("the columns of the file include the keys of joined columns, not the joined columns", () => {
   const mapping = read({
     ...minimalMapping,
-    fields: { ...minimalMapping.fields, producer: "artists.name", popularity: "artists.fame", description: "other.text" },
+    fields: {
+      ...minimalMapping.fields,
+      producer: "artists.name",
+      popularity: "artists.fame",
+      description: "other.text",
+    },
     joins: { artists },
   });
   expect(columnsOfFile(mapping)).toEqual({
@@ -101,12 +109,18 @@ describe("readMapping rejects", () => {
       withField("external_id", { value: "x" }),
       "map.json: fields.external_id takes a column; one value would make all rows one beat.",
     ],
-    [{ ...minimalMapping, joins: { artists: { file: "a.csv", column: "x" } } }, "map.json: joins.artists.key is missing."],
+    [
+      { ...minimalMapping, joins: { artists: { file: "a.csv", column: "x" } } },
+      "map.json: joins.artists.key is missing.",
+    ],
     [
       { ...minimalMapping, joins: { artists: { ...artists, on: "x" } } },
       /^map.json: joins.artists.on is not a setting. Known are file/,
     ],
-    [{ ...minimalMapping, joins: { "my artists": artists } }, /^map.json: joins.my artists: a join's name takes letters/],
+    [
+      { ...minimalMapping, joins: { "my artists": artists } },
+      /^map.json: joins.my artists: a join's name takes letters/,
+    ],
     [
       { ...minimalMapping, joins: { artists } },
       /^map.json: joins.artists is joined, and no field reads a column such as artists/,

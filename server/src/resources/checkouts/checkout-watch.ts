@@ -64,7 +64,10 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<WatchedCh
 }
 
 /** Brings a checkout to the provider's state. Returns whether a beat may be on sale again or sold. */
-async function updateCheckout(dependencies: SettlementDependencies, { gone, ...checkout }: WatchedCheckout): Promise<boolean> {
+async function updateCheckout(
+  dependencies: SettlementDependencies,
+  { gone, ...checkout }: WatchedCheckout,
+): Promise<boolean> {
   const items = await findItems(dependencies.db, checkout.id);
   const state = await askProvider(dependencies, { ...checkout, items }, { isOver: gone !== null });
   if (gone !== null && state.status === "expired") await cancel(dependencies, checkout, gone);

@@ -312,7 +312,9 @@ describe("an exclusive license", () => {
     const licenses = beats.map((beat) => [beat, "exclusive"] as [number, string]);
     for (const license of licenses.slice(0, 5))
       expect((await post({ items: items(license) }, { key })).statusCode).toBe(201);
-    expect((await post({ items: items(...licenses.slice(5)) }, { key })).json().error.details).toContain("paying for 5");
+    expect((await post({ items: items(...licenses.slice(5)) }, { key })).json().error.details).toContain(
+      "paying for 5",
+    );
   });
 });
 

@@ -72,7 +72,10 @@ async function findCheckoutOfRun(db: Queryable, run: string | null): Promise<Che
   return run === null ? undefined : selectCheckouts(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-async function createCheckout(dependencies: CheckoutDependencies, request: CheckoutRequest): Promise<CheckoutWithItems> {
+async function createCheckout(
+  dependencies: CheckoutDependencies,
+  request: CheckoutRequest,
+): Promise<CheckoutWithItems> {
   const { db, clock, currency, payments, termsVersion } = dependencies;
   const { userId, email, items: requestedItems, successUrl, cancelUrl, run, requestId } = request;
   const nowMs = clock.nowMs();
@@ -153,7 +156,9 @@ async function lockAndHoldItems(
 ): Promise<LicenseToBuy[]> {
   const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
   const credits = await findCredits(transaction, requestedItems, { userId, currency, now, lock: true });
-  const items = new Map((await lockItems(transaction, { requestedItems, userId, now })).map((item) => [item.beat_id, item]));
+  const items = new Map(
+    (await lockItems(transaction, { requestedItems, userId, now })).map((item) => [item.beat_id, item]),
+  );
   for (const { beatId, licenseType } of requestedItems.toSorted((one, other) => one.beatId - other.beatId)) {
     const orderId = items.get(beatId)?.order_id;
     const isHeld =

@@ -72,7 +72,9 @@ export async function quotePurchase(
   const { buyer, currency, now } = purchase;
   const { userId } = buyer;
   const credits = await findCredits(db, requestedItems, { userId, currency, now, lock: false });
-  const licensesByBeat = new Map((await findLicenses(db, { requestedItems, userId, now })).map((one) => [one.beat_id, one]));
+  const licensesByBeat = new Map(
+    (await findLicenses(db, { requestedItems, userId, now })).map((one) => [one.beat_id, one]),
+  );
   const licenses: QuotedLicense[] = [];
   for (const { beatId, licenseType } of requestedItems) {
     const license = licensesByBeat.get(beatId);

@@ -158,7 +158,7 @@ export interface QuotedRule {
   applied: boolean;
   /** The reason why the rule applied or not, as a sentence. */
   reason: string;
-  
+
   discountCents: number;
 }
 

@@ -49,7 +49,12 @@ beforeEach(async () => {
 
 describe("GET /events", () => {
   it("200 returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
-    await emit(numberedEvent(1), purchase(2, [seller.id, buyer.id]), purchase(3, [seller.id, seller.id]), numberedEvent(4));
+    await emit(
+      numberedEvent(1),
+      purchase(2, [seller.id, buyer.id]),
+      purchase(3, [seller.id, seller.id]),
+      numberedEvent(4),
+    );
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);
     expect(await seenBy(buyer.key)).toEqual([1, 2, 4]);

@@ -165,7 +165,11 @@ export interface ExportTake {
  * Takes an export for a key. Returns null, or the last take if it was within the hour. One statement decides, so all
  * instances together admit one take. A key without limits is always admitted.
  */
-export async function takeExport(db: Queryable, key: { id: number; isLimited: boolean }, now: Date): Promise<ExportTake | null> {
+export async function takeExport(
+  db: Queryable,
+  key: { id: number; isLimited: boolean },
+  now: Date,
+): Promise<ExportTake | null> {
   const before = new Date(now.getTime() - takeIntervalSeconds * 1_000);
   const { rows } = await sql`
     insert into export_takes as taken (api_key_id, taken_at) values (${key.id}, ${now})

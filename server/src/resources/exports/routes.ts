@@ -7,7 +7,7 @@ import { formOfLines } from "@beatmarket/http/negotiation/forms.ts";
 import { fileRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
-import { type Export, findLastTake, setTakenTag, positionOf, type ExportTake, takeExport, undoTake } from "./export.ts";
+import { type Export, type ExportTake, findLastTake, positionOf, setTakenTag, takeExport, undoTake } from "./export.ts";
 import { type Exports, exportFailed } from "./exports.ts";
 
 export const exportRoutes = (downloads: Downloads) => [
@@ -104,7 +104,11 @@ export class Downloads {
   }
 
   /** Chooses the export and the range to send, and counts the download unless it resumes a counted one. */
-  async #takeExport({ db, clock, caller, context, underPermit }: Call, part: RequestedPart | null, current: Export | null) {
+  async #takeExport(
+    { db, clock, caller, context, underPermit }: Call,
+    part: RequestedPart | null,
+    current: Export | null,
+  ) {
     const key = { id: caller.keyId, isLimited: caller.plan !== "internal" };
     const last = await underPermit(() => takeExport(db, key, new Date(clock.nowMs())));
     if (last !== null) {

@@ -157,7 +157,8 @@ describe("a free download for an address", () => {
     for (const label of ["", "+a", "+b", "+c", "+d", "+e"])
       statuses.push((await requestDownload(`box${label}@example.com`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    for (let count = 0; count < 4; count++) expect((await requestDownload(`other-${count}@example.com`)).statusCode).toBe(200);
+    for (let count = 0; count < 4; count++)
+      expect((await requestDownload(`other-${count}@example.com`)).statusCode).toBe(200);
     const refused = await requestDownload("one-more@example.com");
     expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "600"]);
     const foreign = { origin: "https://evil.example" };

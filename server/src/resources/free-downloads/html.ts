@@ -21,7 +21,6 @@ button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border
 `,
 });
 
-
 const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("freeDownload.name") });
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

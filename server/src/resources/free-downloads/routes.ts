@@ -56,7 +56,11 @@ export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
   return [
     openRoute("/free-downloads", (context) => withPermit(context, () => request(parts, limits, context)), form),
     openRoute(pathOf(":token"), (context) => withPermit(context, () => show(parts, context)), { isVital: true }),
-    openRoute(pathOf(":token"), (context) => withPermit(context, () => change(parts, context, confirmFreeDownload)), form),
+    openRoute(
+      pathOf(":token"),
+      (context) => withPermit(context, () => change(parts, context, confirmFreeDownload)),
+      form,
+    ),
     openRoute(
       `${pathOf(":token")}/withdraw`,
       (context) => withPermit(context, () => change(parts, context, withdrawConsent)),

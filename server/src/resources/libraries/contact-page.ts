@@ -43,7 +43,10 @@ interface RefusedForm {
  * `path/orders/{id}`, for a buyer without an account: the messages between buyer and producer of an order, the refund
  * requests, and a form for each.
  */
-export function contactPageRoutes(path: string, { contacts, withPermit, find, unknownLink }: ContactPageParts): Route[] {
+export function contactPageRoutes(
+  path: string,
+  { contacts, withPermit, find, unknownLink }: ContactPageParts,
+): Route[] {
   const show = async (locale: Locale, orderId: number, back: string, typed?: RefusedForm): Promise<HttpResponse> => {
     const order = await findContactOrder(contacts.db, orderId, {});
     const messages = await listMessages(contacts.db, orderId);

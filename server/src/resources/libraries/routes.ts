@@ -21,7 +21,7 @@ import { orderFileRoute } from "../orders/fulfilment/routes.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";
-import { type LibraryFiles, libraryForm, libraryPage, mailSentPage, linkExpired, linksEndedPage } from "./html.ts";
+import { type LibraryFiles, libraryForm, libraryPage, linkExpired, linksEndedPage, mailSentPage } from "./html.ts";
 import {
   endLinks,
   findLibrary,

@@ -101,7 +101,8 @@ export async function issueLicense(db: Queryable, parts: LicenseParts, facts: Ce
   const license = await findLicense(db, facts.orderId);
   if (license !== null) return license;
   const { issuing } = parts;
-  const issue = issuing.get(facts.orderId) ?? issueNewLicense(db, parts, facts).finally(() => issuing.delete(facts.orderId));
+  const issue =
+    issuing.get(facts.orderId) ?? issueNewLicense(db, parts, facts).finally(() => issuing.delete(facts.orderId));
   issuing.set(facts.orderId, issue);
   return issue;
 }

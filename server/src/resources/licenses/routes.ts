@@ -66,12 +66,12 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
         });
         if (prefersJson(accept ?? ""))
           return page === null
-          	? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
-          	: uncached(jsonResponse(JSON.stringify(licenseJson(page.license, page.facts, publicUrl))));
-          if (page === null) return uncached(unknownPage());
-          const { license, facts } = page;
-          const holderOffers = await read(context, () => ownOffers(context.webHeaders, license));
-          return uncached(licensePage(license, facts, holderOffers));
+            ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
+            : uncached(jsonResponse(JSON.stringify(licenseJson(page.license, page.facts, publicUrl))));
+        if (page === null) return uncached(unknownPage());
+        const { license, facts } = page;
+        const holderOffers = await read(context, () => ownOffers(context.webHeaders, license));
+        return uncached(licensePage(license, facts, holderOffers));
       },
       { isVital: true },
     ),

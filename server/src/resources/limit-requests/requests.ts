@@ -138,7 +138,14 @@ export async function requestLimits(
       throw conflict(`Higher limits of this key were refused ${maxRefusals} times. Write to the operator instead.`);
     await transaction
       .insertInto("limit_requests")
-      .values({ user_id: userId, person_id: personId, api_key_id: keyId, plan: requested.plan, reason, created_at: now })
+      .values({
+        user_id: userId,
+        person_id: personId,
+        api_key_id: keyId,
+        plan: requested.plan,
+        reason,
+        created_at: now,
+      })
       .execute();
     const { display_name: account } = await transaction
       .selectFrom("users")

@@ -32,7 +32,9 @@ export async function openTemplates(folder: string | undefined): Promise<Templat
   const texts: Record<Language, Readonly<Record<TemplateName, string>>> = { ...mailTexts };
   for (const language of languageCodes) {
     const languageFolder = join(folder, language);
-    const textsForLanguage = names.includes(language) ? await readFolder(languageFolder, await readdir(languageFolder)) : {};
+    const textsForLanguage = names.includes(language)
+      ? await readFolder(languageFolder, await readdir(languageFolder))
+      : {};
     texts[language] = { ...mailTexts[language], ...textsForAll, ...textsForLanguage };
   }
   return texts;

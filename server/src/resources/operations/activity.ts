@@ -18,7 +18,8 @@ const maxCounted = 10_000;
 
 const dayMs = 86_400_000;
 
-const countText = (count: number): string => (count > maxCounted ? `at least ${thousands(maxCounted)}` : thousands(count));
+const countText = (count: number): string =>
+  count > maxCounted ? `at least ${thousands(maxCounted)}` : thousands(count);
 
 /** Returns the number of sales in the last 24 hours, and their amounts, from the ledger. */
 export async function salesFigure(db: Queryable, now: Date): Promise<Figure> {
@@ -55,7 +56,10 @@ export async function uploadsFigure(db: Queryable, now: Date): Promise<Figure> {
     db,
   );
   const { count = 0, rejected = 0 } = rows[0] ?? {};
-  return { value: countText(count), verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`) };
+  return {
+    value: countText(count),
+    verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`),
+  };
 }
 
 /** Returns the number of reports that wait for the operator. A report is late after 14 days. */
@@ -70,9 +74,13 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { count = 0, due = 0, late = 0 } = rows[0] ?? {};
   const waiting = `${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you`;
   const remedy = "Read them under Operate → Reports, and decide.";
-  if (late > 0) return { value: countText(count), verdict: wrong(`${waiting}, ${late} of them past the deadline.`, remedy) };
+  if (late > 0)
+    return { value: countText(count), verdict: wrong(`${waiting}, ${late} of them past the deadline.`, remedy) };
   if (due > 0) return { value: countText(count), verdict: warning(`${waiting}.`, remedy) };
-  return { value: countText(count), verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run.") };
+  return {
+    value: countText(count),
+    verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run."),
+  };
 }
 
 /** Returns the number of requests for higher limits that wait for an operator. */

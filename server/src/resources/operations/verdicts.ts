@@ -92,7 +92,7 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   await watch.measure(db, now);
   const late = Object.entries(watch.state).filter(([, { oldestSeconds }]) => oldestSeconds > paymentLateSeconds);
   if (late.length === 0) return ok("No order and no refund has been open for longer than a day.");
-  const named = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
+  const amounts = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
   return warning(
     `${amounts} are open, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",

@@ -62,7 +62,9 @@ export function listAllOrders(
   if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
   if (producerId !== undefined) orders = orders.where("orders.producer_id", "=", producerId);
   if (text !== undefined)
-    orders = orders.where(sql<boolean>`orders.id = any (array(select id from (${selectMatchingIds(text, beforeId)}) as found))`);
+    orders = orders.where(
+      sql<boolean>`orders.id = any (array(select id from (${selectMatchingIds(text, beforeId)}) as found))`,
+    );
   if (beforeId !== undefined) orders = orders.where("orders.id", "<", beforeId);
   if (status !== undefined) orders = orders.where("orders.status", "=", status);
   return orders.execute();

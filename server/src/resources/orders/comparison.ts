@@ -63,7 +63,13 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
   return days;
 }
 
-async function storeResult(db: Queryable, provider: string, day: Date, differences: Difference[], now: Date): Promise<void> {
+async function storeResult(
+  db: Queryable,
+  provider: string,
+  day: Date,
+  differences: Difference[],
+  now: Date,
+): Promise<void> {
   const row = { differences: differences.length, compared_at: now };
   await db
     .insertInto("ledger_comparisons")

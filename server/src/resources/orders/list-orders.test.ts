@@ -68,15 +68,18 @@ describe("GET /orders", () => {
     expect(console.meta).toEqual({ page: 2, limit: 100, total: 413 });
   });
 
-  it.each([undefined, ...statuses])("pages forwards and backwards through all orders with status %s", async (status) => {
-    const expected = await idsInOrder(status);
-    expect(expected.length).toBeGreaterThan(90);
-    const filter = status === undefined ? "" : `&status=${status}`;
-    expect((await readAllPages(`/v1/orders?limit=37${filter}`, "next_page_url")).flat()).toEqual(expected);
-    const last = Math.ceil(expected.length / 37);
-    const backwards = await readAllPages(`/v1/orders?limit=37&page=${last}${filter}`, "prev_page_url");
-    expect(backwards.toReversed().flat()).toEqual(expected);
-  });
+  it.each([undefined, ...statuses])(
+    "pages forwards and backwards through all orders with status %s",
+    async (status) => {
+      const expected = await idsInOrder(status);
+      expect(expected.length).toBeGreaterThan(90);
+      const filter = status === undefined ? "" : `&status=${status}`;
+      expect((await readAllPages(`/v1/orders?limit=37${filter}`, "next_page_url")).flat()).toEqual(expected);
+      const last = Math.ceil(expected.length / 37);
+      const backwards = await readAllPages(`/v1/orders?limit=37&page=${last}${filter}`, "prev_page_url");
+      expect(backwards.toReversed().flat()).toEqual(expected);
+    },
+  );
 
   it("every numbered page equals the same slice of all orders", async () => {
     const expected = new Map(

@@ -182,19 +182,25 @@ describe("POST /orders", () => {
     });
   });
 
-  it.each(["unlimited", "exclusive"])("answers 409 for an %s license at price 0, which is shown as not available", async (type) => {
-    await db
-      .updateTable("beats")
-      .set({ [`${type}_price_cents`]: 0 })
-      .where("id", "=", beat)
-      .execute();
-    const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
-    expect(shown.find((each: { type: string }) => each.type === type)).toMatchObject({ price: 0, available: false });
-    const before = await countWrittenRows();
-    const response = await buy({ license_type: type });
-    expect([response.statusCode, response.json().error.details]).toEqual([409, expect.stringContaining("never free")]);
-    expect(await countWrittenRows()).toEqual(before);
-  });
+  it.each(["unlimited", "exclusive"])(
+    "answers 409 for an %s license at price 0, which is shown as not available",
+    async (type) => {
+      await db
+        .updateTable("beats")
+        .set({ [`${type}_price_cents`]: 0 })
+        .where("id", "=", beat)
+        .execute();
+      const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
+      expect(shown.find((each: { type: string }) => each.type === type)).toMatchObject({ price: 0, available: false });
+      const before = await countWrittenRows();
+      const response = await buy({ license_type: type });
+      expect([response.statusCode, response.json().error.details]).toEqual([
+        409,
+        expect.stringContaining("never free"),
+      ]);
+      expect(await countWrittenRows()).toEqual(before);
+    },
+  );
 
   it("allows a second purchase of the same license", async () => {
     const [first, second] = [await buy(), await buy()];
@@ -331,14 +337,17 @@ describe("a rejected purchase charges, holds and stores nothing", () => {
     expect(response.json().error.details).toContain("UTF-8");
   });
 
-  test.each(["basic", "exclusive"])("the %s license of the buyer's own beat is answered with 409", async (license_type) => {
-    await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
-    const before = await countWrittenRows();
-    const response = await buy({ license_type });
-    expect(response.statusCode).toBe(409);
-    expect(response.json().error.details).toContain("your own");
-    expect(await countWrittenRows()).toEqual(before);
-  });
+  test.each(["basic", "exclusive"])(
+    "the %s license of the buyer's own beat is answered with 409",
+    async (license_type) => {
+      await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
+      const before = await countWrittenRows();
+      const response = await buy({ license_type });
+      expect(response.statusCode).toBe(409);
+      expect(response.json().error.details).toContain("your own");
+      expect(await countWrittenRows()).toEqual(before);
+    },
+  );
 
   test("a key without orders:write is answered with 403", async () => {
     const key = await api.makeKey({ permissions: ["orders:read"] });

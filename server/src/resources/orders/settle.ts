@@ -101,8 +101,7 @@ export async function settleIn(
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
     else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
     else if (payment.status === "failed") changed.push(await fail(db, order, payment, payment.reason, setting));
-    else if (takenDown.has(order.beat_id))
-      changed.push(await fail(db, order, payment, takenDownReason, setting));
+    else if (takenDown.has(order.beat_id)) changed.push(await fail(db, order, payment, takenDownReason, setting));
     else if (replaced.has(order.id)) changed.push(await fail(db, order, payment, replacedRefundedReason, setting));
     else if (await isFulfillable(db, order, setting.now)) payable.push(order);
     else changed.push(await fail(db, order, payment, exclusiveSoldReason, setting));
@@ -133,7 +132,8 @@ async function updatePending(
 const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
-const exclusiveSoldReason = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+const exclusiveSoldReason =
+  "The exclusive license went to another buyer before the payment came through; it is refunded.";
 
 const replacedRefundedReason =
   "The license that this order upgrades was refunded before the payment came through; it is refunded.";

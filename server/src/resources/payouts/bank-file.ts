@@ -76,7 +76,7 @@ async function* csvOf(db: Queryable, run: PayoutRun): AsyncGenerator<string> {
       .join("");
 }
 
-async function* painOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGenerator<string> {
+async function* sepaOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGenerator<string> {
   const { count, cents } = await db
     .selectFrom("payouts")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("amount_cents").as("cents")])

@@ -70,7 +70,8 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
   const playlist = await selectPlaylists(db).where("playlists.id", "=", id).executeTakeFirst();
-  if (playlist === undefined || (playlist.visibility === "private" && playlist.user_id !== userId)) throw unknownPlaylist(id);
+  if (playlist === undefined || (playlist.visibility === "private" && playlist.user_id !== userId))
+    throw unknownPlaylist(id);
   return playlist;
 }
 

@@ -309,7 +309,10 @@ describe("the files of buyers", () => {
     await driver`truncate outgoing_mails`;
     await takeDown({ withdrawFiles: true });
     const answer = await follow();
-    expect([answer.statusCode, answer.json().error.details]).toEqual([410, expect.stringContaining("withdrew its files")]);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([
+      410,
+      expect.stringContaining("withdrew its files"),
+    ]);
     expect(await kinds()).toEqual(["license"]);
     expect((await files(order)).license.status).toBe("valid");
     expect((await mails()).map(({ template }) => template)).toEqual(["files-withdrawn", "taken-down"]);

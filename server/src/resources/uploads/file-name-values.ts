@@ -36,7 +36,9 @@ export function valuesOfFileName(filename: string): FileNameValues {
     .normalize("NFKC")
     .replaceAll(/[\s_\-–—()[\]{}|+@~]+/g, " ")
     .trim();
-  const tempoMatch = [...words.matchAll(bpmAfter), ...words.matchAll(bpmBefore)].sort((a, b) => a.index - b.index).at(-1);
+  const tempoMatch = [...words.matchAll(bpmAfter), ...words.matchAll(bpmBefore)]
+    .sort((a, b) => a.index - b.index)
+    .at(-1);
   const keyMatch = [...words.matchAll(keyText)].at(-1) ?? (tempoMatch && [...words.matchAll(camelot)].at(-1));
   const bpm = tempoOf(tempoMatch?.[1]) ?? (keyMatch && tempoNextTo(words, keyMatch));
   return {

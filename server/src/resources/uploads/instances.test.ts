@@ -30,7 +30,10 @@ describe("two instances with one storage", () => {
       expect((await instance.append(path, at * 250, part, { authorization })).status).toBe(204);
     }
     expect((await secondInstance.arrivedOf(path)).equals(file)).toBe(true);
-    const jobs = firstInstance.api.database.query.selectFrom("media_jobs").select("kind").where("subject", "=", basename(path));
+    const jobs = firstInstance.api.database.query
+      .selectFrom("media_jobs")
+      .select("kind")
+      .where("subject", "=", basename(path));
     expect(await jobs.execute()).toEqual([{ kind: "analyse" }]);
   });
 
@@ -51,7 +54,9 @@ describe("two instances with one storage", () => {
   test("let one of two concurrent writers complete an upload, and answer 409 to the other", async () => {
     const path = await firstInstance.create(1_000);
     const statuses = await Promise.all(
-      [firstInstance, secondInstance].map(async (instance) => (await instance.append(path, 0, file, { authorization })).status),
+      [firstInstance, secondInstance].map(
+        async (instance) => (await instance.append(path, 0, file, { authorization })).status,
+      ),
     );
     expect(statuses.sort()).toEqual([204, 409]);
     expect((await firstInstance.arrivedOf(path)).equals(file)).toBe(true);

@@ -304,13 +304,16 @@ describe("a part", () => {
     },
   );
 
-  test.each([["crc32 AAAAAA=="], ["sha1 AAAA"], ["sha1"]])("with the invalid checksum %s is answered with 400", async (checksum) => {
-    const path = await create(10);
-    const response = await append(path, 0, file.subarray(0, 10), { "upload-checksum": checksum });
-    expect(response.status).toBe(400);
-    expect(await detailsOf(response)).toContain("Upload-Checksum");
-    expect(await offsetOf(path)).toBe(0);
-  });
+  test.each([["crc32 AAAAAA=="], ["sha1 AAAA"], ["sha1"]])(
+    "with the invalid checksum %s is answered with 400",
+    async (checksum) => {
+      const path = await create(10);
+      const response = await append(path, 0, file.subarray(0, 10), { "upload-checksum": checksum });
+      expect(response.status).toBe(400);
+      expect(await detailsOf(response)).toContain("Upload-Checksum");
+      expect(await offsetOf(path)).toBe(0);
+    },
+  );
 
   test("that is interrupted keeps the bytes that have arrived", async () => {
     const path = await create(1_000);

@@ -19,9 +19,9 @@ import {
   basketInCookies,
   findBasket,
   formatBasket,
+  type PricedItem,
   removeFromBasket,
   requireRoom,
-  type PricedItem,
   showBasket,
   withItem,
   withoutItem,
@@ -247,7 +247,12 @@ function readItem(fields: URLSearchParams): BasketItem {
     throw invalidRequest(
       "The form names a beat, one of its licenses and its price in cents: open the beat's page again.",
     );
-  return { beatId: Number(beatId), licenseType: type, shownCents: Number(shownCents), upgrades: fields.get("upgrades") };
+  return {
+    beatId: Number(beatId),
+    licenseType: type,
+    shownCents: Number(shownCents),
+    upgrades: fields.get("upgrades"),
+  };
 }
 
 /** Opens a checkout of the items on sale, and redirects to its page. An error is shown with the basket. */

@@ -151,7 +151,8 @@ export function readFields(requested: readonly string[] | undefined, names: read
   for (const name of requested ?? []) {
     if (names.includes(name)) continue;
     const suggestion = nearestName(name, names);
-    const hint = suggestion === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
+    const hint =
+      suggestion === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
     throw invalidRequest(
       `The fields parameter names ${JSON.stringify(quoted(name))}, which is no field. ${hint}`,
       "fields",

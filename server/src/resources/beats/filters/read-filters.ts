@@ -78,7 +78,8 @@ const wholeWithin = (min: number, max: number): Range => ({ min: Math.ceil(min -
 
 function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   const keys = key && [...new Set(key.map((text) => readKey("key", text)))];
-  const compatible = key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
+  const compatible =
+    key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
   if (keys === undefined || compatible === undefined) return keys ?? compatible;
   const both = keys.filter((code) => compatible.includes(code));
   if (both.length === 0)

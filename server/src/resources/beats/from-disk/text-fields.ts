@@ -8,7 +8,6 @@ import type { FieldsWithoutFiles } from "./publish-file.ts";
 
 const textFields = Type.Omit(BeatFields, ["audio", "cover", "stems", "preview_tag"]);
 
-
 export const textFieldNames = [
   "title",
   "genre",

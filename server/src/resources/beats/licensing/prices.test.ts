@@ -55,7 +55,8 @@ test("prices are whole cents with the given ending, for any numbers", () => {
       const price = derivedPriceCents(randomRule, { popularity: points, durationSeconds: cents });
       expect(Number.isInteger(price)).toBe(true);
       if (price > 0) expect(price % 100).toBe(ending);
-      for (const part of Object.values(licensePrices(randomRule, price) ?? {})) expect(Number.isInteger(part)).toBe(true);
+      for (const part of Object.values(licensePrices(randomRule, price) ?? {}))
+        expect(Number.isInteger(part)).toBe(true);
     }),
   );
 });

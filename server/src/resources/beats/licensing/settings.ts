@@ -69,7 +69,12 @@ export const licenseSettings = (beat: LicenseColumns & LicensePrices) => {
     price: money(beat[licensePriceColumns[type]]),
     limits: beat.license_limits[type] ?? {},
   });
-  return { basic: shownSettings("basic"), premium: shownSettings("premium"), unlimited: shownSettings("unlimited"), exclusive: shownSettings("exclusive") };
+  return {
+    basic: shownSettings("basic"),
+    premium: shownSettings("premium"),
+    unlimited: shownSettings("unlimited"),
+    exclusive: shownSettings("exclusive"),
+  };
 };
 
 /** The complete settings that these columns store. */

@@ -149,7 +149,11 @@ interface BeatOfUpload extends Pick<Static<typeof UploadsToBeats>, "genre" | "pr
   defaults: DraftDefaults;
 }
 
-async function createBeatOfUpload(context: EditContext, userId: number, { uploadId, defaults, ...request }: BeatOfUpload) {
+async function createBeatOfUpload(
+  context: EditContext,
+  userId: number,
+  { uploadId, defaults, ...request }: BeatOfUpload,
+) {
   const upload = await findUpload(context.db, userId, uploadId, new Date(context.clock.nowMs()));
   const genre = request.genre ?? defaults.genre;
   const price = request.price ?? defaults.price;

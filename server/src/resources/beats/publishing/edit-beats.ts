@@ -92,7 +92,12 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
     // Publishing continues in the background and counts as an edit, so the undo of a publishing names no version.
     return changes.status === "published"
       ? { beat_id: before.id, action: "withdraw" }
-      : { beat_id: before.id, edit_version: editVersionOf(after), action: "change", changes: previousValues(before, changes) };
+      : {
+          beat_id: before.id,
+          edit_version: editVersionOf(after),
+          action: "change",
+          changes: previousValues(before, changes),
+        };
   });
 
 function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: BeatEdit): BeatChanges {

@@ -177,7 +177,8 @@ describe("publishing", () => {
   it("uses the tag that the producer chose", async () => {
     const tag = await upload();
     const tagOf = async (preview_tag?: string) =>
-      (await readyPublication((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id)).tag;
+      (await readyPublication((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id))
+        .tag;
     expect([await tagOf(), await tagOf("none")]).toEqual(["default", "none"]);
     expect(await tagOf(tag)).toMatchObject({ file: { name: "original" } });
   });

@@ -256,7 +256,10 @@ describe("after a kill", () => {
   test.each<[step: string, failing: Partial<PreviewJobParts>, signal?: AbortSignal]>([
     ["before the recording is fetched", { objects: { open: rejectAsKilled, store: rejectAsKilled } }],
     ["before the preview is made", { runTask: rejectAsKilled }],
-    ["before the preview is stored", { objects: { open: (...parameters) => objects.open(...parameters), store: rejectAsKilled } }],
+    [
+      "before the preview is stored",
+      { objects: { open: (...parameters) => objects.open(...parameters), store: rejectAsKilled } },
+    ],
     [
       "after the preview is stored",
       {

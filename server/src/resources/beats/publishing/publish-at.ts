@@ -64,8 +64,7 @@ export function readPublishAt(
       `The publish_at field must be in the future; it is ${timestamp(new Date(nowMs))} now.`,
       "publish_at",
     );
-  if (atMs - nowMs > maxAheadMs)
-    throw invalidRequest("The publish_at field must be within two years.", "publish_at");
+  if (atMs - nowMs > maxAheadMs) throw invalidRequest("The publish_at field must be within two years.", "publish_at");
   return new Date(atMs);
 }
 

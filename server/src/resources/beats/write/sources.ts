@@ -133,7 +133,9 @@ async function setListed(
   const { numAffectedRows } = await sql`
     update beats set is_listed = ${isListed}, is_suspended = false, updated_at = ${now}
         where id = any(${ids}::bigint[]) and (is_listed or is_suspended) <> ${isListed} and not ${isFrozen(now)}
-          and (not ${isListed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(db);
+          and (not ${isListed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

@@ -96,7 +96,9 @@ export class ImportedBefore {
   }
 
   /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
-  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
+  async sort<Beat extends Identified>(
+    beats: readonly Beat[],
+  ): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
     const importedBeats = await findImported(this.#db, beats);
     const before = importedBeats.existingBeats.filter(({ id }) => id <= this.#lastIdBefore);
     if (before.length === 0) return { newBeats: importedBeats.newBeats, existingBeats: [] };

@@ -19,7 +19,10 @@ import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.t
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;
 
 /** The reason why a row with bytes that are invalid in its encoding is rejected, and the remedy. */
-function encodingRejection(values: readonly string[], encoding: Encoding = "utf-8"): { problem: string; reason: string } {
+function encodingRejection(
+  values: readonly string[],
+  encoding: Encoding = "utf-8",
+): { problem: string; reason: string } {
   if (encoding !== "utf-8")
     return {
       problem: `row: not ${encoding}`,

@@ -7,7 +7,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/data
 import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
 import { readMapping } from "../mapping.ts";
 import { rejectsFile, repairsFile } from "../write/report-file.ts";
-import { maxStoredRejects, maxRuns, RunRecord, recordImport } from "./record-import.ts";
+import { maxRuns, maxStoredRejects, RunRecord, recordImport } from "./record-import.ts";
 import { findRun, listRuns } from "./runs.ts";
 
 const database = openTestDatabase(await testDatabaseUrl());

@@ -89,7 +89,11 @@ test("both files may be JSON lines or compressed, and a mapping may join several
     "artists.jsonl": '{"id":7,"name":"Ana"}\n{"id":8,"name":"Bo"}\n',
     "styles.tsv": "code\tlabel\nt\tTrap\n",
   };
-  const { rejects } = await importContent(database, gzipSync(content), { mapping: mappingOfTest, joined, name: "x.jsonl" });
+  const { rejects } = await importContent(database, gzipSync(content), {
+    mapping: mappingOfTest,
+    joined,
+    name: "x.jsonl",
+  });
   expect(await producers()).toEqual([["Ana", "Trap"]]);
   expect(rejects.map(({ reason }) => reason)).toEqual([
     "column style is empty, so that nothing of styles.tsv can be joined",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { BeatUpsert, findImported, ImportedBefore, type ExistingBeat } from "../../beats/write/upsert.ts";
+import { BeatUpsert, type ExistingBeat, findImported, ImportedBefore } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isRetryable, withRetries } from "./import-session.ts";
@@ -26,7 +26,11 @@ class Pace {
   }
 
   /** Calls `write`, which is one transaction, with all rows, or repeatedly with a few while clients read. */
-  async write<Row>(db: Queryable, rows: readonly Row[], write: (rowsOfTransaction: readonly Row[]) => Promise<void>): Promise<void> {
+  async write<Row>(
+    db: Queryable,
+    rows: readonly Row[],
+    write: (rowsOfTransaction: readonly Row[]) => Promise<void>,
+  ): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       const hasReaders = await this.hasReaders(db);
       const to = hasReaders ? from + maxRowsWithReaders : rows.length;
@@ -163,7 +167,10 @@ export class CatalogueWriter {
   }
 
   /** Drops repetitions of earlier rows; creates the producers and genres of the other rows. */
-  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<PreparedBatch> {
+  async #prepare(
+    batch: ReadonlyMap<string, ReadBeat>,
+    earlier: readonly ReadonlySet<string>[],
+  ): Promise<PreparedBatch> {
     const beats = Array.from(batch)
       .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
       .map(([, beat]) => beat);
@@ -173,7 +180,11 @@ export class CatalogueWriter {
     await this.#vocabulary.findProducers(this.#first.db, all);
     await this.#vocabulary.findGenres(this.#first.db, all);
     const isSmall = newBeats.length + existingBeats.length < minSharedBatch;
-    return { newBeats, existingBeats, shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount };
+    return {
+      newBeats,
+      existingBeats,
+      shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount,
+    };
   }
 
   /** Passes the shares to the lanes. An object wraps the promise, so that `await` of the result does not wait for the writes. */
@@ -192,7 +203,11 @@ export class CatalogueWriter {
 
   async #writeShare(db: Queryable, { newBeats, existingBeats }: SortedBatch): Promise<void> {
     const concurrentBeats: ExistingBeat[] = [];
-    await this.#pace.write(db, newBeats, async (rowsOfTransaction) => void concurrentBeats.push(...(await this.#insert(db, rowsOfTransaction))));
+    await this.#pace.write(
+      db,
+      newBeats,
+      async (rowsOfTransaction) => void concurrentBeats.push(...(await this.#insert(db, rowsOfTransaction))),
+    );
     const changed = await this.#beats.changed(db, [...existingBeats, ...concurrentBeats]);
     let updated = 0;
     await this.#pace.write(db, changed, async (rowsOfTransaction) => {

@@ -19,7 +19,9 @@ const worth = (cents: number, rule: Rule): number => cents * weightPerCent - (ru
  * licenses: price, beat and rule decide ties.
  */
 export function bestAssignment(items: readonly PricedItem[], usableRules: readonly Rule[], facts: Facts): Assignment {
-  const sorted = items.toSorted((one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId);
+  const sorted = items.toSorted(
+    (one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId,
+  );
   const rules = usableRules.toSorted((one, other) => one.id - other.id);
   const amounts = rules.filter(({ effect }) => effect.kind === "amount");
   let best: { worth: number; assignment: Assignment } = { worth: -1, assignment: new Map() };
@@ -34,7 +36,8 @@ export function bestAssignment(items: readonly PricedItem[], usableRules: readon
     const remainingItems = sorted.filter(({ beatId }) => !amountChoice.assignment.has(beatId));
     const restChoice = assignRest(remainingItems, rules, facts);
     const sum = amountChoice.worth + restChoice.worth;
-    if (sum > best.worth) best = { worth: sum, assignment: new Map([...amountChoice.assignment, ...restChoice.assignment]) };
+    if (sum > best.worth)
+      best = { worth: sum, assignment: new Map([...amountChoice.assignment, ...restChoice.assignment]) };
   }
   return best.assignment;
 }

@@ -1,7 +1,7 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { Facts, ItemPrice, PricedItem, Quote, Rule, QuotedRule } from "../discount.ts";
-import { type Assignment, bestAssignment, reducibleCents, reductionOfItem, problemOf } from "./assign.ts";
+import type { Facts, ItemPrice, PricedItem, Quote, QuotedRule, Rule } from "../discount.ts";
+import { type Assignment, bestAssignment, problemOf, reducibleCents, reductionOfItem } from "./assign.ts";
 
 /**
  * Prices a basket: the price of each license, and the reason why each rule applied or not. Pure: the order of items and
@@ -65,7 +65,9 @@ function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts):
     return divideByPrice(members, Math.min(effect.amountCents, open));
   }
   const { size, paid } = effect;
-  const mostExpensiveFirst = members.toSorted((one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId);
+  const mostExpensiveFirst = members.toSorted(
+    (one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId,
+  );
   const packs = Array.from({ length: members.length / size }, (_, at) =>
     mostExpensiveFirst.slice(at * size, (at + 1) * size),
   );
@@ -85,7 +87,12 @@ function divideByPrice(members: readonly PricedItem[], cents: number): [beatId: 
   return byId.map(({ beatId }, place) => [beatId, shares[place] ?? 0]);
 }
 
-function outcomeOf(rule: Rule, problem: string | null, pricedItems: readonly ItemPrice[], currency: string): QuotedRule {
+function outcomeOf(
+  rule: Rule,
+  problem: string | null,
+  pricedItems: readonly ItemPrice[],
+  currency: string,
+): QuotedRule {
   const members = pricedItems.filter(({ ruleId }) => ruleId === rule.id);
   const discountCents = members.reduce((sum, item) => sum + item.discountCents, 0);
   const applied = discountCents > 0;

@@ -28,7 +28,10 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
   const { seller, buyer, line, tax } = facts;
   const amount = (cents: number) => formatAmount(cents, currency);
   const kind = invoice.kind === "invoice" ? "Invoice" : "Credit note";
-  const partyLines = (of: { name: string; address: readonly string[]; country: string | null }, ids: (string | null)[]) => ({
+  const partyLines = (
+    of: { name: string; address: readonly string[]; country: string | null },
+    ids: (string | null)[],
+  ) => ({
     name: name(of.name),
     lines: [...of.address, ...(of.country === null ? [] : [of.country]), ...ids.filter((id) => id !== null)].map(name),
   });

@@ -163,8 +163,8 @@ describe("every answer", () => {
     "of %j has a sentence of the certificate, and every no has a purchase that allows the use",
     async (sold) => {
       const facts = await insertLicense(api.database, sold);
-      const publicLicense = (await api.get(`/licenses/${facts.id}`, { key: null, accept: "application/json" })).json().data
-        .license;
+      const publicLicense = (await api.get(`/licenses/${facts.id}`, { key: null, accept: "application/json" })).json()
+        .data.license;
       const names = { beat: facts.beatTitle, producer: facts.producerName };
       const sentences = readBlocks(withNames(publicLicense.terms.text, names)).map(({ text }) => text);
       const answers = [];
@@ -179,7 +179,8 @@ describe("every answer", () => {
       for (const { use, quantity, territory, remedy } of remedies) {
         const type: LicenseType = remedy.upgrade ?? remedy.renew;
         const id =
-          licenseOfType.get(type) ?? (await insertLicense(api.database, { licenseType: type, purchasedAt: clock.now() })).id;
+          licenseOfType.get(type) ??
+          (await insertLicense(api.database, { licenseType: type, purchasedAt: clock.now() })).id;
         licenseOfType.set(type, id);
         expect(await verdictOf(id, { use, quantity, territory })).toMatchObject({ allowed: "yes" });
       }

@@ -18,7 +18,7 @@ import {
   renewableFrom,
   type Verdict,
 } from "./judge.ts";
-import { type QuestionBody, dayOf, readQuestion } from "./read-question.ts";
+import { dayOf, type QuestionBody, readQuestion } from "./read-question.ts";
 
 /** A license of a beat that can be bought now. */
 export interface Offer {
@@ -167,7 +167,9 @@ export async function findRemedy(
   const candidateTypes = licenseTypes
     .slice(licenseTypes.indexOf(claims.license_type))
     .filter((type) => type !== claims.license_type || isRenewable(license, today));
-  const offers = (await offersOf(db, license, isHolder && isUpgradeable)).filter(({ type }) => candidateTypes.includes(type));
+  const offers = (await offersOf(db, license, isHolder && isUpgradeable)).filter(({ type }) =>
+    candidateTypes.includes(type),
+  );
   for (const { type, price, files, terms } of offers) {
     const isRenewal = type === claims.license_type;
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };

@@ -44,8 +44,6 @@ export const anyOther: { clause: ClauseName; rule: Rule } = { clause: "song", ru
 export const clauseOf = (use: string): ClauseName =>
   (Object.hasOwn(uses, use) ? (uses[use] ?? anyOther) : anyOther).clause;
 
-
-
 /** The facts that the answer depends on. */
 export interface Grant {
   purchasedAt: Date;

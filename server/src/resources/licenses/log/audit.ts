@@ -83,7 +83,8 @@ export async function auditLog(
     };
     compareWithStored();
     for await (const entry of readEntries(0, size, readFile)) {
-      for (const license of licenses) if (license.log?.index === index) problems.push(...problemsOfLicense(license, entry));
+      for (const license of licenses)
+        if (license.log?.index === index) problems.push(...problemsOfLicense(license, entry));
       problems.push(...rules.checkLeaf(index, decodeLeaf(entry)));
       tree.add(entry);
       index++;

@@ -39,7 +39,9 @@ export function proofProblems({ jti, ...claims }: CertificateClaims, log: Certif
   const entry = Buffer.from(log.leaf, "base64");
   const path = proof.map((hash) => Buffer.from(hash, "base64"));
   const isProven =
-    parsedCheckpoint?.origin === origin && parsedCheckpoint.size === size && isIncluded(leafHash(entry), index, size, path, parsedCheckpoint.root);
+    parsedCheckpoint?.origin === origin &&
+    parsedCheckpoint.size === size &&
+    isIncluded(leafHash(entry), index, size, path, parsedCheckpoint.root);
   return [
     ...(isProven ? [] : [`The proof of license ${jti} does not lead to its checkpoint.`]),
     ...openingProblems(

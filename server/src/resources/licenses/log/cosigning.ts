@@ -43,7 +43,11 @@ export class Cosigning {
       witnesses
         .filter(({ verifier }) => cosignedAt(note, verifier) === null)
         .map((witness) =>
-          this.#requestCosignature(witness, { note, size, proofFrom: (before) => consistencyProof(before, size, nodes) }),
+          this.#requestCosignature(witness, {
+            note,
+            size,
+            proofFrom: (before) => consistencyProof(before, size, nodes),
+          }),
         ),
     );
     if (lines.some((line) => line !== "")) await licenseLog.addSignatures(note, lines.join(""));

@@ -243,7 +243,11 @@ describe("witnesses", () => {
   };
 
   it("cosign each checkpoint of a growing log, and the auditor requires the cosignature", async () => {
-    const cosigning = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await startWitness() }], log: warn });
+    const cosigning = new Cosigning({
+      licenseLog: log,
+      witnesses: [{ verifier, url: await startWitness() }],
+      log: warn,
+    });
     for (const size of [1, 2, 3]) {
       await complete();
       await log.publish();
@@ -402,11 +406,7 @@ describe("an auditor finds", () => {
       /^Leaf 6 is of an order of beat 2 placed after/,
     ],
     ["a backdated leaf", [...honest, sold(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
-    [
-      "a backdated order",
-      [...honest, sold(3_000_000, 2, false, 1)],
-      /^Leaf 6 .* is of an order that was placed at/,
-    ],
+    ["a backdated order", [...honest, sold(3_000_000, 2, false, 1)], /^Leaf 6 .* is of an order that was placed at/],
     [
       "an exclusive license that is reinstated although it is sold",
       [...honest, { ...sold(7, 2, true), kind: "reinstated" }],

@@ -17,7 +17,9 @@ export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Rou
   const tile = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `tile/${Object.values(context.params).join("/")}`;
     const bytes = isTilePath(path) ? await read(context, () => licenseLog.files.read(path)) : null;
-    return bytes === null ? notFoundResponse : file(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
+    return bytes === null
+      ? notFoundResponse
+      : file(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
   };
   const key = async (): Promise<Buffer | null> => {
     const checkpoint = await licenseLog.files.checkpoint();

@@ -82,7 +82,8 @@ export function odrlPolicy(license: PublicLicense, publicUrl: string) {
   };
 }
 
-const hasClause = ({ clauses }: Grant, name: ClauseName): boolean => clauses?.some((each) => each.name === name) ?? false;
+const hasClause = ({ clauses }: Grant, name: ClauseName): boolean =>
+  clauses?.some((each) => each.name === name) ?? false;
 
 const says = ({ clauses }: Grant, name: ClauseName): boolean =>
   clauses?.find((each) => each.name === name)?.value === true;

@@ -52,7 +52,9 @@ test("one signed list says which licenses are refunded, replaced or expired", as
   const [valid, refunded, replaced] = [await buy(), await buy(), await buy()];
   const { id: expired } = await insertLicense(api.database, { purchasedAt: new Date("2021-01-01T00:00:00Z") });
   await driver`update orders set refunded_cents = amount_cents, refunded_at = now() where id = ${refunded.orderId}`;
-  expect((await post(`/licenses/${replaced.id}/upgrade`, { license_type: "premium", ...payment })).statusCode).toBe(201);
+  expect((await post(`/licenses/${replaced.id}/upgrade`, { license_type: "premium", ...payment })).statusCode).toBe(
+    201,
+  );
   const { statusListCredential } = await entryOf(valid.id);
   const { credential, response } = await readList(statusListCredential);
   expect(response.headers).toMatchObject({

@@ -67,7 +67,7 @@ describe("POST /orders with an Idempotency-Key", () => {
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json", "idempotency-key": "same" },
       payload: `{ "payment_method": "pm_card_visa",\n "license_type": "basic", "beat_id": ${beat}.0 }`,
     });
-    expect(spelt.body).toBe(first.body);
+    expect(reformatted.body).toBe(first.body);
   });
 
   it("answers 409 to another body, and buys nothing", async () => {

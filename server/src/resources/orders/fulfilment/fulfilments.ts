@@ -16,7 +16,7 @@ import {
   linkMs,
   type OrderFile,
 } from "./fulfilment.ts";
-import { type FrozenOrder, findCompletedOrder, findDownloads, mayDownload, kindsOfOrder } from "./queries.ts";
+import { type FrozenOrder, findCompletedOrder, findDownloads, kindsOfOrder, mayDownload } from "./queries.ts";
 import type { Rendition, RenditionWaits } from "./renditions/renditions.ts";
 
 export interface FulfilmentDependencies {

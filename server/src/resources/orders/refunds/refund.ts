@@ -81,7 +81,10 @@ interface RefundableAmount {
 }
 
 /** Returns the amount of an order that can still be refunded. */
-export async function leftOf(transaction: Queryable, { id, amount_cents }: OrderWithPayment): Promise<RefundableAmount> {
+export async function leftOf(
+  transaction: Queryable,
+  { id, amount_cents }: OrderWithPayment,
+): Promise<RefundableAmount> {
   const { rows } = await sql<{ reserved: number; pending_id: number | null; count: number }>`
     select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where order_id = ${id} and is_withdrawn) as reserved,

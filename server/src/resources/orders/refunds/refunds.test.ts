@@ -82,7 +82,11 @@ describe("a refund", () => {
     const order = await buy();
     advanceMinutes(1);
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 1999, origin: "operator" });
-    expect(await refundFieldsOf(order)).toEqual({ status: "completed", refunded_cents: 1999, refunded_at: clock.now() });
+    expect(await refundFieldsOf(order)).toEqual({
+      status: "completed",
+      refunded_cents: 1999,
+      refunded_at: clock.now(),
+    });
     expect(await providerBalance()).toBe(0);
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("in full") });
   });
@@ -382,7 +386,9 @@ describe("a dispute", () => {
         const reference = `${opened.reference}_${bought.id}`;
         for (const report of order) await reportDispute(bought, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
-        outcomes.add(JSON.stringify([(await refundFieldsOf(bought))?.refunded_cents, await providerBalance(), dispute]));
+        outcomes.add(
+          JSON.stringify([(await refundFieldsOf(bought))?.refunded_cents, await providerBalance(), dispute]),
+        );
       }
       expect(outcomes.size).toBe(1);
     }

@@ -104,7 +104,9 @@ describe("GET /users/me/sales", () => {
       const { ids, pagination } = await list(`/v1/users/me/sales?limit=100&${parameters}`);
       expect(ids).toEqual(expected);
       expect(pagination.total).toBe(expected.length);
-      expect((await readAllPages(`/v1/users/me/sales?limit=7&${parameters}`, "next_page_url")).flat()).toEqual(expected);
+      expect((await readAllPages(`/v1/users/me/sales?limit=7&${parameters}`, "next_page_url")).flat()).toEqual(
+        expected,
+      );
       const last = Math.max(1, Math.ceil(expected.length / 7));
       const backwards = await readAllPages(`/v1/users/me/sales?limit=7&page=${last}&${parameters}`, "prev_page_url");
       expect(backwards.toReversed().flat()).toEqual(expected);

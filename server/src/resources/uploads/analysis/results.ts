@@ -45,7 +45,11 @@ export async function findAnalysing(db: Queryable, id: string): Promise<Analysin
 }
 
 /** Records the findings and the stored files. Does nothing for an upload that no longer waits. */
-export const markReady = ({ db, clock, onEnd }: ResultParts, id: string, { analysis, files }: Examined): Promise<void> =>
+export const markReady = (
+  { db, clock, onEnd }: ResultParts,
+  id: string,
+  { analysis, files }: Examined,
+): Promise<void> =>
   transact(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("uploads")

@@ -228,7 +228,9 @@ describe("the analysis of an upload", () => {
         open: (sha256: string) => objects.open(sha256),
         store: (path: string) => (count++ < stored ? objects.store(path) : Promise.reject(new Error("killed"))),
       };
-      await expect(handlerOf("analyse", { objects: crashingObjects }).run(jobOf(id), { signal })).rejects.toThrow("killed");
+      await expect(handlerOf("analyse", { objects: crashingObjects }).run(jobOf(id), { signal })).rejects.toThrow(
+        "killed",
+      );
       expect(await upload(id)).toMatchObject({ status: "analysing" });
       await handlerOf("analyse").run(jobOf(id), { signal });
       expect(await filesOfUpload(db, id)).toHaveLength(3);
@@ -268,7 +270,8 @@ describe("the analysis of an upload", () => {
 describe("an expired upload", () => {
   test("is deleted with its bytes in every state, unless a beat uses it", async () => {
     const ids = [];
-    for (const status of ["receiving", "analysing", "ready"]) ids.push(await insertArrivedUpload("audio", status, status));
+    for (const status of ["receiving", "analysing", "ready"])
+      ids.push(await insertArrivedUpload("audio", status, status));
     const used = await insertArrivedUpload("audio", "used", "ready");
     await useUpload(db, { id: used, userId, kind: "audio", field: "audio", now });
     await sweepUploads(db, drafts, new Date(later.getTime() - 1));

@@ -9,12 +9,12 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../../database/connect.ts";
 import {
+  findMasters,
   findRenditions,
   type Master,
   notifyOfRenditions,
   type Rendition,
   storeRenditions,
-  findMasters,
 } from "./renditions.ts";
 
 export interface RenditionJobParts {

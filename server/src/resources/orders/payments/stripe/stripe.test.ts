@@ -109,14 +109,17 @@ describe("an exclusive license", () => {
   const countOrdersAndHolds = () =>
     driver`select (select count(*) from orders), (select count(*) from beats where exclusive_state <> 'available')`;
 
-  it.each(["pm_nonsense", "pm_attached"])("is not held for the invalid method %s, which is answered with 400", async (method) => {
-    const before = await countOrdersAndHolds();
-    const response = await exclusive(method);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error.details).toMatch(/^payment_method: /);
-    expect(await countOrdersAndHolds()).toEqual(before);
-    expect(intents()).toEqual([]);
-  });
+  it.each(["pm_nonsense", "pm_attached"])(
+    "is not held for the invalid method %s, which is answered with 400",
+    async (method) => {
+      const before = await countOrdersAndHolds();
+      const response = await exclusive(method);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatch(/^payment_method: /);
+      expect(await countOrdersAndHolds()).toEqual(before);
+      expect(intents()).toEqual([]);
+    },
+  );
 
   it("is not held while Stripe is unreachable, which is answered with 503", async () => {
     stripe.trouble = () => "unreachable";

@@ -74,14 +74,17 @@ describe("/webhooks/stripe", () => {
     expect((await deliver(paymentSucceeded(), { atMs: clock.nowMs() - 299_000 })).statusCode).toBe(200);
   });
 
-  it.each([{ amount_received: 1 }, { currency: "jpy" }])("answers 500 for a payment with the wrong %j", async (wrong) => {
-    const order = await buy("pm_card_authenticationRequired");
-    stripe.account.authenticate(onlyIntent(), "succeeds");
-    Object.assign(stripe.account.intent(onlyIntent()), wrong);
-    expect((await deliver(paymentSucceeded())).statusCode).toBe(500);
-    expect((await orderOf(order.id)).status).toBe("pending");
-    expect(await purchases()).toEqual([]);
-  });
+  it.each([{ amount_received: 1 }, { currency: "jpy" }])(
+    "answers 500 for a payment with the wrong %j",
+    async (wrong) => {
+      const order = await buy("pm_card_authenticationRequired");
+      stripe.account.authenticate(onlyIntent(), "succeeds");
+      Object.assign(stripe.account.intent(onlyIntent()), wrong);
+      expect((await deliver(paymentSucceeded())).statusCode).toBe(500);
+      expect((await orderOf(order.id)).status).toBe("pending");
+      expect(await purchases()).toEqual([]);
+    },
+  );
 
   it("answers 500 while Stripe is unreachable, so that Stripe sends the event again", async () => {
     const order = await buy("pm_card_authenticationRequired");

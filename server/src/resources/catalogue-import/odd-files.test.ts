@@ -411,7 +411,7 @@ test("control characters are removed from a title; symbols and scripts stay", as
       `{"external_id":"${String(i).padStart(2, "0")}","title":"${title.replace("\\DC", "\\\\DC")}","producer":"P","tempo":90}\n`,
   );
   expect(await importContent(database, text.join(""), { name: "a.jsonl" })).toMatchObject({ rejected: 0 });
-  expect(await titles()).toEqual([...wanted, "Children’s", "nu l"]);
+  expect(await titles()).toEqual([...unchangedTitles, "Children’s", "nu l"]);
 });
 
 test("memory does not grow with the file", async () => {

@@ -24,14 +24,14 @@ export interface BeatFile {
 export interface BeatSink {
   /** `repairs` are the replaced values of the row. */
   beat(beat: ReadBeat, row: Row, repairs: readonly Repair[]): Promise<void> | void;
-  rejectedRows(row: Row, rejection: Rejection): void;
+  rejected(row: Row, rejection: Rejection): void;
   /** Called after each chunk of the file, with the numbers of rows read and rejected so far. */
-  piece(counts: { rows: number; rejectedRows: number }): Promise<void> | void;
+  piece(counts: { rows: number; rejected: number }): Promise<void> | void;
 }
 
 export interface ReadOutcome {
   rows: number;
-  rejectedRows: number;
+  rejected: number;
   rejections: Finding[];
   /** The replaced values of accepted rows. */
   repairs: Finding[];
@@ -55,7 +55,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   const rejections = new Findings();
   const repairs = new Findings();
   let rows = 0;
-  let rejectedRows = 0;
+  let rejected = 0;
   let lastLine = 1;
   let unread: string | null = null;
   try {
@@ -70,7 +70,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
         lastLine = row.line;
         const beat = parseRow(row);
         if (isRejection(beat)) {
-          rejectedRows++;
+          rejected++;
           rejections.add(beat.problem, row.line);
           sink.rejected(row, beat);
           continue;
@@ -80,7 +80,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
         const accepted = sink.beat(beat, row, repaired);
         if (accepted !== undefined) await accepted;
       }
-      await sink.piece({ rows, rejectedRows });
+      await sink.piece({ rows, rejected });
     }
     if (signal?.aborted === true) unread = `stopped after line ${lastLine}`;
   } catch (error) {
@@ -94,7 +94,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
     remarks.push(
       `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
     );
-  return { rows, rejectedRows, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
+  return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
 }
 
 /** Ends when the signal aborts, even while it waits for a chunk, such as from an idle pipe. */

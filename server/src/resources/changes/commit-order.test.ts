@@ -44,10 +44,10 @@ test("the changes of a transaction are ordered by its commit, not by its begin",
   await isWritten.promise;
   await change(driver, ids[1]);
   const before = await read(start);
-  expect(before.seen.map(({ beatId }) => beatId)).toEqual([ids[1]]);
+  expect(before.entries.map(({ beatId }) => beatId)).toEqual([ids[1]]);
   mayCommit.resolve();
   await slow;
-  expect((await read(before.next)).seen.map(({ beatId }) => beatId)).toEqual([ids[0]]);
+  expect((await read(before.next)).entries.map(({ beatId }) => beatId)).toEqual([ids[0]]);
 });
 
 test("a transaction that is rolled back leaves no change", async () => {

@@ -91,7 +91,7 @@ export const changeRoutes = (feed: ChangeFeed) => [
     response: ChangesResponse,
     present: { reference: changesReference, console: changesConsole },
     waits: true,
-    deletedChanges: "Changes after `after` are no longer kept. Download an export, and continue from its position.",
+    gone: "Changes after `after` are no longer kept. Download an export, and continue from its position.",
     examples: {
       success: { parameters: { limit: 2 } },
       invalid: { parameters: { after: "yesterday" } },

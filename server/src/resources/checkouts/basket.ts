@@ -156,7 +156,7 @@ export async function showBasket(
     if (beat === undefined) return [];
     const fullCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const { credit, problem } = upgrades.get(item.beatId) ?? { credit: null, problem: null };
-    const priceCents = dueCents(fullCents, credit?.counted ?? noCredit);
+    const priceCents = dueCents(fullCents, credit?.credit ?? noCredit);
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isFree = isPaid(item.licenseType) && fullCents === 0;
     const isOnSale = beat.on_sale && isSold && !isFree && problem === null;

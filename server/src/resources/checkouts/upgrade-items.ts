@@ -30,11 +30,11 @@ interface UpgradeContext {
  */
 export async function findCredits(
   db: Queryable,
-  wanted: readonly RequestedItem[],
+  requestedItems: readonly RequestedItem[],
   { userId, ...context }: UpgradeContext,
 ): Promise<ReadonlyMap<number, Credit>> {
   const upgrades = [];
-  for (const { beatId, licenseType, upgrades: licenseId = null } of wanted) {
+  for (const { beatId, licenseType, upgrades: licenseId = null } of requestedItems) {
     if (licenseId === null) continue;
     const license = await findReplaced(db, licenseId, userId ?? 0);
     if (license.claims.beat.id !== beatId)
@@ -112,27 +112,27 @@ export interface RequestedLicense extends Omit<CheckoutItem, "discount_cents" | 
 }
 
 interface ItemQuery {
-  wanted: readonly RequestedItem[];
+  requestedItems: readonly RequestedItem[];
   /** Null for a buyer without an account. */
   userId: number | null;
   now: Date;
 }
 
 /** The requested licenses that can be bought, each with the id for its order. Locks their beats by id. */
-export const lockItems = (transaction: Queryable, wanted: ItemQuery): Promise<RequestedLicense[]> =>
-  selectLicenses<RequestedLicense>(transaction, wanted, sql`, ${nextOrderId} as order_id`, sql`for update of beats`);
+export const lockItems = (transaction: Queryable, query: ItemQuery): Promise<RequestedLicense[]> =>
+  selectLicenses<RequestedLicense>(transaction, query, sql`, ${nextOrderId} as order_id`, sql`for update of beats`);
 
 /** The requested licenses that can be bought, for display: without locks and order ids. */
-export const findLicenses = (db: Queryable, wanted: ItemQuery): Promise<Omit<RequestedLicense, "order_id">[]> =>
-  selectLicenses(db, wanted, sql``, sql``);
+export const findLicenses = (db: Queryable, query: ItemQuery): Promise<Omit<RequestedLicense, "order_id">[]> =>
+  selectLicenses(db, query, sql``, sql``);
 
 async function selectLicenses<Row>(
   db: Queryable,
-  { wanted, userId, now }: ItemQuery,
+  { requestedItems, userId, now }: ItemQuery,
   orderId: ReturnType<typeof sql>,
   lock: ReturnType<typeof sql>,
 ): Promise<Row[]> {
-  const types = [...new Set(wanted.map(({ licenseType }) => licenseType))];
+  const types = [...new Set(requestedItems.map(({ licenseType }) => licenseType))];
   const price = sql`case license_type ${sql.join(
     types.map((type) => sql`when ${type} then beats.${sql.ref(licensePriceColumns[type])}`),
     sql` `,
@@ -140,9 +140,9 @@ async function selectLicenses<Row>(
   const { rows } = await sql<Row>`
     select beats.id as beat_id, license_type, ${price} as amount_cents, beats.title, beats.user_id as producer_id,
       users.display_name as producer_name, nullif(beats.license_limits -> license_type, '{}') as license_limits ${orderId}
-    from unnest(${wanted.map(({ beatId }) => beatId)}::bigint[],
-        ${wanted.map(({ licenseType }) => licenseType)}::text[],
-        ${wanted.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
+    from unnest(${requestedItems.map(({ beatId }) => beatId)}::bigint[],
+        ${requestedItems.map(({ licenseType }) => licenseType)}::text[],
+        ${requestedItems.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
         as wanted (beat_id, license_type, least_cents)
       join beats on beats.id = wanted.beat_id join users on users.id = beats.user_id
     where beats.user_id is distinct from ${userId} and ${isAvailable(now)} and ${price} >= least_cents

@@ -49,10 +49,10 @@ test("the events of a transaction are ordered by its commit, not by its begin", 
   await isWritten.promise;
   await driver.begin((transaction) => emit(transaction, 2));
   const before = await read(start);
-  expect(before.seen.map(({ n }) => n)).toEqual([2]);
+  expect(before.entries.map(({ n }) => n)).toEqual([2]);
   mayCommit.resolve();
   await slow;
-  expect((await read(before.next)).seen.map(({ n }) => n)).toEqual([1]);
+  expect((await read(before.next)).entries.map(({ n }) => n)).toEqual([1]);
 });
 
 test("a transaction that is rolled back leaves no event", async () => {

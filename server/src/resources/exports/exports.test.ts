@@ -115,7 +115,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     clock.advance(2_000);
     const second = await get();
     expect(linesOf(second.rawPayload)[1]?.title).toBe("Changed");
-    expect(positionOf(second)).toBeGreaterThan(positionOf(first));
+    expect(changePositionOf(second)).toBeGreaterThan(changePositionOf(first));
     clock.advance(3_000_000);
     expect((await get()).headers["last-modified"]).toBe(second.headers["last-modified"]);
   });
@@ -133,7 +133,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     for (let made = 0; made < 15; made++) expect((await head({}, key)).statusCode).toBe(200);
     const last = await head({}, key);
     expect(last.headers["content-length"]).toBe(String(whole.rawPayload.length));
-    expect(positionOf(last)).toBe(positionOf(whole));
+    expect(changePositionOf(last)).toBe(changePositionOf(whole));
     expect((await get({ "if-none-match": etag }, key)).statusCode).toBe(304);
   });
 
@@ -188,7 +188,7 @@ describe("Range", () => {
     const rest = await get({ range: "bytes=20-", "if-range": etag }, key);
     expect(rest.statusCode).toBe(206);
     expect(rest.headers).toMatchObject({
-      "content-range": `bytes 20-${wholeExport.length - 1}/${wholeExport.length}`,
+      "content-range": `bytes 20-${whole.length - 1}/${whole.length}`,
       "content-length": String(whole.length - 20),
       etag,
     });
@@ -268,7 +268,7 @@ test("an export with the changes after its position equals the catalogue, even w
   expect(writesDuringExport).toBeGreaterThan(0);
 
   const mirror = new Map<number, unknown>(linesOf(response.rawPayload).map((beat) => [beat.id, beat]));
-  for (let after = positionOf(response); ; ) {
+  for (let after = changePositionOf(response); ; ) {
     const { changes, next } = (await api.get(`/v1/changes?after=${after}&limit=1000`)).json().data;
     for (const { beat_id, type, beat } of changes)
       if (type === "withdrawn" || type === "sold" || beat === null) mirror.delete(beat_id);
@@ -336,16 +336,16 @@ describe("files", () => {
     const made = await before.make("reference");
     await expect.poll(() => made.isComplete).toBe(true);
     const [a, b] = [await newKey(), await newKey()];
-    for (const { id } of [a, b]) await take(db, { id, isLimited: true }, clock.now());
-    await noteTake(db, a.id, "7-reference-0123456789");
-    await noteTake(db, b.id, made.tag);
+    for (const { id } of [a, b]) await takeExport(db, { id, isLimited: true }, clock.now());
+    await setTakenTag(db, a.id, "7-reference-0123456789");
+    await setTakenTag(db, b.id, made.tag);
     await writeFile(join(dir, "exports/beats-7-reference-0123456789.ndjson.gz.draft"), "half");
     await writeFile(join(dir, "exports/note.txt"), "not ours");
     const after = exportsOf(dir);
     await after.open();
-    expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${completeExport.tag}.ndjson.gz`, "note.txt"]);
-    expect(await lastTake(db, a.id)).toBeUndefined();
-    expect((await lastTake(db, b.id))?.tag).toBe(made.tag);
+    expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${made.tag}.ndjson.gz`, "note.txt"]);
+    expect(await findLastTake(db, a.id)).toBeUndefined();
+    expect((await findLastTake(db, b.id))?.tag).toBe(made.tag);
     expect((await after.current("reference"))?.tag).toBe(made.tag);
     expect(after.find(made.etag)?.bytes).toBe(made.bytes);
   });

@@ -189,5 +189,5 @@ const wordsOf = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A text in quotes, on one line: beancount limits the lines of a text. */
-const text = (value: string): string =>
+const quotedText = (value: string): string =>
   `"${value.replaceAll(/\p{Cc}/gu, " ").replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;

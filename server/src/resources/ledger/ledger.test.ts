@@ -304,7 +304,7 @@ option "title" "Beat Marketplace"
     await recordSales(db, [movement(first, 100)]);
     await recordSales(db, [{ ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") }]);
     await recordSales(db, [{ ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") }]);
-    const journal = await text("2026-11-21", "2026-11-22");
+    const journal = await beancountOf("2026-11-21", "2026-11-22");
     expect(journal).toContain(
       `2026-11-21 * "Opening balances"\n  Assets:Stripe  1.00 USD\n  Liabilities:Producers:${producerId}  -1.00 USD\n`,
     );

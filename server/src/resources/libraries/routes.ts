@@ -91,7 +91,7 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
         const library = link && (await findLibraryOfLink(parts, link));
         return library ? findOrderOf(checkout.db, library.email, orderId) : undefined;
       },
-      unknown: (context) => unknownLink(readerLocale(context)),
+      unknownLink: (context) => unknownLink(readerLocale(context)),
     }),
     orderFileRoute(
       pathOf(":token"),

@@ -189,15 +189,15 @@ describe("a run with a file for the bank", () => {
     expect(await textOf(first.id)).toBe(text);
     expect((await run()).count).toBe(0);
     expect(await mails()).toEqual(["payout-sent"]);
-    expect(await emitted()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
+    expect(await payoutEvents()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
     clock.advance(1);
     expect(await confirmPaid(db, { runId: first.id }, now())).toBe(1);
     expect(await confirmPaid(db, { ids: [1] }, now())).toBe(0);
-    expect(await emitted()).toEqual([
+    expect(await payoutEvents()).toEqual([
       ["payout.sent", 10, "sent", "bank", null],
       ["payout.paid", 10, "paid", "bank", null],
     ]);
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
     await expect(textOf(first.id)).rejects.toMatchObject({
       status: 409,
       details: expect.stringContaining("pay again"),
@@ -221,8 +221,8 @@ describe("a run with a file for the bank", () => {
     await confirmPaid(db, { ids: [1] }, now());
     await driver`delete from events`;
     await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
-    expect(await emitted()).toEqual([["payout.failed", 10, "failed", "bank", "Account closed"]]);
-    expect(await books()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
+    expect(await payoutEvents()).toEqual([["payout.failed", 10, "failed", "bank", "Account closed"]]);
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
     expect((await run()).count).toBe(0);
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([
       { userId: producer, name: "Nightowl", dueCents: 1_000, because: "refused" },
@@ -233,7 +233,7 @@ describe("a run with a file for the bank", () => {
     await expect(retry(9)).rejects.toMatchObject({ status: 404 });
     await expect(confirmFailed(db, 1, "Again", { publicUrl, now: now() })).rejects.toMatchObject({ status: 409 });
     await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject({ status: 409 });
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
     expect(await mails()).toEqual(["payout-failed", "payout-sent", "payout-sent"]);
   });
 

@@ -256,13 +256,13 @@ type Named = { column?: string | undefined } | undefined;
 
 const printable = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-const rejected = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
+const rejection = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
   problem: `${name}: ${problem}`,
   reason: `the ${name} (column ${field?.column}) ${sentence}`,
 });
 
-const lacks = (name: string, field: Named, original: string): Rejection =>
-  rejected(
+const missing = (name: string, field: Named, original: string): Rejection =>
+  rejection(
     name,
     field,
     "empty",
@@ -271,19 +271,19 @@ const lacks = (name: string, field: Named, original: string): Rejection =>
 
 const noTempo = (field: Named, text: string, original: string): Rejection =>
   text === ""
-    ? lacks("tempo", field, original)
-    : rejected("tempo", field, "not a number", `is ${printable(original)}, which is not a number`);
+    ? missing("tempo", field, original)
+    : rejection("tempo", field, "not a number", `is ${printable(original)}, which is not a number`);
 
 /** Rejects an unreadable date. The time of the import cannot replace it: an old beat would become the newest. */
 const noDate = (field: Named, original: string): Rejection =>
-  rejected(
+  rejection(
     "created_at",
     field,
     "not readable",
     `is ${printable(original)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
   );
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
-  rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
+  rejection(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
 
 /** Throws an OperatorError for values of the mapping with which every row would be rejected or repaired. */
 function requirePossibleValues({ fields: { title, producer, tempo, key, duration } }: Mapping): void {

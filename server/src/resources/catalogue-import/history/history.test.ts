@@ -119,7 +119,7 @@ test("a stopped import is interrupted, an import of a damaged file fails, and ea
 test("runs older than the newest 100 are deleted", async () => {
   await driver`insert into import_runs (state, file, mapping, started_at, progressed_at)
     select 'finished', n::text, 'm', now(), now() from generate_series(1, ${maxRuns}) n`;
-  await importing(header);
+  await importContentOf(header);
   const kept = await runs();
   expect([kept.length, kept[0]?.file, kept.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
 });
@@ -127,7 +127,7 @@ test("runs older than the newest 100 are deleted", async () => {
 test("an import whose run cannot be written continues, and reports the problem", async () => {
   await driver`alter table import_runs rename to elsewhere`;
   try {
-    const { created, remarks } = await importing(`${header}1,One,Ana,Trap,90,Am\n`);
+    const { created, remarks } = await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`);
     expect(created).toBe(1);
     expect(remarks).toEqual([expect.stringMatching(/^The list of imports lacks .*import_runs/)]);
   } finally {

@@ -91,7 +91,7 @@ export class RunRecord {
   /** Writes the end of the run. `error`: the reason for a failure or an interruption. */
   async end(state: EndState, error: string | null): Promise<void> {
     clearInterval(this.#timer);
-    await this.#enqueue({ state, error: error === null ? null : shortened(error), ended_at: this.#now() });
+    await this.#enqueue({ state, error: error === null ? null : truncate(error), ended_at: this.#now() });
   }
 
   #now(): Date {
@@ -117,7 +117,7 @@ export class RunRecord {
 
   async #update(db: Queryable, end: object): Promise<void> {
     if (this.#id === null) return;
-    const lines = this.#waiting;
+    const lines = this.#unwrittenLines;
     const reasons = this.#reasons
       .list()
       .slice(0, maxReasons)
@@ -133,7 +133,7 @@ export class RunRecord {
       })
       .where("id", "=", this.#id)
       .execute();
-    this.#waiting = this.#waiting.slice(lines.length);
+    this.#unwrittenLines = this.#unwrittenLines.slice(lines.length);
   }
 
   /** Runs a write with short time-outs, so that a lock of another session on the table does not block the import. */
@@ -165,7 +165,7 @@ const countsOf = (progress: ImportProgress | null) =>
   };
 
 /** Never cuts a surrogate pair. */
-function shortened(text: string): string {
+function truncate(text: string): string {
   if (text.length <= maxTextLength) return text;
   const end = maxTextLength - 1;
   return `${text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end)}…`;

@@ -30,9 +30,9 @@ export class ReportFile {
   }
 
   async flush(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const text = this.#waiting.join("");
-    this.#waiting = [];
+    if (this.#unwritten.length === 0) return;
+    const text = this.#unwritten.join("");
+    this.#unwritten = [];
     this.#handle ??= await this.#open();
     await this.#handle.write(text);
   }

@@ -44,7 +44,7 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
         if (context.caller === null) limits.take(clock, context.clientAddress);
         const { caller } = context;
         const askingAccountId = caller?.permissions.has("orders:read") ? caller.userId : null;
-        return askLicense(clock, parts, { licenseId: params.license_id, asked: body, askingAccountId });
+        return askLicense(clock, parts, { licenseId: params.license_id, body, askingAccountId });
       },
     }),
   ];

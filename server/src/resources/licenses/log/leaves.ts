@@ -93,7 +93,7 @@ export interface SalesAround {
 /** Counts the sales of the same beat before and after the sale of an order; null if that sale is not in the log. */
 export async function countSalesAround(db: Queryable, orderId: number): Promise<SalesAround | null> {
   const { rows } = await sql<SalesAround>`
-    select (${soldWhere(sql`sold.index < sale.index`)})::int as before, (${soldWhere(sql`sold.index > sale.index`)})::int as after
+    select (${countSoldWhere(sql`sold.index < sale.index`)})::int as before, (${countSoldWhere(sql`sold.index > sale.index`)})::int as after
     from license_log sale where sale.order_id = ${orderId} and sale.kind = 'sold'`.execute(db);
   return rows[0] ?? null;
 }

@@ -46,11 +46,11 @@ class MemoryFiles {
     this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
   }
   async get(key: string) {
-    const auditOfAltered = this.kept.get(key);
-    return auditOfAltered === undefined
+    const content = this.kept.get(key);
+    return content === undefined
       ? null
       : ((async function* () {
-          yield auditOfAltered;
+          yield content;
         })() as never);
   }
   async delete(key: string): Promise<void> {
@@ -262,7 +262,7 @@ describe("witnesses", () => {
     // A new process does not know the size that the witness has cosigned.
     await complete();
     await log.publish();
-    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await listening() }], log: warn }).run();
+    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await startWitness() }], log: warn }).run();
     expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size: 4, problems: [] });
     expect(warnings).toEqual([]);
   });
@@ -270,14 +270,14 @@ describe("witnesses", () => {
   it("cosign no fork; a fork and an unreachable witness cause one warning each and no change", async () => {
     await complete();
     await log.publish();
-    const url = await listening();
+    const url = await startWitness();
     await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn }).run();
     await db.deleteFrom("license_log").execute();
     await db.deleteFrom("license_log_published").execute();
     files.kept.clear();
     await complete();
     await complete();
-    await opened().publish();
+    await openLog().publish();
     const note = await log.files.read("checkpoint");
     const forked = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn });
     await forked.run();
@@ -293,7 +293,7 @@ describe("witnesses", () => {
   });
 
   it("answer only submissions of bounded size", async () => {
-    const url = await listening();
+    const url = await startWitness();
     expect((await fetch(`${url}/`)).status).toBe(404);
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x".repeat(40_000) })).status).toBe(413);
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x" })).status).toBe(400);
@@ -339,7 +339,7 @@ describe("a database that was restored to an earlier moment", () => {
     // After the restore, before the log is published, the shop sells the exclusive license of the same beat again.
     const again = await complete({ licenseType: "exclusive" });
     await db.updateTable("license_log").set({ beat_id: sold.beatId }).where("order_id", "=", again.orderId).execute();
-    await opened().publish();
+    await openLog().publish();
     expect((await leaves()).map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ["sold", undefined, undefined],
       ["sold", undefined, undefined],
@@ -350,13 +350,13 @@ describe("a database that was restored to an earlier moment", () => {
     expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
     expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
-    await opened().publish();
+    await openLog().publish();
     expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });
     // Deleted files are written again from the database, with the same leaves.
     const before = await log.files.read("checkpoint");
     files.kept.clear();
     logged.length = 0;
-    await opened().publish();
+    await openLog().publish();
     expect(await log.files.read("checkpoint")).toEqual(before);
     expect(logged).toEqual([
       expect.stringMatching(/^the files of the license log are missing, so they are made again/),

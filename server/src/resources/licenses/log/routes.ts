@@ -27,7 +27,7 @@ export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Rou
     return checkpoint && publicKey && Buffer.from(`${verifierKey({ name: checkpoint.origin, publicKey })}\n`);
   };
   const text = (bytes: Buffer | null): HttpResponse =>
-    bytes === null ? missing : file(bytes, "text/plain; charset=utf-8", "public, max-age=1");
+    bytes === null ? notFoundResponse : file(bytes, "text/plain; charset=utf-8", "public, max-age=1");
   return [
     openRoute("/licenses/log/checkpoint", async (context) =>
       text(await read(context, () => licenseLog.files.read("checkpoint"))),

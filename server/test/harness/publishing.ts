@@ -20,7 +20,8 @@ export interface TestProducer {
 }
 
 /**
- * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the clock.
+ * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the
+ * clock.
  */
 export function publishingOf(api: TestApi, clock = new FakeClock()) {
   const db = api.database.query;

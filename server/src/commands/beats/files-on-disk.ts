@@ -70,7 +70,9 @@ export interface TitlesRow {
   text: FieldTexts;
 }
 
-/** Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError. */
+/**
+ * Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError.
+ */
 export async function readTitles(path: string): Promise<TitlesRow[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`The file ${path} cannot be read: ${error.message}.`);

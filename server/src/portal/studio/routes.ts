@@ -242,7 +242,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       },
     }),
     portalRoute({
-      operationId: "createBeatsOfUploads",
+      operationId: "makeBeatsOfUploads",
       permission: "studio:write",
       method: "POST",
       path: "/studio/new-beats",

@@ -106,7 +106,8 @@ interface LookupResult {
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
   /**
-   * Monotonic. The time at which the query was sent, not when it returned, so that a slow query does not extend the TTL.
+   * Monotonic. The time at which the query was sent, not when it returned, so that a slow query does not extend the
+   * TTL.
    */
   queriedAtMs: number;
 }
@@ -167,8 +168,8 @@ export class CallerCache {
   }
 
   /**
-   * The caller of a key; null if the key is malformed, unknown, revoked or expired. A cache miss returns a promise, which
-   * rejects if the query fails. The client's address is read only on a cache miss.
+   * The caller of a key; null if the key is malformed, unknown, revoked or expired. A cache miss returns a promise,
+   * which rejects if the query fails. The client's address is read only on a cache miss.
    */
   find(key: string, client?: { readonly clientAddress: string }): Caller | null | Promise<Caller | null> {
     const oldestMs = this.#clock.monotonicMs() - ttlMs;
@@ -232,7 +233,9 @@ export class CallerCache {
     return result;
   }
 
-  /** Checks the stored time, which any instance may have written, so that all instances together write once a minute. */
+  /**
+   * Checks the stored time, which any instance may have written, so that all instances together write once a minute.
+   */
   #noteUse({ id, lastUsedAt }: ApiKey): void {
     if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs())
       this.#usedKeyIds.add(id);

@@ -70,7 +70,9 @@ export interface KeyRequest {
   version?: string | null | undefined;
   /** Recorded in the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
-  /** A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged. */
+  /**
+   * A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged.
+   */
   key?: string | undefined;
   /** Absent: an operator's command. */
   maker?: KeyMaker | undefined;
@@ -133,7 +135,9 @@ export async function listKeys(
   }));
 }
 
-/** Revokes a key permanently. Every instance rejects it within a second. Idempotent. Only an operator gives a `reason`. */
+/**
+ * Revokes a key permanently. Every instance rejects it within a second. Idempotent. Only an operator gives a `reason`.
+ */
 export async function revokeKey(
   db: Queryable,
   keyId: number,
@@ -153,9 +157,9 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
- * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated, and
- * if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and `maker`
- * as in KeyRequest.
+ * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated,
+ * and if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and
+ * `maker` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,

@@ -2,8 +2,8 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
 
 /**
- * Locks the user, so that changes that count the user's rows run one after the other. Throws 404 for an unknown user, 401
- * for a user who was erased after the call was admitted.
+ * Locks the user, so that changes that count the user's rows run one after the other. Throws 404 for an unknown user,
+ * 401 for a user who was erased after the call was admitted.
  */
 export async function lockUser(transaction: Queryable, id: number): Promise<void> {
   const user = await selectUser(transaction, id).forNoKeyUpdate().executeTakeFirst();

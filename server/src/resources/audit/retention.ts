@@ -6,7 +6,9 @@ const retentionMs = 400 * 86_400_000;
 /** An attacker would need seven hours, at the portal's limit of 120 changes a minute, to push older entries out. */
 const maxEntriesPerAccount = 50_000;
 
-/** Deletes audit entries after 400 days, and those of an account beyond its newest `maxEntries`. Returns their number. */
+/**
+ * Deletes audit entries after 400 days, and those of an account beyond its newest `maxEntries`. Returns their number.
+ */
 export async function deleteOldAudit(
   db: Queryable,
   now: Date,

@@ -4,13 +4,16 @@ import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 import type { LicenseLimits } from "./licensing/limits.ts";
 
-// The columns of a beat. Statements that read beats (catalogue/beat-catalogue.ts, queries.ts) or import them (upsert.ts)
-// are generated from this table, so a new column is one line here.
+// The columns of a beat. Statements that read beats (catalogue/beat-catalogue.ts, queries.ts) or import them
+// (upsert.ts) are generated from this table, so a new column is one line here.
 
 interface Column {
   /** Read for every beat of a list, or only for the details of one beat. Absent: no response needs the column. */
   read?: "list" | "detail";
-  /** The type of an imported value: `count` never decreases, `time` may be unknown, `texts` is an array. Absent: not imported. */
+  /**
+   * The type of an imported value: `count` never decreases, `time` may be unknown, `texts` is an array. Absent: not
+   * imported.
+   */
   imported?: "text" | "texts" | "smallint" | "integer" | "bigint" | "float8" | "count" | "time";
   /** The import field that fills the column. Set only for fields that a catalogue may lack. */
   field?: string;
@@ -108,8 +111,8 @@ export const optionalFields: readonly OptionalField[] = [
 ];
 
 /**
- * Normalizes tags for storage: composed characters, single spaces, no empty or invisible tags. Keeps only the first of the
- * tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI); C, C# and C++ are three tags. Pure.
+ * Normalizes tags for storage: composed characters, single spaces, no empty or invisible tags. Keeps only the first of
+ * the tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI); C, C# and C++ are three tags. Pure.
  */
 export function canonicalTags(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();

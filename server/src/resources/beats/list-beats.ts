@@ -105,8 +105,8 @@ export interface SimilarBeat {
 }
 
 /**
- * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat itself
- * may be sold. Throws notFound.
+ * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat
+ * itself may be sold. Throws notFound.
  */
 export async function findSimilarBeats(
   index: Pick<CatalogueQueries, "similar">,

@@ -53,8 +53,8 @@ export const productionJson = `(
   from beat_productions production where production.beat_id = beats.id)`;
 
 /**
- * Fills in the analysed values that the producer of a beat did not set. A beat that was published is returned unchanged,
- * since its row has the values.
+ * Fills in the analysed values that the producer of a beat did not set. A beat that was published is returned
+ * unchanged, since its row has the values.
  */
 export function withAnalysis<B extends SingleBeat>(beat: B): B {
   if (wasPublished(beat)) return beat;

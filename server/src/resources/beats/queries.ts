@@ -79,7 +79,9 @@ export async function* readAddresses(
 const idIsInFile = (file: number) =>
   sql`id >= ${file * idsPerFile}::bigint and id < ${(file + 1) * idsPerFile}::bigint`;
 
-/** A beat whose unlimited or exclusive license has the price 0, from an earlier release. That license cannot be bought. */
+/**
+ * A beat whose unlimited or exclusive license has the price 0, from an earlier release. That license cannot be bought.
+ */
 export interface FreeLicense {
   beat_id: number;
   title: string;

@@ -77,8 +77,8 @@ export interface StoredState {
 export type ShownState = Pick<StoredState, "is_listed" | "is_taken_down" | "exclusive_state">;
 
 /**
- * Whether everyone may see the beat: it is listed, or was listed until its exclusive license was sold. A beat that is taken
- * down is never shown.
+ * Whether everyone may see the beat: it is listed, or was listed until its exclusive license was sold. A beat that is
+ * taken down is never shown.
  */
 export const isShown = ({ is_listed, is_taken_down, exclusive_state }: ShownState): boolean =>
   is_listed || (exclusive_state === "sold" && !is_taken_down);
@@ -105,8 +105,8 @@ export const wasPublished = ({ production }: Pick<StoredState, "production">): b
   production === null || production.was_published;
 
 /**
- * Throws unless the two states have one status, or `transitions` has the change of status. `after` is null for a beat that
- * is deleted.
+ * Throws unless the two states have one status, or `transitions` has the change of status. `after` is null for a beat
+ * that is deleted.
  */
 export function requireTransition(before: StoredState, after: StoredState | null): void {
   const [from, to] = [statusOf(before), after === null ? "none" : statusOf(after)];
@@ -127,8 +127,8 @@ export interface StatusChange {
 }
 
 /**
- * The status that an edit leads to; null if the status stays. `processing` for a published beat means that its new files
- * are processed while the beat stays on sale. Throws 409 for a status that the beat cannot have.
+ * The status that an edit leads to; null if the status stays. `processing` for a published beat means that its new
+ * files are processed while the beat stays on sale. Throws 409 for a status that the beat cannot have.
  */
 export function statusAfterEdit(
   state: StoredState,

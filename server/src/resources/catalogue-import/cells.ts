@@ -16,7 +16,9 @@ export class Cells {
     this.#indexOf = indexOf;
   }
 
-  /** Returns a function that reads a field's text from a row. For an empty cell: the field's value or default, or "". */
+  /**
+   * Returns a function that reads a field's text from a row. For an empty cell: the field's value or default, or "".
+   */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
     const fallback = field?.value ?? field?.default ?? "";
     if (field?.column === undefined) return () => fallback;

@@ -45,8 +45,8 @@ export interface ReadOutcome {
 export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowMs() / 1000) * 1000);
 
 /**
- * Reads the rows of a file as beats (docs/import.md). Memory does not grow with the file or with joined files. Throws an
- * OperatorError if one of the files is not readable at all.
+ * Reads the rows of a file as beats (docs/import.md). Memory does not grow with the file or with joined files. Throws
+ * an OperatorError if one of the files is not readable at all.
  */
 export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Promise<ReadOutcome> {
   const { file, mapping, signal } = source;

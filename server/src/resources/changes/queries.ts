@@ -73,8 +73,8 @@ export async function hasTakedownSince(db: Queryable, position: number): Promise
 }
 
 /**
- * At most `limit` changes after `after` (null: after the horizon), in the order of commits, with the current beats. Also
- * returns the extent of the stream, since an `after` outside of the extent has no changes.
+ * At most `limit` changes after `after` (null: after the horizon), in the order of commits, with the current beats.
+ * Also returns the extent of the stream, since an `after` outside of the extent has no changes.
  */
 export async function readChanges(
   db: Queryable,
@@ -101,8 +101,8 @@ function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, Single
 }
 
 /**
- * Reads entries and extent in one statement, so that `newest` includes exactly the changes that the statement sees. Unnests
- * rows until there are enough changes: up to all changes of the first row may be before `after`.
+ * Reads entries and extent in one statement, so that `newest` includes exactly the changes that the statement sees.
+ * Unnests rows until there are enough changes: up to all changes of the first row may be before `after`.
  */
 async function readEntries(
   db: Queryable,

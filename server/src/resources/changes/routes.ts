@@ -111,7 +111,9 @@ export interface ChangesRequest {
 
 type Call = Pick<KeyCall<object, ChangesRequest, object>, "query" | "closed" | "context" | "underPermit">;
 
-/** Serves the change stream, also to requests that wait. Follows the newest position by the database's notifications. */
+/**
+ * Serves the change stream, also to requests that wait. Follows the newest position by the database's notifications.
+ */
 export class ChangeFeed {
   readonly #db: Queryable;
   readonly #polls = new LongPolls<number>();
@@ -122,7 +124,10 @@ export class ChangeFeed {
     this.#db = db;
   }
 
-  /** `onError` is called if the newest position cannot be read. The next notification, or the end of a wait, reads again. */
+  /**
+   * `onError` is called if the newest position cannot be read. The next notification, or the end of a wait, reads
+   * again.
+   */
   static async follow(db: Queryable, catalogue: CatalogueVersion, onError: (error: unknown) => void) {
     const feed = new ChangeFeed(db);
     catalogue.observePositions((position) => {

@@ -121,8 +121,8 @@ export async function removeFromBasket(db: Queryable, userId: number, beatIds: r
 }
 
 /**
- * The items of an account, or of a buyer without one, with current prices, in the order of the items. Items of beats that
- * are no longer visible are omitted.
+ * The items of an account, or of a buyer without one, with current prices, in the order of the items. Items of beats
+ * that are no longer visible are omitted.
  */
 export async function showBasket(
   db: Queryable,

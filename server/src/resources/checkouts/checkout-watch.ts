@@ -20,8 +20,8 @@ interface WatchedCheckout extends Checkout {
 }
 
 /**
- * Background job: settles checkouts whose webhook was lost, ends overdue checkouts, and cancels checkouts with an item that
- * can no longer be bought. Several instances may run the job concurrently.
+ * Background job: settles checkouts whose webhook was lost, ends overdue checkouts, and cancels checkouts with an item
+ * that can no longer be bought. Several instances may run the job concurrently.
  */
 export async function watchCheckouts(
   dependencies: SettlementDependencies,
@@ -100,7 +100,8 @@ const cancel = (
   });
 
 /**
- * Settles the checkout of a payment key by the current state of its page at the provider. Does nothing for an unknown key.
+ * Settles the checkout of a payment key by the current state of its page at the provider. Does nothing for an unknown
+ * key.
  */
 export async function settleByKey(dependencies: SettlementDependencies, paymentKey: string): Promise<void> {
   const checkout = await findCheckoutByKey(dependencies.db, paymentKey);

@@ -94,7 +94,10 @@ export interface CheckoutWithItems extends Checkout {
   orders: Order[];
 }
 
-/** The path of a checkout's page. In the payment sandbox, the buyer pays there. After the payment, the page has the files. */
+/**
+ * The path of a checkout's page. In the payment sandbox, the buyer pays there. After the payment, the page has the
+ * files.
+ */
 export const checkoutPagePath = (paymentKey: string): string => `/pay/checkouts/${paymentKey}`;
 
 /** The payment provider of a checkout. Throws if the provider is no longer configured. */

@@ -116,7 +116,8 @@ it("a checkout with an upgrade is bought completely and once, or not at all, if 
     );
     if (killed.includes(false)) statements = first - 1 + killed.indexOf(false);
   }
-  // Statements for the key, the checkout, the page, the payment, the orders with ledger, events and mails, and each mail.
+  // Statements for the key, the checkout, the page, the payment, the orders with ledger, events and mails, and each
+  // mail.
   expect(statements).toBeGreaterThan(25);
   await recover();
   await recover();

@@ -52,9 +52,9 @@ export interface CheckoutRequest {
 }
 
 /**
- * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. Throws 404 or 409
- * naming the first license that cannot be bought, or 409 for an unusable discount code. After an error nothing is held. A
- * checkout that costs nothing is completed immediately.
+ * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. Throws 404 or
+ * 409 naming the first license that cannot be bought, or 409 for an unusable discount code. After an error nothing is
+ * held. A checkout that costs nothing is completed immediately.
  */
 export async function openCheckout(
   dependencies: CheckoutDependencies,
@@ -146,8 +146,8 @@ const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
 /**
- * Holds the requested licenses. Returns them at current prices, in the order of the request. Locks the beats in the order
- * of their ids, so that concurrent checkouts do not deadlock.
+ * Holds the requested licenses. Returns them at current prices, in the order of the request. Locks the beats in the
+ * order of their ids, so that concurrent checkouts do not deadlock.
  */
 async function lockAndHoldItems(
   transaction: Queryable,

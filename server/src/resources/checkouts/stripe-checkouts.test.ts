@@ -5,7 +5,8 @@ import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts"
 import { compareDay } from "../orders/comparison.ts";
 import { watchCheckouts } from "./checkout-watch.ts";
 
-// An interrupted payment on Stripe's page charges the buyer once or not at all, and the checkout has the matching status.
+// An interrupted payment on Stripe's page charges the buyer once or not at all, and the checkout has the matching
+// status.
 
 const shop = await stripeApi();
 const { api, clock, stripe, payments, checkout: dependencies, deliver, eventsOf } = shop;

@@ -19,7 +19,9 @@ interface UpgradeContext {
   userId: number | null;
   currency: string;
   now: Date;
-  /** Locks the orders of the replaced licenses in the order of their ids, so that concurrent checkouts do not deadlock. */
+  /**
+   * Locks the orders of the replaced licenses in the order of their ids, so that concurrent checkouts do not deadlock.
+   */
   lock: boolean;
 }
 
@@ -65,8 +67,8 @@ export const asUpgrade = <Item extends { beat_id: number; amount_cents: number }
 };
 
 /**
- * The first item whose license can no longer be replaced when the payment arrives: the license was refunded or replaced in
- * the meantime, or its credit is lower now. Locks the orders of the licenses by id until the transaction ends.
+ * The first item whose license can no longer be replaced when the payment arrives: the license was refunded or replaced
+ * in the meantime, or its credit is lower now. Locks the orders of the licenses by id until the transaction ends.
  */
 export async function findIrreplaceableItem(
   transaction: Queryable,

@@ -38,9 +38,9 @@ export interface ProvenClaim {
 }
 
 /**
- * Joins the producer of a link with the account of the mailbox, once. If the mailbox has no account, the producer becomes
- * the account and keeps its id; otherwise the account gets the producer's beats (`moveBeatsOfClaimed`). Deletes other
- * claims of the producer. Throws 400 for a link that no longer works.
+ * Joins the producer of a link with the account of the mailbox, once. If the mailbox has no account, the producer
+ * becomes the account and keeps its id; otherwise the account gets the producer's beats (`moveBeatsOfClaimed`). Deletes
+ * other claims of the producer. Throws 400 for a link that no longer works.
  */
 export async function proveClaim(
   db: Queryable,

@@ -38,8 +38,9 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
     .execute();
 
 /**
- * Stores a message of one party and mails it to the other party, without the address of either. Throws 400 for an invalid
- * text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many messages.
+ * Stores a message of one party and mails it to the other party, without the address of either. Throws 400 for an
+ * invalid text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many
+ * messages.
  */
 export async function writeMessage(
   { db, clock, publicUrl, limits }: ContactParts,
@@ -143,8 +144,8 @@ export async function deleteOldContacts(db: Queryable, now: Date): Promise<void>
 }
 
 /**
- * Erases the texts of a user, as buyer and as producer. Must run before the address is erased. Refund requests keep their
- * reason and state, which explain a payment.
+ * Erases the texts of a user, as buyer and as producer. Must run before the address is erased. Refund requests keep
+ * their reason and state, which explain a payment.
  */
 export async function eraseContacts(transaction: Queryable, userId: number): Promise<void> {
   const orderIds = sql`select orders.id from orders where user_id = ${userId}

@@ -46,7 +46,10 @@ export const contactOrders = (db: Queryable) =>
     ])
     .$narrowType<Pick<Order, "status">>();
 
-/** Finds an order of a party. Throws 404 for an order of other parties, and for a producer's order that is not completed. */
+/**
+ * Finds an order of a party. Throws 404 for an order of other parties, and for a producer's order that is not
+ * completed.
+ */
 export async function findContactOrder(db: Queryable, id: number, party: Party): Promise<ContactOrder> {
   let query = contactOrders(db).where("orders.id", "=", id);
   if (party.buyerId !== undefined) query = query.where("orders.user_id", "=", party.buyerId);
@@ -75,7 +78,8 @@ export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reade
 }
 
 /**
- * The producer, or the members of a producer that is an organisation. Empty for an imported producer without an account.
+ * The producer, or the members of a producer that is an organisation. Empty for an imported producer without an
+ * account.
  */
 export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<Reader[]> {
   const { rows } = await sql<{ id: number; email: string }>`

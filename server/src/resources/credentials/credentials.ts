@@ -24,7 +24,10 @@ export interface CredentialsEnd {
   reason: string;
 }
 
-/** The credentials of a member in an organisation that `role` may not create; all of them for null, the end of the membership. */
+/**
+ * The credentials of a member in an organisation that `role` may not create; all of them for null, the end of the
+ * membership.
+ */
 export async function credentialsBeyond(
   db: Queryable,
   { organisationId, personId }: { organisationId: number; personId: number },
@@ -55,7 +58,8 @@ async function credentialsSince(
 
 /**
  * Ends the credentials that a person created since a time, and returns them. Requires the person's lock, and that all
- * sessions have ended. Locks the organisations, so a concurrent request that creates a credential commits first or fails.
+ * sessions have ended. Locks the organisations, so a concurrent request that creates a credential commits first or
+ * fails.
  */
 export async function endCredentialsSince(
   transaction: Queryable,

@@ -93,8 +93,8 @@ export const effectKinds = ["percent", "amount", "pack", "ownership"] as const;
 type EffectKind = (typeof effectKinds)[number];
 
 /**
- * `pack`: each `size` licenses cost as much as the `paid` most expensive of them. `ownership`: subtracts the amounts paid
- * for smaller licenses of the same beat.
+ * `pack`: each `size` licenses cost as much as the `paid` most expensive of them. `ownership`: subtracts the amounts
+ * paid for smaller licenses of the same beat.
  */
 export type Effect =
   | { kind: "percent"; percent: number }

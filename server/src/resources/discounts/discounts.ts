@@ -33,8 +33,8 @@ export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]
   selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
 
 /**
- * Creates a discount. Throws 400 naming the field for values that exclude each other and for beats of other producers, and
- * 409 for a code of another discount of the producer and above the maximum number of discounts.
+ * Creates a discount. Throws 400 naming the field for values that exclude each other and for beats of other producers,
+ * and 409 for a code of another discount of the producer and above the maximum number of discounts.
  */
 export async function createDiscount(
   db: Queryable,

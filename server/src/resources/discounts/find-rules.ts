@@ -88,8 +88,8 @@ async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string 
 }
 
 /**
- * The amounts that the account has paid for licenses of the beats. If the request names another address, only orders of the
- * account's checkouts for that address count. Null without an account, since an address alone proves nothing.
+ * The amounts that the account has paid for licenses of the beats. If the request names another address, only orders of
+ * the account's checkouts for that address count. Null without an account, since an address alone proves nothing.
  */
 async function findPaidAmounts(
   db: Queryable,
@@ -137,7 +137,8 @@ export const findDiscounts = (db: Queryable, checkoutId: number): Promise<Applie
 
 /**
  * Counts the uses of a checkout at its payment: all or none. Returns the name of the first discount that is used up, or
- * null. Locks the discounts by id until the transaction ends, so that only one of two payments for the last use succeeds.
+ * null. Locks the discounts by id until the transaction ends, so that only one of two payments for the last use
+ * succeeds.
  */
 export async function countUses(
   transaction: Queryable,

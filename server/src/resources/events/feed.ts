@@ -108,8 +108,8 @@ export class EventReader {
   }
 
   /**
-   * Reads the events after a position, under a permit. Throws 410 if some of them were deleted, or if the position is after
-   * the newest event.
+   * Reads the events after a position, under a permit. Throws 410 if some of them were deleted, or if the position is
+   * after the newest event.
    */
   async read(after: number | undefined, limit: number): Promise<EventPage> {
     const { userId } = this.#call.caller;

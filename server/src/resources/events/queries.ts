@@ -55,9 +55,9 @@ const isRead = sql<boolean>`feed in (${everyone},
   case when account.marketplace and type = any (${sql.val(marketplaceTypes)}::text[]) then ${marketplace} else account.id end)`;
 
 /**
- * At most `limit` of an account's events after `after`, in the order of commits, and the stored range. One statement reads
- * both, so that `newest` includes exactly the events that the statement sees. Reads at most `limit` entries of each feed and
- * type.
+ * At most `limit` of an account's events after `after`, in the order of commits, and the stored range. One statement
+ * reads both, so that `newest` includes exactly the events that the statement sees. Reads at most `limit` entries of
+ * each feed and type.
  */
 export async function readEvents(
   db: Queryable,

@@ -12,10 +12,14 @@ import type { EventPage, FeedEvent } from "./queries.ts";
 /** The number of streams of one account on one instance. */
 export const maxStreamsOfAccount = 10;
 /**
- * The interval of comments on a quiet stream: shorter than the idle time-outs of this server (server.ts) and of proxies.
+ * The interval of comments on a quiet stream: shorter than the idle time-outs of this server (server.ts) and of
+ * proxies.
  */
 const heartbeatMs = 15_000;
-/** The interval at which the key is checked, in case the notification of its revocation is lost (http/admission/access-watch.ts). */
+/**
+ * The interval at which the key is checked, in case the notification of its revocation is lost
+ * (http/admission/access-watch.ts).
+ */
 const readmitMs = 30_000;
 /**
  * The maximum lifetime of a stream. Streams end up to a fifth earlier, so that streams with one start time reconnect at
@@ -40,7 +44,9 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/** Event streams (docs/api/events.md, As a stream). A waiting stream holds neither a permit nor a database connection. */
+/**
+ * Event streams (docs/api/events.md, As a stream). A waiting stream holds neither a permit nor a database connection.
+ */
 export class EventStreams {
   readonly #feed: Pick<EventFeed, "reader">;
   readonly #countOf = new Map<number, number>();
@@ -56,8 +62,8 @@ export class EventStreams {
   }
 
   /**
-   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has too
-   * many streams.
+   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has
+   * too many streams.
    */
   async open(call: EventsCall): Promise<HttpResponse> {
     using resources = new DisposableStack();

@@ -88,7 +88,9 @@ export interface ExportsParts {
   log: Pick<Logger, "error">;
 }
 
-/** A new export replaces an older one if the catalogue has changed since. A takedown of a beat replaces it immediately. */
+/**
+ * A new export replaces an older one if the catalogue has changed since. A takedown of a beat replaces it immediately.
+ */
 const maxAgeMs = 600_000;
 /** The time for which an older export stays, so that downloads of it can resume. */
 const resumableMs = 3_600_000;
@@ -117,7 +119,9 @@ export class Exports {
     return this.#running === null ? 0 : 1;
   }
 
-  /** Opens the files of an earlier process, and deletes its incomplete ones. Only for the process that holds DATA_DIR. */
+  /**
+   * Opens the files of an earlier process, and deletes its incomplete ones. Only for the process that holds DATA_DIR.
+   */
   async open(): Promise<void> {
     await undoTakesOf(this.#parts.database.query, await this.#removeDrafts());
     for (const file of await readdir(this.#folder).catch(() => [])) {

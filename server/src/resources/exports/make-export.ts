@@ -22,8 +22,8 @@ const maxPauses = 7;
 const maxPauseMs = 2_000;
 
 /**
- * The pause after work of `workMs` while the server's event loop is busy for a share of the time. Process priorities do not
- * suffice: schedulers that group processes by session or container ignore priorities between groups.
+ * The pause after work of `workMs` while the server's event loop is busy for a share of the time. Process priorities do
+ * not suffice: schedulers that group processes by session or container ignore priorities between groups.
  */
 export const pauseMs = (workMs: number, busyShare: number): number =>
   busyShare < idleBusyShare ? 0 : Math.min(maxPauseMs, workMs * Math.min(maxPauses, busyShare / (1 - busyShare)));
@@ -58,8 +58,8 @@ const page = selectSingleBeats(
 );
 
 /**
- * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position are of one snapshot. The file
- * gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
+ * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position are of one snapshot. The
+ * file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
  */
 export async function makeExport(
   job: MakeJob,

@@ -163,8 +163,8 @@ export async function deleteOldFreeDownloads(db: Queryable, now: Date): Promise<
 }
 
 /**
- * Deletes the requests of an erased user, and the requests of others for the user's beats. Must run before the address is
- * erased.
+ * Deletes the requests of an erased user, and the requests of others for the user's beats. Must run before the address
+ * is erased.
  */
 export async function eraseFreeDownloads(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from free_downloads where producer_id = ${userId} or user_id = ${userId}

@@ -62,7 +62,10 @@ export const genreSlug = (name: string): string =>
     /[^\p{L}\p{M}\p{N}+#]+/gu,
   );
 
-/** The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with one such slug were merged. Pure. */
+/**
+ * The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with one such slug were
+ * merged. Pure.
+ */
 const foldedGenreSlug = (name: string): string =>
   slugOf(name, (text) => text.replace(/\p{M}/gu, ""), /[^\p{L}\p{N}]+/gu);
 
@@ -84,8 +87,8 @@ export interface MergedGenres {
 }
 
 /**
- * Groups of genres with the same slug in earlier releases. Earlier releases stored the beats of all of them in the oldest
- * genre of the group.
+ * Groups of genres with the same slug in earlier releases. Earlier releases stored the beats of all of them in the
+ * oldest genre of the group.
  */
 export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
   const genres = await db.selectFrom("genres").select(["id", "name", "slug", "beats_count"]).orderBy("id").execute();

@@ -48,7 +48,9 @@ export async function listInvoices(db: Queryable, orderIds: readonly number[]): 
 
 type Corrected = Pick<Invoice, "kind" | "year" | "number"> & { at: string };
 
-/** The documents that a reader may see: of orders that an account bought or sold, of one order, or `all` for operators. */
+/**
+ * The documents that a reader may see: of orders that an account bought or sold, of one order, or `all` for operators.
+ */
 export type InvoiceReader = { buyerId: number } | { producerId: number } | { orderId: number } | "all";
 
 /** An invoice with the name on the license. */
@@ -105,8 +107,8 @@ interface NewInvoice {
 }
 
 /**
- * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. Should be called
- * last in the transaction, since the row of the counter is locked until the commit.
+ * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. Should be
+ * called last in the transaction, since the row of the counter is locked until the commit.
  */
 export async function issueInvoices(
   transaction: Queryable,
@@ -162,9 +164,9 @@ async function readTerms(
 }
 
 /**
- * Issues the correction of a sale's invoice after the remaining amount changed: a credit note for a refund, an invoice for
- * a returned refund. Names and tax are those of the invoice. A sale without an invoice has no correction. The caller has
- * locked the order.
+ * Issues the correction of a sale's invoice after the remaining amount changed: a credit note for a refund, an invoice
+ * for a returned refund. Names and tax are those of the invoice. A sale without an invoice has no correction. The
+ * caller has locked the order.
  */
 export async function issueCorrection(
   transaction: Queryable,

@@ -5,8 +5,8 @@ import type { Queryable } from "../../database/connect.ts";
 const maxPerSweep = 1_000;
 
 /**
- * Queues missing jobs: for uploads in analysis, and for beats in publishing whose uploads are analysed. Returns the number
- * of queued jobs.
+ * Queues missing jobs: for uploads in analysis, and for beats in publishing whose uploads are analysed. Returns the
+ * number of queued jobs.
  */
 export async function queueMissingJobs(db: Queryable, now: Date): Promise<number> {
   const { rows: missingJobs } = await sql<{ kind: string; subject: string; userId: number }>`

@@ -122,8 +122,8 @@ export async function listOrderTransactions(
 }
 
 /**
- * The ledger as text in the format of beancount 3 (docs/ledger.md, Export), a part at a time. `db` must be one snapshot, so
- * that every account of a movement is opened. With `from`, one transaction has the opening balances.
+ * The ledger as text in the format of beancount 3 (docs/ledger.md, Export), a part at a time. `db` must be one
+ * snapshot, so that every account of a movement is opened. With `from`, one transaction has the opening balances.
  */
 export async function* beancountText(
   db: Queryable,

@@ -61,8 +61,8 @@ const sumOf = (
 ): number => (balances ?? []).filter(counts).reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * The entries for a change of the amount that the provider holds, so that every party of a sale has its share of the new
- * amount. After a full refund every balance is zero.
+ * The entries for a change of the amount that the provider holds, so that every party of a sale has its share of the
+ * new amount. After a full refund every balance is zero.
  */
 export function entriesOfChange(money: OrderMoney, changeCents: number): { account: string; cents: number }[] {
   const { commissionCents, parties } = saleShares(money.heldCents + changeCents, money.terms);
@@ -92,9 +92,9 @@ export interface SaleShares {
 }
 
 /**
- * Divides the money of a sale. The commission is rounded to the nearest cent, half a cent down. The parties share the rest
- * by the method of the largest remainder; for equal remainders the lower user id is first, so the order of the parties does
- * not matter. The shares of a negative amount are the negated shares of the positive amount.
+ * Divides the money of a sale. The commission is rounded to the nearest cent, half a cent down. The parties share the
+ * rest by the method of the largest remainder; for equal remainders the lower user id is first, so the order of the
+ * parties does not matter. The shares of a negative amount are the negated shares of the positive amount.
  */
 export function saleShares(cents: number, { commissionBasisPoints, parties }: ShareTerms): SaleShares {
   const sum = parties.reduce((total, { basisPoints }) => total + basisPoints, 0);

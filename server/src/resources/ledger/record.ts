@@ -10,8 +10,8 @@ export const assetsOf = (provider: string): string => `assets:${provider}`;
 /** The account of money owed to buyers who paid for failed orders. */
 const buyersAccount = "liabilities:buyers";
 
-// Each function must be called in the transaction of the recorded fact. That transaction has locked the order, or completes
-// it. A fact is recorded once, even if it is reported several times. An amount of 0 is not recorded.
+// Each function must be called in the transaction of the recorded fact. That transaction has locked the order, or
+// completes it. A fact is recorded once, even if it is reported several times. An amount of 0 is not recorded.
 
 /** A payment or its reversal, for the ledger. */
 export interface Movement {
@@ -90,9 +90,9 @@ export async function recordProducerMerged(
 type Fact = BuyersMovement & { source: string };
 
 /**
- * Debits the provider and credits the parties of the order with their shares, or the buyers without a producer; the reverse
- * for a sign of -1. The balance of a claimed producer belongs to the claiming account. The lock of the producer makes a
- * concurrent claim wait, which then moves this money, too.
+ * Debits the provider and credits the parties of the order with their shares, or the buyers without a producer; the
+ * reverse for a sign of -1. The balance of a claimed producer belongs to the claiming account. The lock of the producer
+ * makes a concurrent claim wait, which then moves this money, too.
  */
 async function record(
   transaction: Queryable,
@@ -141,8 +141,9 @@ const producerOf = (account: string): number | undefined =>
 const ordersPerBatch = 1_000;
 
 /**
- * Background job, hourly: records the sales of orders that an instance of a release without a ledger completed. The first
- * two runs check all orders. Later runs check the orders since the run before the last, since an order may have been pending.
+ * Background job, hourly: records the sales of orders that an instance of a release without a ledger completed. The
+ * first two runs check all orders. Later runs check the orders since the run before the last, since an order may have
+ * been pending.
  */
 export class SalesBackfill {
   readonly #db: Queryable;

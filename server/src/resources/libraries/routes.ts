@@ -65,8 +65,8 @@ export async function libraryUrl(
 }
 
 /**
- * `/library/{token}` (docs/buying.md, The link in the mail): the purchases of an address, for everyone with a link that was
- * mailed there. The link does not sign in. `/library` mails a new link.
+ * `/library/{token}` (docs/buying.md, The link in the mail): the purchases of an address, for everyone with a link that
+ * was mailed there. The link does not sign in. `/library` mails a new link.
  */
 export function libraryRoutes(parts: LibraryRouteParts): Route[] {
   const { concurrency, fulfilments, secrets, checkout } = parts;
@@ -189,8 +189,8 @@ async function endAllLinks(parts: LibraryRouteParts, context: RequestContext): P
 }
 
 /**
- * Mails a link to a typed address, or to the address of an expired link. Response and duration do not reveal whether the
- * address has orders: the text of the mail is chosen when it is sent.
+ * Mails a link to a typed address, or to the address of an expired link. Response and duration do not reveal whether
+ * the address has orders: the text of the mail is chosen when it is sent.
  */
 async function mailLink(
   parts: LibraryRouteParts,

@@ -93,9 +93,9 @@ export const currentTermsVersion = ({ terms }: Pick<LicenseParts, "terms">): str
 export const licenseUrl = (publicUrl: string, id: string): string => `${publicUrl}/licenses/${id}`;
 
 /**
- * Returns the license of an order, or signs, prints and stores one. A license that was issued before is returned even if
- * the facts have changed. Throws an ApiError 503 if the certificate cannot be printed at the moment; nothing is stored then.
- * Must not be called in a transaction: it takes long, and the storage has its own connections.
+ * Returns the license of an order, or signs, prints and stores one. A license that was issued before is returned even
+ * if the facts have changed. Throws an ApiError 503 if the certificate cannot be printed at the moment; nothing is
+ * stored then. Must not be called in a transaction: it takes long, and the storage has its own connections.
  */
 export async function issueLicense(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
   const license = await findLicense(db, facts.orderId);

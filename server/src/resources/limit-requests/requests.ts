@@ -175,7 +175,10 @@ function requireRaisable(key: ApiKey, plan: RequestablePlan, now: Date): void {
   if (isAtLeast(key.plan, plan)) throw conflict(`API key ${key.id} has the plan ${key.plan} already.`);
 }
 
-/** Gives the plan to the key, closes the request, and mails the requester. Throws 404 for an unknown request, and 409 for a closed request. */
+/**
+ * Gives the plan to the key, closes the request, and mails the requester. Throws 404 for an unknown request, and 409
+ * for a closed request.
+ */
 export const grantLimits = (parts: LimitRequestParts, requestId: number, operator: Operator): Promise<void> =>
   answer(parts, requestId, async (transaction, request, now) => {
     // The key may have got a higher plan in another way, which it does not lose.
@@ -185,7 +188,10 @@ export const grantLimits = (parts: LimitRequestParts, requestId: number, operato
     return { template: "limits-granted", facts: { plan } };
   });
 
-/** Closes the request, and mails the sentence to the requester. Throws 400 if the sentence is not a valid text, 404 for an unknown request, and 409 for a closed request. */
+/**
+ * Closes the request, and mails the sentence to the requester. Throws 400 if the sentence is not a valid text, 404 for
+ * an unknown request, and 409 for a closed request.
+ */
 export function refuseLimits(parts: LimitRequestParts, requestId: number, sentence: string): Promise<void> {
   const response = readText(sentence, "response");
   return answer(parts, requestId, async (transaction, request, now) => {

@@ -17,7 +17,10 @@ export interface NewMail {
   userId: number | null;
   to: string;
   template: TemplateName;
-  /** The language of the facts, or of the page that caused the mail. If it is absent, the language of the recipient's account applies. */
+  /**
+   * The language of the facts, or of the page that caused the mail. If it is absent, the language of the recipient's
+   * account applies.
+   */
   language?: Language | undefined;
   /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
@@ -54,7 +57,9 @@ interface ClaimedMail {
   leased_until: Date;
 }
 
-/** Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process. */
+/**
+ * Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process.
+ */
 const leaseMs = 120_000;
 const batchSize = 20;
 /** The wait after the first failure. Each further failure doubles the wait, up to `longestWaitMs`. */
@@ -75,7 +80,9 @@ export interface SenderParts {
   libraryUrl(email: string): Promise<string | null>;
 }
 
-/** Sends due mails until there are no more, or `stopping` aborts. Any number of processes may run this function at once. */
+/**
+ * Sends due mails until there are no more, or `stopping` aborts. Any number of processes may run this function at once.
+ */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
   let mails: ClaimedMail[];
   do {
@@ -107,8 +114,8 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
 }
 
 /**
- * Sends a mail and records it. The Message-ID comes from the row. So if a process crashes before it records the mail and
- * another process sends the mail again, mail servers and programs recognise the duplicate.
+ * Sends a mail and records it. The Message-ID comes from the row. So if a process crashes before it records the mail
+ * and another process sends the mail again, mail servers and programs recognise the duplicate.
  */
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
@@ -192,8 +199,8 @@ export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<
 }
 
 /**
- * Deletes the mails of an erased user, sent or not, and all other mails to the user's address. Call this function before
- * the address is erased.
+ * Deletes the mails of an erased user, sent or not, and all other mails to the user's address. Call this function
+ * before the address is erased.
  */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from outgoing_mails where user_id = ${userId}

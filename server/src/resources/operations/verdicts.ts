@@ -99,7 +99,9 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   );
 }
 
-/** Returns the problems of payouts: a stopped run, producers who cannot be paid, and payouts without the bank's answer. */
+/**
+ * Returns the problems of payouts: a stopped run, producers who cannot be paid, and payouts without the bank's answer.
+ */
 export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   const problems = [
     await stoppedRunVerdict(db, now),
@@ -117,7 +119,8 @@ export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict>
 
 /** Returns a verdict if the open run waits for the balance at Stripe, or has paid no producer for an hour. */
 async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
-  // The payouts of a run are sent in the order of their ids. So the payout before the first open payout was the last to be sent.
+  // The payouts of a run are sent in the order of their ids. So the payout before the first open payout was the last to
+  // be sent.
   const { rows } = await sql<{ id: number; method: string; unfunded: number | null; seconds: number }>`
     select run.id, run.method, case when next.status = 'pending' and next.refusals > 0 then next.id end as unfunded,
       extract(epoch from ${now}::timestamptz - greatest(run.created_at, run.collected_at, next.sent_at, (
@@ -154,7 +157,9 @@ async function blockedAccountsVerdict(db: Queryable): Promise<Verdict | null> {
   );
 }
 
-/** Returns a verdict if payouts of a bank file have no outcome yet. Stripe reports the outcomes of its payouts itself. */
+/**
+ * Returns a verdict if payouts of a bank file have no outcome yet. Stripe reports the outcomes of its payouts itself.
+ */
 async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
   const { rows } = await sql<{ count: number; run: number | null }>`
     select count(*)::int as count, min(run_id)::int as run from (
@@ -176,7 +181,9 @@ export interface Verdict {
   state: CheckState;
   /** A sentence that describes the state. */
   detail: string;
-  /** A sentence that tells the operator what to do. Null if there is nothing to do, or if `detail` has the instruction. */
+  /**
+   * A sentence that tells the operator what to do. Null if there is nothing to do, or if `detail` has the instruction.
+   */
   remedy: string | null;
 }
 

@@ -47,7 +47,10 @@ export interface OrdersFilter {
   buyerId?: number | undefined;
   producerId?: number | undefined;
   status?: OrderStatus | undefined;
-  /** The id of the payment, or a part of the producer's name or of the beat's title at the time of sale. Upper and lower case are equal. */
+  /**
+   * The id of the payment, or a part of the producer's name or of the beat's title at the time of sale. Upper and lower
+   * case are equal.
+   */
   text?: string | undefined;
 }
 
@@ -70,8 +73,12 @@ export function listAllOrders(
   return orders.execute();
 }
 
-// The ids become an array first. With a join, PostgreSQL would plan for the largest possible number of matches and read all orders.
-/** Selects the ids of orders with this text. Each kind of match uses its own index, and returns at most the newest `maxMatches`. */
+// The ids become an array first. With a join, PostgreSQL would plan for the largest possible number of matches and read
+// all orders.
+/**
+ * Selects the ids of orders with this text. Each kind of match uses its own index, and returns at most the newest
+ * `maxMatches`.
+ */
 function selectMatchingIds(text: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;
   const newest = sql`order by orders.id desc limit ${maxMatches}`;

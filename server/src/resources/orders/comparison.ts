@@ -10,7 +10,10 @@ import type { SettlementDependencies } from "./checkout.ts";
 const settledAfterMs = 6 * 3_600_000;
 /** The number of past days that are compared if they were missed. The sandbox stores 30 days. */
 const maxMissedDays = 28;
-/** Days with differences are compared again once a day, for this number of days, because late reports resolve some differences. */
+/**
+ * Days with differences are compared again once a day, for this number of days, because late reports resolve some
+ * differences.
+ */
 const repeatedDays = 7;
 const repeatedAfterMs = 20 * 3_600_000;
 /** The maximum number of logged differences of a day. */
@@ -40,7 +43,10 @@ export async function compareDays(
   });
 }
 
-/** Returns the days to compare. The first run compares only the newest day, because earlier days may be from a release without a ledger. */
+/**
+ * Returns the days to compare. The first run compares only the newest day, because earlier days may be from a release
+ * without a ledger.
+ */
 async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<Date[]> {
   const newest = newestSettledDay(nowMs);
   const compared = await db
@@ -108,7 +114,10 @@ export class ComparisonWatch {
 }
 
 export const dayMs = 86_400_000;
-/** The provider may date a movement this much earlier or later than the ledger, because reports and settlement take time. */
+/**
+ * The provider may date a movement this much earlier or later than the ledger, because reports and settlement take
+ * time.
+ */
 const earlierMs = 3 * dayMs;
 const laterMs = dayMs;
 const lookUpSize = 1_000;
@@ -119,7 +128,10 @@ interface Difference {
   /** The provider's id of the payment, refund or dispute. Null if the order in the ledger has no such id. */
   reference: string | null;
   order_id: number | null;
-  /** The amounts in the ledger and at the provider, in integer cents of `currency`. Null on the side that lacks the movement. */
+  /**
+   * The amounts in the ledger and at the provider, in integer cents of `currency`. Null on the side that lacks the
+   * movement.
+   */
   ledger_cents: number | null;
   provider_cents: number | null;
   currency: string;
@@ -128,9 +140,9 @@ interface Difference {
 }
 
 /**
- * Compares the movements of a day (UTC) in the ledger with the movements of a provider. The two sides may date a movement
- * on different days, so the search on the other side includes the days around. Pending refunds and failed refunds are not
- * differences.
+ * Compares the movements of a day (UTC) in the ledger with the movements of a provider. The two sides may date a
+ * movement on different days, so the search on the other side includes the days around. Pending refunds and failed
+ * refunds are not differences.
  */
 export async function compareDay(
   db: Queryable,

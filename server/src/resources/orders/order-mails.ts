@@ -60,7 +60,10 @@ interface PurchaseMail {
   now: Date;
 }
 
-/** Queues the mails about completed orders of one payment: a receipt to the buyer, and one mail per sale to the producers. */
+/**
+ * Queues the mails about completed orders of one payment: a receipt to the buyer, and one mail per sale to the
+ * producers.
+ */
 export async function mailPurchase(
   transaction: Queryable,
   orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[],

@@ -3,7 +3,10 @@ import type { LicenseType } from "../beats/licensing/licenses.ts";
 export const orderStatuses = ["completed", "pending", "failed"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A purchase. Title, producer and price are copies from the time of purchase, which later changes of the beat do not affect. */
+/**
+ * A purchase. Title, producer and price are copies from the time of purchase, which later changes of the beat do not
+ * affect.
+ */
 export interface Order {
   id: number;
   /** The buyer. */

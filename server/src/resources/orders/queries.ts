@@ -77,7 +77,10 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   return pageOf(plan, rows, total, (row) => row.page_key);
 }
 
-/** Returns the exact total: `order_counts` plus the orders that are not tallied yet. Does not scan all orders of the account. */
+/**
+ * Returns the exact total: `order_counts` plus the orders that are not tallied yet. Does not scan all orders of the
+ * account.
+ */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<{ count: number }>`

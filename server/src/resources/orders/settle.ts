@@ -17,9 +17,9 @@ import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 import { lockReplaced } from "./upgrade.ts";
 
 /**
- * Applies a payment state to its order and returns the order. May be called repeatedly and concurrently: the first final
- * state of an order stays. Emits an event for a completed order, and for an order that fails after the response to its
- * request. Refunds the payment if it succeeded but the order cannot be fulfilled.
+ * Applies a payment state to its order and returns the order. May be called repeatedly and concurrently: the first
+ * final state of an order stays. Emits an event for a completed order, and for an order that fails after the response
+ * to its request. Refunds the payment if it succeeded but the order cannot be fulfilled.
  */
 export async function settle(
   checkout: SettlementDependencies,
@@ -44,7 +44,10 @@ export async function settle(
 /** `placing`: the request that placed the order still waits, and its response will contain the outcome. */
 export type SettlingMoment = "placing" | "later";
 
-/** Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues the refund. */
+/**
+ * Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues
+ * the refund.
+ */
 async function refundUnfulfilled(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -68,8 +71,9 @@ export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "sell
 };
 
 /**
- * Works like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders, and
- * inserts the refunds of unfulfilled orders. Returns the orders in their current state, in the same sequence as `orders`.
+ * Works like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders,
+ * and inserts the refunds of unfulfilled orders. Returns the orders in their current state, in the same sequence as
+ * `orders`.
  */
 export async function settleIn(
   db: Queryable,
@@ -128,7 +132,10 @@ async function updatePending(
     : updateOne(db, order, { payment_reference, awaits_buyer });
 }
 
-/** Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always fulfillable. */
+/**
+ * Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always
+ * fulfillable.
+ */
 const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
@@ -170,13 +177,16 @@ async function fail(
   return failed;
 }
 
-/** Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as in a command. */
+/**
+ * Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as
+ * in a command.
+ */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
 /**
- * Completes the paid orders of one payment. Needs one statement each for orders, ledger, mails and events, independent of
- * the number of orders.
+ * Completes the paid orders of one payment. Needs one statement each for orders, ledger, mails and events, independent
+ * of the number of orders.
  */
 async function complete(
   db: Queryable,

@@ -86,9 +86,14 @@ export const dueCents = (todayCents: number, { paidCents, keptCents }: UpgradeCr
 
 /** The columns from which the credit of a license is computed. */
 export interface PaidRow {
-  /** The amounts of the order and the orders that it upgraded, without refunds. Orders before a renewal do not count. */
+  /**
+   * The amounts of the order and the orders that it upgraded, without refunds. Orders before a renewal do not count.
+   */
   paid_cents: number;
-  /** The prices at the time of the first order, in the sequence of license types. Null for orders older than this column. */
+  /**
+   * The prices at the time of the first order, in the sequence of license types. Null for orders older than this
+   * column.
+   */
   list_prices: number[] | null;
 }
 
@@ -112,7 +117,9 @@ export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, pa
   return { paidCents: to === claims.license_type ? 0 : paid.paid_cents, keptCents: fixesPrice ? keptCents : null };
 }
 
-/** Reads how a license reduces the price of its replacement of the type `to`. Does not check whether it can be replaced. */
+/**
+ * Reads how a license reduces the price of its replacement of the type `to`. Does not check whether it can be replaced.
+ */
 export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
   const { rows } = await sql<PaidRow>`select ${paidColumns(license.claims.order_id)}`.execute(db);
   return creditFrom(license, to, rows[0] ?? { paid_cents: 0, list_prices: null });
@@ -132,8 +139,8 @@ export async function findReplacement(
 }
 
 /**
- * Locks the orders whose licenses the orders `orderIds` replace. Returns those of `orderIds` that cannot replace a license
- * any more, because it was refunded in full.
+ * Locks the orders whose licenses the orders `orderIds` replace. Returns those of `orderIds` that cannot replace a
+ * license any more, because it was refunded in full.
  */
 export async function lockReplaced(db: Queryable, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set();

@@ -35,7 +35,10 @@ export async function findSoleOrganisations(transaction: Queryable, personId: nu
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the memberships and invitations of an erased user, or all memberships and invitations of an erased organisation. */
+/**
+ * Deletes the memberships and invitations of an erased user, or all memberships and invitations of an erased
+ * organisation.
+ */
 export async function eraseMemberships(transaction: Queryable, userId: number): Promise<void> {
   const { email } = await transaction
     .selectFrom("users")

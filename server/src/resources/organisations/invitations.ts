@@ -64,7 +64,10 @@ export async function endInvitation(transaction: Queryable, id: number, now: Dat
     .execute();
 }
 
-/** Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for a person who is already invited. */
+/**
+ * Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for a
+ * person who is already invited.
+ */
 export async function invite(db: Queryable, change: Change, email: string, role: Role): Promise<string> {
   return changeAsOwner(db, change, async (transaction) => {
     const { organisationId, now } = change;
@@ -127,7 +130,10 @@ export async function revokeInvitation(db: Queryable, change: Change, id: number
   });
 }
 
-/** Returns the invitation of a mailed link, in any state. Throws 400 for an unknown link, and for a link that a newer link replaced. */
+/**
+ * Returns the invitation of a mailed link, in any state. Throws 400 for an unknown link, and for a link that a newer
+ * link replaced.
+ */
 export async function findOffer(db: Queryable, token: string, now: Date): Promise<Offer> {
   const row = tokenPattern.test(token)
     ? await db

@@ -33,7 +33,10 @@ const maxOrganisations = 50;
 /** The maximum number of members and open invitations together. */
 export const maxMembers = 200;
 
-/** Creates an organisation with the person as its first owner. Throws 400 for an invalid name, and 409 if the person has 50 memberships. */
+/**
+ * Creates an organisation with the person as its first owner. Throws 400 for an invalid name, and 409 if the person has
+ * 50 memberships.
+ */
 export async function createOrganisation(
   db: Queryable,
   name: string,
@@ -89,11 +92,17 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
 export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
   (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
 
-/** Returns the addresses that get mails about an account: its own address, or the addresses of the organisation's owners. */
+/**
+ * Returns the addresses that get mails about an account: its own address, or the addresses of the organisation's
+ * owners.
+ */
 export const addressesOf = async (db: Queryable, { id, email }: StandingAccount): Promise<string[]> =>
   email === null ? ownerAddresses(db, id) : [email];
 
-/** Gives another role to a member. Throws 404 if the user is not a member. Throws 409 for the same role, and if the organisation would have no owner. */
+/**
+ * Gives another role to a member. Throws 404 if the user is not a member. Throws 409 for the same role, and if the
+ * organisation would have no owner.
+ */
 export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
     const member = await requireMember(transaction, change.organisationId, userId);
@@ -127,7 +136,10 @@ export async function leave(db: Queryable, change: Change): Promise<void> {
   });
 }
 
-/** Makes another member an owner, and the person a developer. Throws 404 if the user is not a member, and 409 if the user is the person. */
+/**
+ * Makes another member an owner, and the person a developer. Throws 404 if the user is not a member, and 409 if the
+ * user is the person.
+ */
 export async function transferOwnership(db: Queryable, change: Change, userId: number): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
     if (userId === change.personId) throw conflict("You own this organisation already; choose another member.");
@@ -140,8 +152,8 @@ export async function transferOwnership(db: Queryable, change: Change, userId: n
 }
 
 /**
- * Runs a change under the lock of the organisation. Throws 403 unless the person is still an owner. The person's role may
- * have changed since the request was admitted.
+ * Runs a change under the lock of the organisation. Throws 403 unless the person is still an owner. The person's role
+ * may have changed since the request was admitted.
  */
 export const changeAsOwner = <T>(
   db: Queryable,

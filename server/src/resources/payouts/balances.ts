@@ -66,8 +66,8 @@ export async function readClearing(
 export type HeldBecause = "suspended" | "no details" | "refused" | "other method";
 
 /**
- * Returns at most `limit` producers whose due money the next run will not pay, sorted by id. Assumes that the next run has
- * the method of the last run.
+ * Returns at most `limit` producers whose due money the next run will not pay, sorted by id. Assumes that the next run
+ * has the method of the last run.
  */
 export async function listHeld(
   db: Queryable,

@@ -8,8 +8,8 @@ import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout
 const payoutsPerPage = 1_000;
 
 /**
- * Yields the bank file of a run, in parts. The text is always the same. Throws 409 for a run of Stripe, and for a run that
- * is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again.
+ * Yields the bank file of a run, in parts. The text is always the same. Throws 409 for a run of Stripe, and for a run
+ * that is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again.
  */
 export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | null): AsyncGenerator<string> {
   if (run.method === "stripe") throw conflict(`Run ${run.id} is of Stripe and has no file.`);

@@ -52,7 +52,9 @@ export const emitPayouts = (
     payouts.map((payout) => ({ type, data: payoutFields(payout), at, audience: [payout.user_id] })),
   );
 
-/** Queues mails about payouts to those producers who have an address. Takes at most a few thousand payouts at a time. */
+/**
+ * Queues mails about payouts to those producers who have an address. Takes at most a few thousand payouts at a time.
+ */
 export async function mailPayouts(
   transaction: Queryable,
   template: "payout-sent" | "payout-failed",

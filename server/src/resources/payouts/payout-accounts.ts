@@ -73,7 +73,10 @@ const save = (
     await recordAudit(transaction, { userId, action: "account.payout_details_changed", author, at: now });
   });
 
-/** Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. Null removes the block. */
+/**
+ * Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. Null removes the
+ * block.
+ */
 export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
   await transaction
     .updateTable("payout_accounts")

@@ -63,7 +63,8 @@ async function sumOf(db: Queryable, runId: number): Promise<{ count: number; cen
 
 /**
  * Pays the due amount to a producer whose payout failed, in a separate run, to the current details. The failed payout
- * stays unchanged. Its money is in the balance again, so the new payout contains that money once. Throws like `openRetry`.
+ * stays unchanged. Its money is in the balance again, so the new payout contains that money once. Throws like
+ * `openRetry`.
  */
 export const retryPayout = async (
   parts: SendingParts,
@@ -139,9 +140,9 @@ export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
 }
 
 /**
- * Inserts the payouts of a run, and moves each balance out of the producer's ledger account in the same transaction. May
- * continue after a crash, and may run in several processes. Leaves out accounts that are suspended, blocked, or without
- * details for the method.
+ * Inserts the payouts of a run, and moves each balance out of the producer's ledger account in the same transaction.
+ * May continue after a crash, and may run in several processes. Leaves out accounts that are suspended, blocked, or
+ * without details for the method.
  */
 export async function collect(db: Queryable, runId: number, now: () => Date): Promise<void> {
   while (await transact(db, (transaction) => collectBatch(transaction, runId, now())));

@@ -33,7 +33,10 @@ export interface Stopped {
   reason: string;
 }
 
-/** Sends the payouts of a collected run and finishes the run. Returns the reason if the run stopped, and null if all payouts were sent. */
+/**
+ * Sends the payouts of a collected run and finishes the run. Returns the reason if the run stopped, and null if all
+ * payouts were sent.
+ */
 export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stopped | null> {
   const stopped = run.method === "stripe" ? await transferAll(parts, run.id) : await markFileSent(parts, run.id);
   if (stopped !== null) return stopped;
@@ -47,8 +50,8 @@ export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stop
 }
 
 /**
- * Marks the payouts of a bank file as sent, before the file is written. The file can be written again at any time and is
- * always the same.
+ * Marks the payouts of a bank file as sent, before the file is written. The file can be written again at any time and
+ * is always the same.
  */
 async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number): Promise<null> {
   for (;;) {
@@ -103,7 +106,8 @@ async function transferAll(parts: SendingParts, runId: number): Promise<Stopped 
 
 /**
  * Makes a transfer. Marks the payout as `sent` before the request to the provider. If the payout is already `sent`, the
- * transfer may exist: then searches it at the provider, and otherwise repeats the request with the same Idempotency-Key.
+ * transfer may exist: then searches it at the provider, and otherwise repeats the request with the same
+ * Idempotency-Key.
  */
 async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {
   const { db, now, publicUrl } = parts;

@@ -39,8 +39,8 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
 }
 
 /**
- * Marks a payout that did not arrive or came back as failed. Returns its money to the producer's balance. Blocks payouts
- * to the same details until the details change or an operator retries. Returns whether the state has changed.
+ * Marks a payout that did not arrive or came back as failed. Returns its money to the producer's balance. Blocks
+ * payouts to the same details until the details change or an operator retries. Returns whether the state has changed.
  */
 export async function markFailed(
   transaction: Queryable,
@@ -112,8 +112,9 @@ export const confirmFailed = (db: Queryable, id: number, reason: string, parts: 
   });
 
 /**
- * Throws 409 for a transfer whose outcome is unknown. If Stripe has made it and the operator reports it as failed, the next
- * run would pay the money again. If Stripe has not made it and the operator reports it as paid, it would never be made.
+ * Throws 409 for a transfer whose outcome is unknown. If Stripe has made it and the operator reports it as failed, the
+ * next run would pay the money again. If Stripe has not made it and the operator reports it as paid, it would never be
+ * made.
  */
 function requireKnownOutcome(payouts: readonly Payout[]): void {
   const unknown = payouts.find(({ status, stripe_account }) => status === "sent" && stripe_account !== null);

@@ -48,7 +48,10 @@ function linesOf({ isOwn, heldCents, commissionCents, ...line }: Movement): Stat
   return [{ ...line, cents: heldCents }, ...deductions.filter(({ cents }) => cents !== 0)];
 }
 
-/** Reads the statement of a month. Throws 400, which names `month`, for an invalid month, and 409 for more than `maxMovements`. */
+/**
+ * Reads the statement of a month. Throws 400, which names `month`, for an invalid month, and 409 for more than
+ * `maxMovements`.
+ */
 export async function readStatement(
   db: Queryable,
   userId: number,

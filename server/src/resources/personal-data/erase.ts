@@ -40,11 +40,11 @@ export interface Erasure {
 }
 
 /**
- * Erases a user's data, and removes the name from data that has to stay (docs/privacy.md, What is erased). Revokes keys,
- * deletes endpoints and withdraws beats. Does everything in the transaction `context.db`. Erases organisations of which
- * the user is the only member. Requests that were admitted before and run later fail, because the account is deleted
- * (lockUser). Throws 409 if the user is the only owner of an organisation with other members. Throws 409 while an order of
- * the user is pending, and while a buyer is paying for the exclusive license of one of the user's beats.
+ * Erases a user's data, and removes the name from data that has to stay (docs/privacy.md, What is erased). Revokes
+ * keys, deletes endpoints and withdraws beats. Does everything in the transaction `context.db`. Erases organisations of
+ * which the user is the only member. Requests that were admitted before and run later fail, because the account is
+ * deleted (lockUser). Throws 409 if the user is the only owner of an organisation with other members. Throws 409 while
+ * an order of the user is pending, and while a buyer is paying for the exclusive license of one of the user's beats.
  */
 export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
   const { db: transaction, clock } = context;

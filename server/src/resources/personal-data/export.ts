@@ -146,8 +146,8 @@ const parts: Record<string, Part> = {
 };
 
 /**
- * Yields a user's data (docs/privacy.md, What is exported) as the text of a JSON object, in pieces. Reads each batch when
- * the caller requests it. `account` has the data that the portal adds.
+ * Yields a user's data (docs/privacy.md, What is exported) as the text of a JSON object, in pieces. Reads each batch
+ * when the caller requests it. `account` has the data that the portal adds.
  */
 export async function* exportUser(
   db: Queryable,

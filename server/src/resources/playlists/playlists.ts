@@ -66,7 +66,10 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
   return { count: Number(count) };
 }
 
-/** Returns a playlist of the account or a public playlist. `userId` is null without an account. Throws 404 for all others. */
+/**
+ * Returns a playlist of the account or a public playlist. `userId` is null without an account. Throws 404 for all
+ * others.
+ */
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
   const playlist = await selectPlaylists(db).where("playlists.id", "=", id).executeTakeFirst();
@@ -146,8 +149,8 @@ export async function changePlaylist(
 }
 
 /**
- * Appends a beat. A beat that is already in the playlist keeps its place. Throws 404 for a beat that is not on sale, and
- * for a playlist of another account.
+ * Appends a beat. A beat that is already in the playlist keeps its place. Throws 404 for a beat that is not on sale,
+ * and for a playlist of another account.
  */
 export async function addBeat(
   db: Queryable,
@@ -228,7 +231,10 @@ async function lockPlaylist(transaction: Queryable, userId: number, id: string):
   if (playlist === undefined) throw unknownPlaylist(id);
 }
 
-/** Replaces the beats that are on sale with `beatIds`, in this order. Beats that are off sale stay, because the client cannot see them. */
+/**
+ * Replaces the beats that are on sale with `beatIds`, in this order. Beats that are off sale stay, because the client
+ * cannot see them.
+ */
 async function replaceBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
   await sql`delete from playlist_beats using beats
     where playlist_id = ${id} and beats.id = beat_id and is_listed`.execute(transaction);

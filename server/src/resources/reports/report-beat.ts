@@ -22,7 +22,10 @@ const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
 const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
 /** The maximum number of undecided reports of one beat. Further reports would add nothing. */
 const maxUndecided = 20;
-/** The maximum number of undecided reports of all beats. It limits the queue even if a robot has many networks and addresses. */
+/**
+ * The maximum number of undecided reports of all beats. It limits the queue even if a robot has many networks and
+ * addresses.
+ */
 const maxQueued = 2_000;
 
 /** Limits the reports of people without an account. */
@@ -93,9 +96,9 @@ export interface NewReport {
 }
 
 /**
- * Stores a report, mails it to all operators, and mails a confirmation to the reporter. Throws 400, which names the field,
- * for an invalid field. Throws 404 for a beat that is not public, 409 for a second report of the beat with the same
- * address, and 429 above a limit.
+ * Stores a report, mails it to all operators, and mails a confirmation to the reporter. Throws 400, which names the
+ * field, for an invalid field. Throws 404 for a beat that is not public, 409 for a second report of the beat with the
+ * same address, and 429 above a limit.
  */
 export async function reportBeat(
   { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },

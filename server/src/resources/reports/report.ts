@@ -132,8 +132,8 @@ export async function deleteOldReports(db: Queryable, now: Date): Promise<void> 
 }
 
 /**
- * Erases the texts that a user wrote as reporter or producer. The report and its reason stay. Call this function before the
- * user's address is erased.
+ * Erases the texts that a user wrote as reporter or producer. The report and its reason stay. Call this function before
+ * the user's address is erased.
  */
 export async function eraseReports(transaction: Queryable, userId: number): Promise<void> {
   await sql`update beat_reports set details = null, email = null

@@ -8,7 +8,9 @@ import { type CallPage, type CallSummary, listCalls } from "@beatmarket/request-
 
 /** The maximum number of calls in a file of about 12 MB. */
 const maxCalls = 50_000;
-/** The maximum number of reads for a file. Each read searches like one page of a list. Limits a search with few matches. */
+/**
+ * The maximum number of reads for a file. Each read searches like one page of a list. Limits a search with few matches.
+ */
 const maxReads = 250;
 const batchSize = 1_000;
 
@@ -40,9 +42,9 @@ export interface ExportBounds {
 }
 
 /**
- * Returns the account's calls that match a filter as CSV, newest first, with times in UTC and milliseconds. Reads the calls
- * in batches while the file is sent, each batch under its own permit. A file has at most 50,000 calls. If older calls are
- * missing, the last row names them.
+ * Returns the account's calls that match a filter as CSV, newest first, with times in UTC and milliseconds. Reads the
+ * calls in batches while the file is sent, each batch under its own permit. A file has at most 50,000 calls. If older
+ * calls are missing, the last row names them.
  */
 export async function exportCalls(
   log: CallLog,

@@ -53,8 +53,8 @@ export interface NewSandboxRequest {
 }
 
 /**
- * The sandboxes of one account. Throws 404 for an unknown sandbox and for a sandbox of another account. All attempts of a
- * run of an Idempotency-Key create one sandbox.
+ * The sandboxes of one account. Throws 404 for an unknown sandbox and for a sandbox of another account. All attempts of
+ * a run of an Idempotency-Key create one sandbox.
  */
 export interface SandboxControl {
   create(request: NewSandboxRequest, run?: string | null): Promise<CreatedSandbox>;
@@ -81,5 +81,8 @@ export interface TestEventSubject {
   userId?: number;
 }
 
-/** Causes an event by the action that it describes, for an account of a test half. Throws 409 if the test half lacks necessary objects. */
+/**
+ * Causes an event by the action that it describes, for an account of a test half. Throws 409 if the test half lacks
+ * necessary objects.
+ */
 export type TriggerEvent = (call: TestEventCall, type: EventType) => Promise<TestEventSubject>;

@@ -40,7 +40,10 @@ export const findTestHalf = (db: Queryable, userId: number): Promise<Sandbox | u
 export const listSandboxes = (db: Queryable, userId: number): Promise<Sandbox[]> =>
   select(db).where("user_id", "=", userId).where("kind", "=", "sandbox").orderBy("created_at").orderBy("id").execute();
 
-/** Inserts a sandbox or test half. Returns the existing row if the account already has a test half. Throws 409 for a sixth sandbox. */
+/**
+ * Inserts a sandbox or test half. Returns the existing row if the account already has a test half. Throws 409 for a
+ * sixth sandbox.
+ */
 export async function addSandbox(db: Queryable, sandbox: NewSandbox, now: Date): Promise<Sandbox> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, sandbox.user_id);

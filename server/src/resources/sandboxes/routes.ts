@@ -36,7 +36,10 @@ const withUnknownParameter = (of: { parameters?: object }) => ({
 const tooMany = { conflict: "The account has as many sandboxes as it may have." };
 const changesNoContent = { changesContent: () => false };
 
-/** The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of a test half, which never runs these operations. */
+/**
+ * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of a test half, which
+ * never runs these operations.
+ */
 export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEvent) {
   const sandboxes = (): SandboxControl => {
     if (control === null) throw new Error("Sandboxes are managed in the test half of an account.");

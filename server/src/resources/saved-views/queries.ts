@@ -50,7 +50,10 @@ export async function createView(db: Queryable, owner: ViewOwner, view: Fields, 
   });
 }
 
-/** Changes the name or the filters of a view. Throws 404 for another account's view, and 409 for the name of another view. */
+/**
+ * Changes the name or the filters of a view. Throws 404 for another account's view, and 409 for the name of another
+ * view.
+ */
 export async function changeView(
   db: Queryable,
   owner: ViewOwner,

@@ -60,8 +60,8 @@ export class SecretBox {
   }
 
   /**
-   * Seals a text under the key that the database names. Call this function in the transaction that stores the secret, so
-   * that a rotation finds the secret. Throws an OperatorError if this process lacks the key.
+   * Seals a text under the key that the database names. Call this function in the transaction that stores the secret,
+   * so that a rotation finds the secret. Throws an OperatorError if this process lacks the key.
    */
   async seal(transaction: Queryable, place: Place, text: string): Promise<string> {
     await initSealingKey(transaction, this.keys.oldest.id);
@@ -70,7 +70,10 @@ export class SecretBox {
     return sealUnder(this.keys.require(id as string), place, text);
   }
 
-  /** Opens a sealed text. Throws an OperatorError if it was sealed for another place, or under a key that this process lacks. */
+  /**
+   * Opens a sealed text. Throws an OperatorError if it was sealed for another place, or under a key that this process
+   * lacks.
+   */
   open(sealed: string, place: Place): string {
     const [version, id = ""] = sealed.split(":");
     if (version === boundVersion) {
@@ -97,13 +100,19 @@ export class SecretBox {
     this.#currentId = id;
   }
 
-  /** The secret that signs portal sessions, followed by earlier secrets that are still valid. Has the state of the last `refresh`. */
+  /**
+   * The secret that signs portal sessions, followed by earlier secrets that are still valid. Has the state of the last
+   * `refresh`.
+   */
   get sessionSecrets(): readonly [string, ...string[]] {
     const [current, ...others] = this.#currentFirst;
     return [current.sessions, ...others.map((key) => key.sessions)];
   }
 
-  /** The key that signs links to downloads, followed by earlier keys that are still valid. Has the state of the last `refresh`. */
+  /**
+   * The key that signs links to downloads, followed by earlier keys that are still valid. Has the state of the last
+   * `refresh`.
+   */
   get downloadKeys(): readonly [Buffer, ...Buffer[]] {
     const [current, ...others] = this.#currentFirst;
     return [current.downloads, ...others.map((key) => key.downloads)];

@@ -106,7 +106,10 @@ const minKeyLength = 32;
 /** Returns the path of the key file. The file has one key per line, newest first. */
 export const keyFile = (dataDir: string): string => join(dataDir, "secret-key");
 
-/** Returns the keys of the file. Creates the file if necessary. `link` does not overwrite, so the file of the first process stays. */
+/**
+ * Returns the keys of the file. Creates the file if necessary. `link` does not overwrite, so the file of the first
+ * process stays.
+ */
 async function openKeyFile(dataDir: string): Promise<string[]> {
   const existing = readKeyFile(dataDir);
   if (existing !== null) return existing;

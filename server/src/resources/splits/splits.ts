@@ -52,9 +52,9 @@ export interface NewSplit {
 }
 
 /**
- * Replaces the split of a beat. The split applies when all collaborators have accepted. A collaborator with an unchanged
- * part need not accept again. Existing orders keep their split. Throws 400 if the parts do not sum to 10,000 and for
- * unknown usernames, and 404 for another producer's beat.
+ * Replaces the split of a beat. The split applies when all collaborators have accepted. A collaborator with an
+ * unchanged part need not accept again. Existing orders keep their split. Throws 400 if the parts do not sum to 10,000
+ * and for unknown usernames, and 404 for another producer's beat.
  */
 export async function saveSplit(
   db: Queryable,
@@ -213,8 +213,8 @@ export async function listInvitations(db: Queryable, userId: number): Promise<In
 }
 
 /**
- * Accepts or declines a part. If an accepted part is declined, the split no longer applies to later sales. Throws 404 for
- * an unknown offer, and 409 if the account would have two parts of one beat.
+ * Accepts or declines a part. If an accepted part is declined, the split no longer applies to later sales. Throws 404
+ * for an unknown offer, and 409 if the account would have two parts of one beat.
  */
 export async function answerInvitation(
   db: Queryable,

@@ -27,8 +27,9 @@ export interface TakedownRequest {
 }
 
 /**
- * Removes a beat from all lists, pages and sales. Writes the events, the audit entry and the mails in the same transaction.
- * Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already taken down.
+ * Removes a beat from all lists, pages and sales. Writes the events, the audit entry and the mails in the same
+ * transaction. Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already
+ * taken down.
  */
 export async function takeDownBeat(parts: TakedownParts, request: TakedownRequest): Promise<Takedown> {
   const reason = readReason(request.reason);
@@ -69,8 +70,8 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
 export type RestoreRequest = Omit<TakedownRequest, "withdrawFiles">;
 
 /**
- * Ends a takedown. The beat gets the state that it would have without the takedown, and buyers can get their files again.
- * Throws 400 without a reason, 404 for an unknown beat, and 409 for a beat that is not taken down.
+ * Ends a takedown. The beat gets the state that it would have without the takedown, and buyers can get their files
+ * again. Throws 400 without a reason, 404 for an unknown beat, and 409 for a beat that is not taken down.
  */
 export async function restoreBeat(parts: TakedownParts, request: RestoreRequest): Promise<void> {
   const reason = readReason(request.reason);
@@ -157,8 +158,8 @@ export interface Answer {
 }
 
 /**
- * Stores a producer's answer to a takedown, and mails it to all operators. Throws 400 for an invalid text, 404 for another
- * producer's beat, and 409 for a beat that is not taken down and for a second answer.
+ * Stores a producer's answer to a takedown, and mails it to all operators. Throws 400 for an invalid text, 404 for
+ * another producer's beat, and 409 for a beat that is not taken down and for a second answer.
  */
 export async function answerTakedown(parts: TakedownParts, { beatId, userId, text: typedText }: Answer): Promise<void> {
   const text = readText(typedText, "text");

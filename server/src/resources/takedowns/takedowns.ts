@@ -76,7 +76,10 @@ export async function searchBeats(
   return rows;
 }
 
-/** Selects the ids of beats with this text. Each kind of match uses its own index, and returns at most the newest `maxMatches`. */
+/**
+ * Selects the ids of beats with this text. Each kind of match uses its own index, and returns at most the newest
+ * `maxMatches`.
+ */
 function selectMatchingIds(search: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and beats.id < ${beforeId}`;
   const newest = sql`order by beats.id desc limit ${maxMatches}`;

@@ -26,8 +26,8 @@ export interface NewUpload {
 
 /**
  * Starts an upload. Throws 400 for an empty file, and 413 for a file that is too large for its kind. Throws 409 for an
- * account with too many open uploads, with too many unused bytes, or without enough storage in its plan. `standardBytes`
- * is the limit of plan standard, or null for no limit.
+ * account with too many open uploads, with too many unused bytes, or without enough storage in its plan.
+ * `standardBytes` is the limit of plan standard, or null for no limit.
  */
 export async function createUpload(
   db: Queryable,
@@ -61,7 +61,10 @@ export function requireSize(upload: Pick<NewUpload, "kind" | "bytes">): void {
   if (upload.bytes > maxBytesOf[upload.kind]) throw tooLarge(upload);
 }
 
-/** Throws 409 for too many open uploads or unused bytes. Locks the account, so that concurrent uploads are counted one after the other. */
+/**
+ * Throws 409 for too many open uploads or unused bytes. Locks the account, so that concurrent uploads are counted one
+ * after the other.
+ */
 async function requireUploadLimits(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
   await lockUser(transaction, userId);
   const { open, unused } = await transaction
@@ -108,7 +111,10 @@ const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError 
 const maxFilenameLength = 255;
 const control = /\p{Cc}/u;
 
-/** Reads the decoded pairs of Upload-Metadata. Throws 400, which names the pair, for a missing or invalid pair. Ignores other pairs. */
+/**
+ * Reads the decoded pairs of Upload-Metadata. Throws 400, which names the pair, for a missing or invalid pair. Ignores
+ * other pairs.
+ */
 export function readMetadata(pairs: Readonly<Record<string, string | null>>): Pick<NewUpload, "kind" | "filename"> {
   const { kind, filename } = pairs;
   if (!isKind(kind))

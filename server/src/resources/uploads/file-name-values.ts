@@ -4,8 +4,8 @@ import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-k
 
 export interface FileNameValues {
   /**
-   * For example "Night drive-final" for "Night_drive-final.wav", and "Night Drive" for "Night Drive 140bpm Am.wav". For a
-   * name without a title, "Untitled".
+   * For example "Night drive-final" for "Night_drive-final.wav", and "Night Drive" for "Night Drive 140bpm Am.wav". For
+   * a name without a title, "Untitled".
    */
   title: string;
   /** Beats per minute. Null if the name contains no tempo. */
@@ -55,8 +55,8 @@ interface OtherParts {
 }
 
 /**
- * Returns the title without tempo and key, which a beat shows separately. A key without a tempo, and a key after "in", stay
- * in the title, because they may be words of the title.
+ * Returns the title without tempo and key, which a beat shows separately. A key without a tempo, and a key after "in",
+ * stay in the title, because they may be words of the title.
  */
 function titleOf(name: string, otherParts: OtherParts | null): string {
   const fullName = name

@@ -135,9 +135,9 @@ export interface UploadUse {
 }
 
 /**
- * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes must
- * have arrived; its analysis may be pending. Throws 400, which names the field, for an unknown upload, for an upload of
- * another account or kind, and for an incomplete or rejected upload.
+ * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes
+ * must have arrived; its analysis may be pending. Throws 400, which names the field, for an unknown upload, for an
+ * upload of another account or kind, and for an incomplete or rejected upload.
  */
 export async function useUpload(transaction: Queryable, { id, userId, kind, field, now }: UploadUse): Promise<Upload> {
   const invalidUpload = (reason: string) => invalidRequest(`The ${field} field names an upload ${reason}`, field);
@@ -169,7 +169,9 @@ export async function releaseUploads(transaction: Queryable, ids: readonly strin
 
 /** The original file of an upload, or a file that the analysis made. */
 export interface UploadFile {
-  /** `original`, or the name of a file that the analysis made: `waveform`, `waveform-detail`, `cover` or `cover-small`. */
+  /**
+   * `original`, or the name of a file that the analysis made: `waveform`, `waveform-detail`, `cover` or `cover-small`.
+   */
   name: string;
   sha256: string;
   bytes: number;
@@ -212,12 +214,15 @@ export const selectUploads = (db: Queryable) =>
     .$narrowType<{ kind: UploadKind; status: Upload["status"]; analysis: Analysis | null }>();
 
 const maxPerSweep = 1_000;
-/** After this time without a write, a draft is abandoned. The minimum rate of bodies makes a writer write much more often. */
+/**
+ * After this time without a write, a draft is abandoned. The minimum rate of bodies makes a writer write much more
+ * often.
+ */
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Deletes unused uploads that have expired, and drafts of crashed processes on this instance. The storage's sweep deletes
- * the objects of these uploads.
+ * Deletes unused uploads that have expired, and drafts of crashed processes on this instance. The storage's sweep
+ * deletes the objects of these uploads.
  */
 export async function sweepUploads(db: Queryable, drafts: PartDrafts, now: Date): Promise<void> {
   const expired = db

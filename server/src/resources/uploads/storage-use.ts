@@ -9,7 +9,9 @@ export interface StorageUse {
   plan: PlanName;
 }
 
-/** The limit of each plan as a multiple of the limit of plan standard (docs/api/limits.md, Storage). Null for no limit. */
+/**
+ * The limit of each plan as a multiple of the limit of plan standard (docs/api/limits.md, Storage). Null for no limit.
+ */
 const timesStandard: Readonly<Record<PlanName, number | null>> = {
   standard: 1,
   plus: 10,
@@ -25,9 +27,10 @@ export interface StorageRequest {
 }
 
 /**
- * Sums the sizes of all files of an account. Each distinct file counts once. The files are: incomplete uploads and uploads
- * that may be analysed again, with their full size; ready uploads; the files of all beats, including drafts and withdrawn
- * beats; and replaced files that buyers have bought. The account's plan is the highest plan of its active keys.
+ * Sums the sizes of all files of an account. Each distinct file counts once. The files are: incomplete uploads and
+ * uploads that may be analysed again, with their full size; ready uploads; the files of all beats, including drafts and
+ * withdrawn beats; and replaced files that buyers have bought. The account's plan is the highest plan of its active
+ * keys.
  */
 export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
   const { rows } = await sql<{ used: number; plan: PlanName | null }>`

@@ -208,15 +208,17 @@ const withProtocolHeaders = <R extends Route>(row: R): R => ({ ...row, headers: 
 /** Returns the protocol's rows of the operation table. */
 export const tusRoutes = (tus: Tus): ProtocolRoute[] => rows(tus).map(withProtocolHeaders);
 
-/** Returns the routes with the supported features. They need no key, because clients read them before they authenticate. */
+/**
+ * Returns the routes with the supported features. They need no key, because clients read them before they authenticate.
+ */
 export const tusCapabilities = (tus: Tus): Route[] =>
   ["/uploads", "/uploads/:upload_id"].map((path) =>
     withProtocolHeaders(openRoute(path, (): HttpResponse => tus.capabilities(), { method: "OPTIONS" })),
   );
 
 /**
- * Returns the same routes for the portal's pages. They need a session instead of a key. Requests that start an upload count
- * towards the limit of changes.
+ * Returns the same routes for the portal's pages. They need a session instead of a key. Requests that start an upload
+ * count towards the limit of changes.
  */
 export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
   rows(tus).map((row) =>

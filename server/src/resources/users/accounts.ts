@@ -21,7 +21,9 @@ export type Organisation = Omit<Account, "email">;
 export interface AccountRequest {
   /** The address in upper or lower case. It is stored in lower case. */
   email: string;
-  /** The display name. If it is absent, the name is random, because names are public and must not reveal the address. */
+  /**
+   * The display name. If it is absent, the name is random, because names are public and must not reveal the address.
+   */
   name?: string | undefined;
 }
 

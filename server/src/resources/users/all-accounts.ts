@@ -29,8 +29,8 @@ interface AccountRow extends Omit<ListedAccount, "suspension"> {
 }
 
 /**
- * Returns accounts with ids below `beforeId`, newest first. `search` is an id, the start of an address or a name, the last
- * four characters of a key, or a key's SHA-256 in hexadecimal.
+ * Returns accounts with ids below `beforeId`, newest first. `search` is an id, the start of an address or a name, the
+ * last four characters of a key, or a key's SHA-256 in hexadecimal.
  */
 export async function searchAccounts(
   db: Queryable,

@@ -20,7 +20,10 @@ beforeEach(async () => {
 
 const publicProfile = async () => profileReference(await findProfile(db, userId));
 
-/** Runs a change, and compares its event with the public profile before and after the change. Returns the changed fields. */
+/**
+ * Runs a change, and compares its event with the public profile before and after the change. Returns the changed
+ * fields.
+ */
 async function expectEventOfChange(change: () => Promise<unknown>): Promise<string[]> {
   await driver`delete from events`;
   const before = await publicProfile();

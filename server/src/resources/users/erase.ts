@@ -7,8 +7,8 @@ import { findProfile } from "./queries.ts";
 export const erasedName = "Deleted account";
 
 /**
- * Removes all personal data from a profile, and emits user.updated. The row stays, because orders refer to it. The row has
- * no address any more, so nobody can sign in to the account, and the address may register again.
+ * Removes all personal data from a profile, and emits user.updated. The row stays, because orders refer to it. The row
+ * has no address any more, so nobody can sign in to the account, and the address may register again.
  */
 export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
   const { userId, now } = update;

@@ -34,7 +34,9 @@ export async function becomeAccount(transaction: Queryable, id: number, email: s
   await emitRegistered(transaction, id, now);
 }
 
-/** Records that the beats of an unclaimed producer belong to an account from now on, including beats of later imports. */
+/**
+ * Records that the beats of an unclaimed producer belong to an account from now on, including beats of later imports.
+ */
 export async function joinAccount(
   transaction: Queryable,
   id: number,
@@ -49,8 +51,8 @@ export async function joinAccount(
 }
 
 /**
- * Removes joined producers without beats from the list of producers, and emits user.updated. Their profiles stay, because
- * orders refer to them.
+ * Removes joined producers without beats from the list of producers, and emits user.updated. Their profiles stay,
+ * because orders refer to them.
  */
 export async function retireJoinedProducers(db: Queryable, now: Date): Promise<void> {
   await transact(db, async (transaction) => {

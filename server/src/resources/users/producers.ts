@@ -65,8 +65,8 @@ export interface Reader {
 }
 
 /**
- * Returns the recipients of mails about a beat: the producer, or the members of an organisation who may edit beats. Returns
- * none for an unclaimed producer.
+ * Returns the recipients of mails about a beat: the producer, or the members of an organisation who may edit beats.
+ * Returns none for an unclaimed producer.
  */
 export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
@@ -88,8 +88,8 @@ export interface ImportedProducer {
 const usernameAttempts = 4;
 
 /**
- * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of the account. May be
- * called concurrently: inserts rows in a fixed order, and reads names again that a concurrent call has inserted.
+ * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of the account. May
+ * be called concurrently: inserts rows in a fixed order, and reads names again that a concurrent call has inserted.
  */
 export async function upsertProducers(
   db: Queryable,
@@ -130,7 +130,9 @@ const insertImported = (db: Queryable, producers: readonly ImportedProducer[], a
   order by place
   on conflict do nothing`.execute(db);
 
-/** Returns a slug of the name. From the second attempt on, it ends with a growing number of digits of the name's hash. */
+/**
+ * Returns a slug of the name. From the second attempt on, it ends with a growing number of digits of the name's hash.
+ */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
   const slug = usernameSlug(displayName, "producer");
   if (attempt === 0 && slug !== "producer") return slug;
@@ -152,8 +154,8 @@ export interface PublicProducer {
 }
 
 /**
- * Returns the producer with this username, in upper or lower case. An exact match takes precedence. Returns undefined for
- * an unknown or suspended producer, and for a producer who joined an account.
+ * Returns the producer with this username, in upper or lower case. An exact match takes precedence. Returns undefined
+ * for an unknown or suspended producer, and for a producer who joined an account.
  */
 export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
   const row = await db

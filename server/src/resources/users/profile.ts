@@ -56,7 +56,10 @@ async function writeProfile(transaction: Queryable, update: ProfileUpdate, chang
   return announceChanges(transaction, before, update);
 }
 
-/** Emits user.updated with the names of the fields that differ from `before`, if there are any. Returns the current profile. */
+/**
+ * Emits user.updated with the names of the fields that differ from `before`, if there are any. Returns the current
+ * profile.
+ */
 export async function announceChanges(
   transaction: Queryable,
   before: Profile,
@@ -86,7 +89,10 @@ export async function findLinks(db: Queryable, userId: number): Promise<string[]
   return user?.links ?? [];
 }
 
-/** Replaces the links, without duplicates. Throws 400 for more than 8 links, and for a link that is not an HTTPS address of a public site. */
+/**
+ * Replaces the links, without duplicates. Throws 400 for more than 8 links, and for a link that is not an HTTPS address
+ * of a public site.
+ */
 export async function changeLinks(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
   const links = [...new Set(texts.map(linkOf))];
   if (links.length > maxLinks)
@@ -162,8 +168,8 @@ const picturePath = (userId: number, sha256: string): string =>
   `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
 
 /**
- * Sets a stored file as the account's profile picture, or removes the picture if `file` is null. Emits user.updated. Returns
- * the profile. `db` is a transaction in which the file cannot be deleted.
+ * Sets a stored file as the account's profile picture, or removes the picture if `file` is null. Emits user.updated.
+ * Returns the profile. `db` is a transaction in which the file cannot be deleted.
  */
 export async function changePicture(
   db: Queryable,
@@ -185,7 +191,10 @@ export async function changePicture(
   return profile;
 }
 
-/** Returns the account's picture if its hash starts with `hash`. Returns undefined for another picture, and for a suspended account. */
+/**
+ * Returns the account's picture if its hash starts with `hash`. Returns undefined for another picture, and for a
+ * suspended account.
+ */
 export const findPicture = (db: Queryable, userId: number, hash: string): Promise<PictureFile | undefined> =>
   db
     .selectFrom("profile_pictures as picture")

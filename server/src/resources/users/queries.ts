@@ -133,8 +133,8 @@ export interface Producer extends Profile {
 const maxLength = 40;
 
 /**
- * Returns a slug of the display name, with which the username starts. Returns `fallback` if the name has no ASCII letter or
- * digit.
+ * Returns a slug of the display name, with which the username starts. Returns `fallback` if the name has no ASCII
+ * letter or digit.
  */
 export const usernameSlug = (displayName: string, fallback: string): string =>
   displayName

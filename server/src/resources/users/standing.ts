@@ -40,7 +40,10 @@ export const suspensionOf = (row: {
 }): Suspension | null =>
   row.suspended_at === null ? null : { at: row.suspended_at, reason: row.suspension_reason ?? "" };
 
-/** Makes an account an operator, who can open the portal's pages about all accounts, or revokes that. May be called repeatedly. */
+/**
+ * Makes an account an operator, who can open the portal's pages about all accounts, or revokes that. May be called
+ * repeatedly.
+ */
 export async function markOperator(
   db: Queryable,
   email: string,
@@ -69,9 +72,10 @@ export interface StandingAccount {
 export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
- * Suspends an account. Within a second, every instance rejects its keys and stops its deliveries. A trigger takes its beats
- * off sale, unless `keepsBeats` is true. `endSessions` ends its portal sessions in the same transaction. Throws 400 without
- * a reason, 404 for an unknown account, and 409 for an operator and for an account that is already suspended.
+ * Suspends an account. Within a second, every instance rejects its keys and stops its deliveries. A trigger takes its
+ * beats off sale, unless `keepsBeats` is true. `endSessions` ends its portal sessions in the same transaction. Throws
+ * 400 without a reason, 404 for an unknown account, and 409 for an operator and for an account that is already
+ * suspended.
  */
 export async function suspendAccount(
   db: Queryable,
@@ -106,8 +110,8 @@ export async function suspendAccount(
 }
 
 /**
- * Ends a suspension, so that waiting deliveries are sent and beats are on sale again. Throws 404 for an unknown account,
- * and 409 for an account that is not suspended.
+ * Ends a suspension, so that waiting deliveries are sent and beats are on sale again. Throws 404 for an unknown
+ * account, and 409 for an account that is not suspended.
  */
 export async function unsuspendAccount(
   db: Queryable,

@@ -26,7 +26,10 @@ export function startWebhookJobs({ mails, ...options }: WebhookJobsOptions): Pro
   return startJobs({ ...options, rules: eventRules, sendMail: endpointMailer(options.database.query, mails) });
 }
 
-/** Returns a function that sends a mail about an endpoint to the owner of the account, or to the owners of the organisation. */
+/**
+ * Returns a function that sends a mail about an endpoint to the owner of the account, or to the owners of the
+ * organisation.
+ */
 export const endpointMailer =
   (db: Queryable, { mailer, publicUrl }: EndpointMailParts) =>
   async (mail: DueMail): Promise<void> => {
@@ -34,7 +37,9 @@ export const endpointMailer =
     if (to !== null) await mailer.send({ to, ...endpointMail(mail, publicUrl) });
   };
 
-/** Returns the address of an account, or the addresses of an organisation's owners. Returns null for an erased account. */
+/**
+ * Returns the address of an account, or the addresses of an organisation's owners. Returns null for an erased account.
+ */
 async function addressOf(db: Queryable, userId: number): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     select coalesce(users.email, (

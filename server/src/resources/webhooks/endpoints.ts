@@ -140,9 +140,9 @@ export async function createInbox(
 }
 
 /**
- * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with its
- * scope). The endpoint does not count towards a limit, and causes no notice or mail. It is deleted 30 seconds after its
- * last heartbeat.
+ * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with
+ * its scope). The endpoint does not count towards a limit, and causes no notice or mail. It is deleted 30 seconds after
+ * its last heartbeat.
  */
 export const createForwardingEndpoint = (
   db: Queryable,
@@ -227,7 +227,10 @@ export async function disableEndpoint(
   return endpoint;
 }
 
-/** Resumes deliveries and resets the endpoint's health. With `replay`, also queues skipped deliveries. Returns the number of queued deliveries. */
+/**
+ * Resumes deliveries and resets the endpoint's health. With `replay`, also queues skipped deliveries. Returns the
+ * number of queued deliveries.
+ */
 export async function enableEndpoint(
   db: Queryable,
   id: number,
@@ -263,8 +266,8 @@ export async function deleteEndpoint(db: Queryable, id: number, principal: Audit
 }
 
 /**
- * Replaces the secret. The previous secret also signs for `overlapMs` (at most 30 days), so that receivers can switch. At
- * most two secrets sign at a time. So this function throws 409 while an earlier secret still signs; with `force` the
+ * Replaces the secret. The previous secret also signs for `overlapMs` (at most 30 days), so that receivers can switch.
+ * At most two secrets sign at a time. So this function throws 409 while an earlier secret still signs; with `force` the
  * earlier secret ends.
  */
 export async function rotateSecret(
@@ -296,7 +299,10 @@ const rotatedAlready = (id: number, until: Date) =>
     `The secret of webhook endpoint ${id} was rotated already: its former secret signs until ${until.toISOString()}, which receivers were promised. Rotate after that, or stop it now with force, or with an overlap of 0, which stops both.`,
   );
 
-/** Opens a secret. Returns null for a secret whose key is lost. Such a secret cannot sign and must not prevent a new secret. */
+/**
+ * Opens a secret. Returns null for a secret whose key is lost. Such a secret cannot sign and must not prevent a new
+ * secret.
+ */
 function openIfPossible(secrets: SecretBox, sealed: string, place: Place): string | null {
   try {
     return secrets.open(sealed, place);
@@ -342,8 +348,8 @@ function subscriptionColumns({
 }
 
 /**
- * Returns the enabled endpoints that a person created, or whose current address the person set, oldest first. Optionally
- * only those of one account, or since a time.
+ * Returns the enabled endpoints that a person created, or whose current address the person set, oldest first.
+ * Optionally only those of one account, or since a time.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

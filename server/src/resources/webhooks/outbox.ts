@@ -15,7 +15,9 @@ export interface EventBody {
   data: object;
 }
 
-/** The content of `events.payload`. It always has the format of the first version, so that older releases can send it. */
+/**
+ * The content of `events.payload`. It always has the format of the first version, so that older releases can send it.
+ */
 interface StoredEvent extends Omit<EventBody, "created_at"> {
   /** In Unix seconds. */
   created: number;
@@ -30,7 +32,9 @@ export function newestEvent(payload: string): EventBody {
 /** Returns the API version with this date, or the first version if it no longer exists. */
 export const eventVersion = (date: string): ApiVersion => versionOf(date) ?? firstVersion;
 
-/** Returns the body of an event as JSON, in the version with this date. For the first version, returns the stored bytes. */
+/**
+ * Returns the body of an event as JSON, in the version with this date. For the first version, returns the stored bytes.
+ */
 export function eventJson(payload: string, date: string): string {
   const { date: versionDate, reshapeEvent } = eventVersion(date);
   if (versionDate === firstVersion.date) return payload;

@@ -13,7 +13,10 @@ import { recordAudit } from "../audit/queries.ts";
 import { type AuditedPrincipal, auditName, authorOf } from "./audit.ts";
 import { eventRules } from "./outbox.ts";
 
-/** Queues deliveries of an endpoint again, and returns their number. Records the replay in the audit log before the first batch. */
+/**
+ * Queues deliveries of an endpoint again, and returns their number. Records the replay in the audit log before the
+ * first batch.
+ */
 export async function replayDeliveries(
   db: Queryable,
   endpoint: Endpoint,

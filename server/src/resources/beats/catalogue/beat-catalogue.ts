@@ -10,8 +10,8 @@ import { isShown } from "../state.ts";
 /** A beat's row before its genre is attached. */
 type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
-// A statement that reads beats returns all rows as one JSON text, with an array for each row: the driver takes four times
-// as long to read single cells.
+// A statement that reads beats returns all rows as one JSON text, with an array for each row: the driver takes four
+// times as long to read single cells.
 
 /** A beat with the fields of lists. */
 export type BeatRow = WithoutGenre<Beat>;
@@ -64,8 +64,8 @@ const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_liste
 const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
- * Reads beats by their ids, the most frequent reads. Uses prepared statements on the shared reader connection, and a cache
- * of genre names.
+ * Reads beats by their ids, the most frequent reads. Uses prepared statements on the shared reader connection, and a
+ * cache of genre names.
  */
 export class BeatCatalogue {
   readonly #database: Pick<Database, "reader">;
@@ -95,7 +95,10 @@ export class BeatCatalogue {
     return row === undefined ? undefined : (await this.#genres.attachGenres([row]))[0];
   }
 
-  /** The beats of these ids with all details, sold or not, in the order of the ids. Unknown and withdrawn ones are omitted. */
+  /**
+   * The beats of these ids with all details, sold or not, in the order of the ids. Unknown and withdrawn ones are
+   * omitted.
+   */
   async details(ids: readonly number[]): Promise<SingleBeat[]> {
     const rows = await Promise.all(ids.map((id) => this.#findRow(id)));
     return this.#genres.attachGenres(rows.filter((row) => row !== undefined).filter(isShown));
@@ -121,8 +124,8 @@ export interface GenreName {
 }
 
 /**
- * Caches the names of genres until one of them changes: genres are few, and every beat needs one. Names of producers are
- * not cached, since there may be as many producers as beats.
+ * Caches the names of genres until one of them changes: genres are few, and every beat needs one. Names of producers
+ * are not cached, since there may be as many producers as beats.
  */
 class GenreNames {
   readonly #version: CatalogueVersion;

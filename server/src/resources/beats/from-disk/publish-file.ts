@@ -44,7 +44,9 @@ export interface PublishedFile {
   /** False if the account already had this recording. */
   isNew: boolean;
   status: BeatStatus;
-  /** The reason why the beat could not be published, as a sentence; null if it was published or is a draft on request. */
+  /**
+   * The reason why the beat could not be published, as a sentence; null if it was published or is a draft on request.
+   */
   rejection: string | null;
 }
 
@@ -53,10 +55,10 @@ const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Creates a beat from files on this machine. Returns when the beat is on sale, or a draft if a draft is requested. For a
- * recording that the account already has, by its SHA-256, it creates no beat; it publishes the existing draft if that is
- * requested. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a file that is too large,
- * and a MediaTaskError for an unusable file.
+ * Creates a beat from files on this machine. Returns when the beat is on sale, or a draft if a draft is requested. For
+ * a recording that the account already has, by its SHA-256, it creates no beat; it publishes the existing draft if that
+ * is requested. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a file that is too
+ * large, and a MediaTaskError for an unusable file.
  */
 export async function publishFile(
   parts: PublishFileParts,

@@ -7,8 +7,8 @@ interface ClauseKind {
 }
 
 /**
- * Every clause by name (docs/clauses.md), in the order of the table that compares licenses. The limits of the API and of
- * `limits.json`, the text of the terms, that table and the answers about licenses are derived from this list.
+ * Every clause by name (docs/clauses.md), in the order of the table that compares licenses. The limits of the API and
+ * of `limits.json`, the text of the terms, that table and the answers about licenses are derived from this list.
  */
 export const clauseKinds = {
   files: { label: "Files" },

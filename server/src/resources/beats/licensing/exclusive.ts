@@ -116,7 +116,9 @@ export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
 
-/** The events for every subscriber after a beat was sold exclusively or is for sale again. They do not name the buyer. */
+/**
+ * The events for every subscriber after a beat was sold exclusively or is for sale again. They do not name the buyer.
+ */
 export async function availabilityEvents(
   transaction: Queryable,
   beatId: number,

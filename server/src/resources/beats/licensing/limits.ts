@@ -8,8 +8,8 @@ import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
 export type Limits = Record<Clause, number | null>;
 
 /**
- * The limit of a clause in the terms, and the range in which a producer may change the limit. If both ends are equal, the
- * limit is fixed.
+ * The limit of a clause in the terms, and the range in which a producer may change the limit. If both ends are equal,
+ * the limit is fixed.
  */
 export interface ClauseBounds {
   standard: number | null;
@@ -57,8 +57,8 @@ interface SoldLicenses {
 }
 
 /**
- * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows no more than a cheaper
- * type. `bounds` is null where the terms have no limits.
+ * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows no more than a
+ * cheaper type. `bounds` is null where the terms have no limits.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const problem = findLimitProblem(bounds, licenses);

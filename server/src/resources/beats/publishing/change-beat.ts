@@ -39,15 +39,17 @@ export interface BeatChange extends OwnRequest {
   ifMatch: string | undefined;
   /** The run of an Idempotency-Key. A run that has changed the beat already changes nothing. */
   run?: string | null;
-  /** Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale. */
+  /**
+   * Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale.
+   */
   isScheduled?: boolean;
 }
 
 /**
- * Changes one of the account's beats in any state. For a beat on sale, it emits beat.updated in the same transaction, and
- * new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat, 404
- * for a beat that the account may not see, 412 if the beat changed after `ifMatch`, and 409 for a change that the beat's
- * state does not allow.
+ * Changes one of the account's beats in any state. For a beat on sale, it emits beat.updated in the same transaction,
+ * and new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat,
+ * 404 for a beat that the account may not see, 412 if the beat changed after `ifMatch`, and 409 for a change that the
+ * beat's state does not allow.
  */
 export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {

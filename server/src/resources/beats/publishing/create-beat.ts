@@ -24,8 +24,9 @@ export interface BeatCreation {
 }
 
 /**
- * Creates a draft, or returns the draft of an earlier attempt of the same run. With the status `published`, the beat goes
- * on sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's recording.
+ * Creates a draft, or returns the draft of an earlier attempt of the same run. With the status `published`, the beat
+ * goes on sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's
+ * recording.
  */
 export const createBeat = (context: EditContext, creation: BeatCreation): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {

@@ -141,8 +141,8 @@ function previousValues(before: SingleBeat, changes: BeatChanges): BeatChanges {
 const maxBeats = 2_000;
 
 /**
- * Gives all beats of a producer the same licenses. Returns the number of changed beats, and the ids of frozen beats, which
- * stay unchanged. Throws 409 for more beats than one request may change.
+ * Gives all beats of a producer the same licenses. Returns the number of changed beats, and the ids of frozen beats,
+ * which stay unchanged. Throws 409 for more beats than one request may change.
  */
 export async function changeAllLicenses(
   context: EditContext,

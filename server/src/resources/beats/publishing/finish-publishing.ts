@@ -31,8 +31,8 @@ export type PublishOutcome =
   | { outcome: "held"; until: Date };
 
 /**
- * Puts a beat on sale, or replaces the files of a beat on sale, in one transaction with the event. The producer's values
- * take precedence over analysed values.
+ * Puts a beat on sale, or replaces the files of a beat on sale, in one transaction with the event. The producer's
+ * values take precedence over analysed values.
  */
 export const publishWhenReady = (
   context: PublishingContext,
@@ -114,8 +114,8 @@ export const publishWhenReady = (
 const soldDuringProcessing = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
 
 /**
- * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again; a
- * beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
+ * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again;
+ * a beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,

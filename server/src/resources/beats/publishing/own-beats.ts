@@ -50,8 +50,9 @@ export async function findOwnBeat(db: Queryable, beatId: number, userId: number)
 }
 
 /**
- * Finds one of the account's beats for a change, and locks it until the transaction ends, so that no order buys the beat
- * in between. Throws notFound for a beat that the account may not see, and notYours for another account's visible beat.
+ * Finds one of the account's beats for a change, and locks it until the transaction ends, so that no order buys the
+ * beat in between. Throws notFound for a beat that the account may not see, and notYours for another account's visible
+ * beat.
  */
 export async function lockOwnBeat(transaction: Queryable, beatId: number, userId: number): Promise<SingleBeat> {
   const row = await transaction

@@ -22,8 +22,9 @@ export interface PreviewJobParts extends PublishingContext {
 const maxEdits = 5;
 
 /**
- * Handles the job `preview`, whose subject is a beat: renders the preview, stores it, and puts the beat on sale. Another
- * attempt after a kill at any step is safe: stored files keep their names, and a published beat stays unchanged.
+ * Handles the job `preview`, whose subject is a beat: renders the preview, stores it, and puts the beat on sale.
+ * Another attempt after a kill at any step is safe: stored files keep their names, and a published beat stays
+ * unchanged.
  */
 export function previewHandler(parts: PreviewJobParts): JobHandler {
   return {

@@ -5,7 +5,8 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 import { shownSql } from "../state.ts";
 
-// The beats of one source, the name that a mapping gives an import. `beatmarket beats` lists, withdraws and deletes them.
+// The beats of one source, the name that a mapping gives an import. `beatmarket beats` lists, withdraws and deletes
+// them.
 
 export interface SourceCounts {
   /** Null: beats that were not imported. */
@@ -81,8 +82,8 @@ export async function withdrawSource(db: Queryable, source: string, options: Bul
 }
 
 /**
- * Puts the withdrawn beats of a source back on sale, except those that their producer has edited or withdrawn. Sold beats
- * stay sold. Returns the number of beats.
+ * Puts the withdrawn beats of a source back on sale, except those that their producer has edited or withdrawn. Sold
+ * beats stay sold. Returns the number of beats.
  */
 export async function relistSource(db: Queryable, source: string, options: BulkOptions): Promise<number> {
   let total = 0;
@@ -181,7 +182,10 @@ async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Moves the beats of claimed producers to the accounts that claimed them, in batches. Returns the number. Sends no event. */
+/**
+ * Moves the beats of claimed producers to the accounts that claimed them, in batches. Returns the number. Sends no
+ * event.
+ */
 export const moveJoinedBeats = (db: Queryable, now: Date): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`

@@ -7,8 +7,8 @@ import type { SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { isShown, wasPublished } from "../state.ts";
 
-// The effect of a takedown on a beat's row. Until the takedown ends, a trigger keeps the beat off every list, also after
-// edits, imports and refunds (migration 0057).
+// The effect of a takedown on a beat's row. Until the takedown ends, a trigger keeps the beat off every list, also
+// after edits, imports and refunds (migration 0057).
 
 /** Locks a beat in any state, also against concurrent settlements of orders. Throws 404 for an unknown beat. */
 export async function lockBeat(transaction: Queryable, beatId: number): Promise<SingleBeat> {
@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * Takes a locked beat off sale and off every list and page. Returns the events. Throws 409 for a beat that is taken down
- * already or was never published.
+ * Takes a locked beat off sale and off every list and page. Returns the events. Throws 409 for a beat that is taken
+ * down already or was never published.
  */
 export async function hideBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
@@ -42,8 +42,8 @@ export async function hideBeatRow(transaction: Queryable, before: SingleBeat, ch
 }
 
 /**
- * Restores a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for a beat
- * that is not taken down.
+ * Restores a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for a
+ * beat that is not taken down.
  */
 export async function restoreBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;

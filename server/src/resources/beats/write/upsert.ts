@@ -74,8 +74,8 @@ export interface ExistingBeat<Beat = ImportedBeat> {
 type Identified = Pick<ImportedBeat, "source" | "external_id">;
 
 /**
- * Sorts the rows of an import into new and existing beats, and drops repetitions of an earlier row. A temporary table has
- * the ids of earlier rows, so that memory does not grow.
+ * Sorts the rows of an import into new and existing beats, and drops repetitions of an earlier row. A temporary table
+ * has the ids of earlier rows, so that memory does not grow.
  */
 export class ImportedBefore {
   readonly #db: Queryable;
@@ -135,8 +135,8 @@ export async function findImported<Beat extends Identified>(
 }
 
 /**
- * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts never
- * decrease, and a missing date changes nothing.
+ * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts
+ * never decrease, and a missing date changes nothing.
  */
 export class BeatUpsert {
   readonly #now: string;

@@ -12,8 +12,8 @@ export interface PlainField<Value> {
   /** The schema of the field's settings in a mapping. */
   form: TSchema;
   /**
-   * Returns a function that reads a cell's text; null: the text is not readable. `field` has the mapping's settings, as in
-   * `form`; `nowMs` is the time of the import; `repaired` records a replacement.
+   * Returns a function that reads a cell's text; null: the text is not readable. `field` has the mapping's settings, as
+   * in `form`; `nowMs` is the time of the import; `repaired` records a replacement.
    */
   parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */

@@ -67,8 +67,8 @@ const tempoRange = `above 0 and below ${maxTempo}`;
 const missingGenre = "Other";
 
 /**
- * Creates the parser for rows of a mapping. `indexOf` returns the position of a column; `nowMs` is the time of the import.
- * Throws an OperatorError for a value of the mapping that no beat can have.
+ * Creates the parser for rows of a mapping. `indexOf` returns the position of a column; `nowMs` is the time of the
+ * import. Throws an OperatorError for a value of the mapping that no beat can have.
  */
 export function beatRowParser(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatRowParser {
   const { fields } = mapping;

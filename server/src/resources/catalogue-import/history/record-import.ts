@@ -31,8 +31,8 @@ interface RunStart {
 type EndState = "finished" | "failed" | "interrupted";
 
 /**
- * The row of an import in `import_runs`, written every two seconds in its own transaction. If the row cannot be written,
- * the import continues, and `problem` has the reason.
+ * The row of an import in `import_runs`, written every two seconds in its own transaction. If the row cannot be
+ * written, the import continues, and `problem` has the reason.
  */
 export class RunRecord {
   readonly #db: Queryable;

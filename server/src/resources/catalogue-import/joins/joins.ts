@@ -38,8 +38,8 @@ class JoinedFile {
   }
 
   /**
-   * Reads a file whose rows have these columns, until the signal aborts. Throws an OperatorError if the file is not readable
-   * to its end.
+   * Reads a file whose rows have these columns, until the signal aborts. Throws an OperatorError if the file is not
+   * readable to its end.
    */
   static async read(
     file: FileBytes,

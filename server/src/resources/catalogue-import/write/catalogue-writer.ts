@@ -13,8 +13,8 @@ const maxRowsWithReaders = 250;
 const holdMs = 3_000;
 
 /**
- * Slows an import while clients read the catalogue: their reads wait until the index has applied the committed rows. Each
- * transaction then has few rows, and a pause as long as the transaction follows.
+ * Slows an import while clients read the catalogue: their reads wait until the index has applied the committed rows.
+ * Each transaction then has few rows, and a pause as long as the transaction follows.
  */
 class Pace {
   #lastReadMs = Number.NEGATIVE_INFINITY;
@@ -43,8 +43,9 @@ class Pace {
 }
 
 /**
- * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor busy.
- * While clients read the catalogue, only one lane works, with pauses (`Pace`), so that one processor is free for clients.
+ * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor
+ * busy. While clients read the catalogue, only one lane works, with pauses (`Pace`), so that one processor is free for
+ * clients.
  */
 const laneCount = 2;
 /** Smaller batches are written by one lane, in the order of their rows. */
@@ -117,8 +118,8 @@ export class CatalogueWriter {
   }
 
   /**
-   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is called
-   * with the process ids of the PostgreSQL backends.
+   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is
+   * called with the process ids of the PostgreSQL backends.
    */
   static async open(
     database: Database,
@@ -187,7 +188,10 @@ export class CatalogueWriter {
     };
   }
 
-  /** Passes the shares to the lanes. An object wraps the promise, so that `await` of the result does not wait for the writes. */
+  /**
+   * Passes the shares to the lanes. An object wraps the promise, so that `await` of the result does not wait for the
+   * writes.
+   */
   #share({ newBeats, existingBeats, shareCount }: PreparedBatch): { written: Promise<unknown> } {
     const written = this.#lanes.map((lane, index) => {
       const share = {

@@ -50,8 +50,8 @@ export class ImportSession {
 }
 
 /**
- * Whether any client has read the catalogue within the last half second. Readers under another role of PostgreSQL may be
- * invisible, and do not count.
+ * Whether any client has read the catalogue within the last half second. Readers under another role of PostgreSQL may
+ * be invisible, and do not count.
  */
 export async function isBeingRead(db: Queryable): Promise<boolean> {
   const { rows } = await sql`

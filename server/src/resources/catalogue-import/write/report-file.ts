@@ -13,7 +13,10 @@ export class ReportFile {
   #path: string | null = null;
   #unwritten: string[] = [];
 
-  /** Uses the first writable path. `why` begins the error if there is none; `option` is the option that names another file. */
+  /**
+   * Uses the first writable path. `why` begins the error if there is none; `option` is the option that names another
+   * file.
+   */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
     this.#purpose = why;

@@ -35,8 +35,8 @@ export interface CheckoutPageRouteParts {
 
 /**
  * `/pay/checkouts/{payment_key}` (docs/api/checkouts.md, The page): shows a checkout to everyone with its address, and
- * after the payment the files. GET queries the provider, which sends the buyer back with `?paid`. POST pays in the payment
- * sandbox.
+ * after the payment the files. GET queries the provider, which sends the buyer back with `?paid`. POST pays in the
+ * payment sandbox.
  */
 export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
   const { checkout: dependencies, concurrency, fulfilments } = parts;

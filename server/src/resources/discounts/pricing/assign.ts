@@ -10,13 +10,15 @@ const isPack = (rule: Rule): rule is PackRule => rule.effect.kind === "pack";
 /** The rule of each discounted license, by its beat. */
 export type Assignment = ReadonlyMap<number, Rule>;
 
-/** A cent outweighs all licenses of a basket. So for equal cents, the assignment with fewer licenses with a code wins. */
+/**
+ * A cent outweighs all licenses of a basket. So for equal cents, the assignment with fewer licenses with a code wins.
+ */
 const weightPerCent = 64;
 const worth = (cents: number, rule: Rule): number => cents * weightPerCent - (rule.code === null ? 0 : 1);
 
 /**
- * The best assignment of one producer's usable rules to that producer's licenses. Does not depend on the order of rules and
- * licenses: price, beat and rule decide ties.
+ * The best assignment of one producer's usable rules to that producer's licenses. Does not depend on the order of rules
+ * and licenses: price, beat and rule decide ties.
  */
 export function bestAssignment(items: readonly PricedItem[], usableRules: readonly Rule[], facts: Facts): Assignment {
   const sorted = items.toSorted(
@@ -25,8 +27,8 @@ export function bestAssignment(items: readonly PricedItem[], usableRules: readon
   const rules = usableRules.toSorted((one, other) => one.id - other.id);
   const amounts = rules.filter(({ effect }) => effect.kind === "amount");
   let best: { worth: number; assignment: Assignment } = { worth: -1, assignment: new Map() };
-  // An amount applies to all licenses that it covers, or to none. So every subset of the amounts is tried, and the other
-  // rules apply to the remaining licenses.
+  // An amount applies to all licenses that it covers, or to none. So every subset of the amounts is tried, and the
+  // other rules apply to the remaining licenses.
   for (let choice = 0; choice < 2 ** amounts.length; choice++) {
     const amountChoice = takeAmounts(
       sorted,

@@ -53,8 +53,8 @@ function applyAssignment(items: readonly PricedItem[], assignment: Assignment, f
 }
 
 /**
- * The shares of a rule's reduction, by beat. A reduction of several licenses is divided in proportion to their prices, so
- * that each license can be refunded separately.
+ * The shares of a rule's reduction, by beat. A reduction of several licenses is divided in proportion to their prices,
+ * so that each license can be refunded separately.
  */
 function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts): [beatId: number, cents: number][] {
   const { effect } = rule;
@@ -110,7 +110,10 @@ function unknownCode(triedRules: TriedRules, { code }: Facts): QuotedRule[] {
   return [{ rule: null, code, applied: false, reason: "There is no discount with this code.", discountCents: 0 }];
 }
 
-/** The reason why the code cannot be used; null if a discount with the code can be used. Several producers may have one code. */
+/**
+ * The reason why the code cannot be used; null if a discount with the code can be used. Several producers may have one
+ * code.
+ */
 function codeProblem(triedRules: TriedRules, [unknown]: readonly QuotedRule[], { code }: Facts): string | null {
   if (unknown !== undefined) return unknown.reason;
   const ofCode = triedRules.filter(({ rule }) => code !== null && rule.code === code);

@@ -38,8 +38,8 @@ export interface AnswerParts {
   /** The origin of links, without a trailing slash. */
   publicUrl: string;
   /**
-   * The licenses of the same beat that can be bought now. `asUpgrade`: at the prices of an upgrade for the holder, who pays
-   * the difference. Empty for a deleted beat.
+   * The licenses of the same beat that can be bought now. `asUpgrade`: at the prices of an upgrade for the holder, who
+   * pays the difference. Empty for a deleted beat.
    */
   offersOf(db: Queryable, license: PublicLicense, asUpgrade: boolean): Promise<readonly Offer[]>;
 }
@@ -68,8 +68,8 @@ export interface Answer {
 }
 
 /**
- * Answers a question. For the holder, the reported usage is added to `quantity`. Throws 404 for an unknown id, and 400 for a
- * day before the order.
+ * Answers a question. For the holder, the reported usage is added to `quantity`. Throws 404 for an unknown id, and 400
+ * for a day before the order.
  */
 export async function askLicense(
   clock: Clock,
@@ -150,9 +150,9 @@ function isRenewable(license: PublicLicense, today: string): boolean {
 }
 
 /**
- * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's price of
- * a higher license is the difference. Others get the whole price, since they may not learn the paid amount. Reported usage
- * counts for an upgrade only: every other purchase starts at 0.
+ * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's
+ * price of a higher license is the difference. Others get the whole price, since they may not learn the paid amount.
+ * Reported usage counts for an upgrade only: every other purchase starts at 0.
  */
 export async function findRemedy(
   db: Queryable,

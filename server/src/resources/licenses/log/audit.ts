@@ -109,8 +109,8 @@ export async function auditLog(
 }
 
 /**
- * The cheap part of an audit, for a witness: checks that the published checkpoint continues from the stored one. Throws if
- * it does not.
+ * The cheap part of an audit, for a witness: checks that the published checkpoint continues from the stored one. Throws
+ * if it does not.
  */
 export async function witnessLog(
   readFile: ReadFile,

@@ -66,8 +66,8 @@ export interface SaleLeaf {
 }
 
 /**
- * The index of a sale in the log, with salt and opening of the leaf. Null: the sale is older than the log, or its leaf was
- * lost.
+ * The index of a sale in the log, with salt and opening of the leaf. Null: the sale is older than the log, or its leaf
+ * was lost.
  */
 export async function findSaleLeaf(db: Queryable, orderId: number): Promise<SaleLeaf | null> {
   const row = await db

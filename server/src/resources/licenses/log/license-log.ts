@@ -102,7 +102,9 @@ async function recordPublished(db: Queryable, origin: string, size: number): Pro
 
 const purpose = "license log";
 
-/** The key that signs checkpoints, created at the first use. It never changes, since auditors identify the log by it. */
+/**
+ * The key that signs checkpoints, created at the first use. It never changes, since auditors identify the log by it.
+ */
 export class LogKey {
   readonly #db: Queryable;
   readonly #box: SecretBox;
@@ -153,10 +155,10 @@ interface Published {
 const noSalt = Buffer.alloc(0);
 
 /**
- * Reconciles the database with a longer published log. If leaves are missing, the database was restored to an earlier time:
- * inserts the published leaves and a leaf that names them as lost, and moves the newer leaves of the database after it. So
- * the log continues from its checkpoint. Returns the number of lost leaves; 0 if a process was only killed before it recorded
- * the checkpoint.
+ * Reconciles the database with a longer published log. If leaves are missing, the database was restored to an earlier
+ * time: inserts the published leaves and a leaf that names them as lost, and moves the newer leaves of the database
+ * after it. So the log continues from its checkpoint. Returns the number of lost leaves; 0 if a process was only killed
+ * before it recorded the checkpoint.
  */
 const reconcile = (db: Queryable, files: LogFiles, published: Published): Promise<number> =>
   transact(db, async (transaction) => {

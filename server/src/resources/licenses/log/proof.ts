@@ -6,8 +6,8 @@ import { findSaleLeaf, readStoredEntries, type SaleLeaf } from "./leaves.ts";
 import type { LicenseLog } from "./license-log.ts";
 
 /**
- * The proof that a sale is in the log, with the opening of its leaf (docs/license-log.md, Checking an exclusive). Bytes are
- * in base64.
+ * The proof that a sale is in the log, with the opening of its leaf (docs/license-log.md, Checking an exclusive). Bytes
+ * are in base64.
  */
 export interface SaleProof {
   origin: string;
@@ -26,9 +26,9 @@ export interface SaleProof {
 export type CertifiedProof = SaleProof & { checkpoint: string };
 
 /**
- * The proof for a new certificate. Publishes the leaf of the sale if necessary. Null if the log cannot be written or read
- * at the moment, or if the sale is older than the log. The certificate is then issued without a proof; its public page
- * shows the proof later.
+ * The proof for a new certificate. Publishes the leaf of the sale if necessary. Null if the log cannot be written or
+ * read at the moment, or if the sale is older than the log. The certificate is then issued without a proof; its public
+ * page shows the proof later.
  */
 export async function certifiedProof(db: Queryable, log: LicenseLog, orderId: number): Promise<CertifiedProof | null> {
   try {
@@ -49,7 +49,10 @@ async function readCertified(db: Queryable, log: LicenseLog, orderId: number): P
   return proof && note != null ? { ...proof, checkpoint: note } : null;
 }
 
-/** The proof of a sale. Null if its leaf is not published yet, was lost or never existed, or if the files cannot be read. */
+/**
+ * The proof of a sale. Null if its leaf is not published yet, was lost or never existed, or if the files cannot be
+ * read.
+ */
 export async function proofOfSale(db: Queryable, log: LicenseLog, orderId: number): Promise<SaleProof | null> {
   const sale = await findSaleLeaf(db, orderId);
   if (sale === null) return null;

@@ -12,7 +12,10 @@ export interface LicenseLogPageParts {
   read<T>(context: RequestContext, work: () => Promise<T>): Promise<T>;
 }
 
-/** Serves the files of the log without a key (docs/license-log.md, Files): checkpoint, verifier key, and immutable tiles. */
+/**
+ * Serves the files of the log without a key (docs/license-log.md, Files): checkpoint, verifier key, and immutable
+ * tiles.
+ */
 export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Route[] {
   const tile = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `tile/${Object.values(context.params).join("/")}`;

@@ -61,8 +61,8 @@ export class LogRules {
   }
 
   /**
-   * Ignores the lost leaves from now on: the shop may sell licenses again whose sale its database has lost. The report has
-   * the number of lost leaves.
+   * Ignores the lost leaves from now on: the shop may sell licenses again whose sale its database has lost. The report
+   * has the number of lost leaves.
    */
   #checkLost(index: number, { from = -1, to = -1 }: Leaf): string[] {
     if (to !== index || from < 0 || from >= to) return [`Leaf ${index} says that leaves were lost, and not which.`];

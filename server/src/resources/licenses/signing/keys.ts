@@ -55,7 +55,10 @@ export class SigningKeys {
   }
 }
 
-/** Creates a key, which signs from now on, and returns its id. Earlier keys stay in the key set, so their signatures stay valid. */
+/**
+ * Creates a key, which signs from now on, and returns its id. Earlier keys stay in the key set, so their signatures
+ * stay valid.
+ */
 export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
   transact(db, async (transaction) => {
     await lockKeys(transaction);

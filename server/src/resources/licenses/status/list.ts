@@ -13,7 +13,10 @@ const shortestTerm = "1 year";
 
 type Row = LicensedOrder & { status_index: number };
 
-/** Returns the statuses of a list as a credential (Verifiable Credentials Data Model 2.0), and null for a list without licenses. */
+/**
+ * Returns the statuses of a list as a credential (Verifiable Credentials Data Model 2.0), and null for a list without
+ * licenses.
+ */
 async function statusListCredential(
   db: Queryable,
   list: number,

@@ -9,7 +9,9 @@ import type { Terms, TermsText } from "./terms.ts";
 /** The producer's share of a song's publishing, in percent. The buyer has the rest. */
 const producerPublishingPercent = 50;
 
-/** The version of the texts below. Change it with every change of a value or sentence: sold licenses keep their terms. */
+/**
+ * The version of the texts below. Change it with every change of a value or sentence: sold licenses keep their terms.
+ */
 const builtInVersion = "2026-11-26";
 
 const between = (standard: number | null, lowest: number | null, highest: number | null): ClauseBounds => ({

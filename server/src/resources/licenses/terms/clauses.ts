@@ -7,7 +7,9 @@ export interface Block {
   text: string;
 }
 
-/** The names that braces in terms may contain. The buyer's name is not allowed, because the public page shows the terms. */
+/**
+ * The names that braces in terms may contain. The buyer's name is not allowed, because the public page shows the terms.
+ */
 export const termsNames = ["beat", "producer"] as const;
 export type TermsNames = Record<(typeof termsNames)[number], string>;
 
@@ -35,7 +37,8 @@ export const withNames = (text: string, names: TermsNames): string =>
 
 /**
  * `limit`: one of the limits. `files`: the files that the certificate names. A boolean: allowed or not. A number: the
- * maximum. For the territory: `world`, or country codes of ISO 3166-1. For the upgrade price: the day whose price counts.
+ * maximum. For the territory: `world`, or country codes of ISO 3166-1. For the upgrade price: the day whose price
+ * counts.
  */
 export type ClauseValue = "limit" | "files" | boolean | number | "world" | "purchase" | "today" | readonly string[];
 

@@ -26,8 +26,8 @@ export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);
 
 /**
- * Reads `version.txt`, the texts (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and `limits.json`, which
- * has the limits that the texts show. With `limits.json` and without texts, the terms have the built-in texts.
+ * Reads `version.txt`, the texts (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and `limits.json`,
+ * which has the limits that the texts show. With `limits.json` and without texts, the terms have the built-in texts.
  */
 async function readTermsFolder(folder: string): Promise<Terms> {
   const version = (await readText(folder, versionFile)).trim();
@@ -134,8 +134,8 @@ const LimitsFile = Type.Object(
 );
 
 /**
- * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake. It is also
- * a mistake if a higher license allows less than a lower license.
+ * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake. It is
+ * also a mistake if a higher license allows less than a lower license.
  */
 function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
   const json = parseJson(file, text);

@@ -96,13 +96,16 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
 
 /** For each database, the terms that were read last, by version, type and changed limits. */
 const termsCaches = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>>();
-/** Terms have about 10 kB. The cache has more entries than there are versions and types, because producers may change limits. */
+/**
+ * Terms have about 10 kB. The cache has more entries than there are versions and types, because producers may change
+ * limits.
+ */
 const maxCachedTerms = 300;
 
 /**
  * Returns the terms of a version, from memory if possible: terms never change under a version. The version null stands
- * for the first version in this database; orders that are older than versions have it. `changed` has the limits that the
- * producer changed, and is null for the standard limits.
+ * for the first version in this database; orders that are older than versions have it. `changed` has the limits that
+ * the producer changed, and is null for the standard limits.
  */
 export function findTerms(
   db: Queryable,

@@ -39,7 +39,10 @@ const streams = (quantity: number, more: object = {}) => report({ ...january, qu
 const file = (text: string, type = "text/csv") =>
   call("POST", "usage.csv", { payload: text, headers: { "content-type": type } });
 const sumsNow = async () => (await call("GET", "usage")).json().data.usage.sums;
-/** The usage events of this license, lowest percentage first. They are sorted here because event ids of one moment have no order. */
+/**
+ * The usage events of this license, lowest percentage first. They are sorted here because event ids of one moment have
+ * no order.
+ */
 const usageEvents = async () => {
   const events = await db.selectFrom("events").select("payload").where("type", "=", "license.usage").execute();
   return events

@@ -96,15 +96,18 @@ export interface OrderingKey {
 
 const windowDays = 30;
 
-/** Makes the orders of one key run one after the other, so that together they stay within its cap. Does nothing without a cap. */
+/**
+ * Makes the orders of one key run one after the other, so that together they stay within its cap. Does nothing without
+ * a cap.
+ */
 export async function lockSpending(transaction: Queryable, key: OrderingKey | undefined): Promise<void> {
   if (key?.spendingCapCents === undefined) return;
   await transaction.selectFrom("api_keys").select("id").where("id", "=", key.id).forNoKeyUpdate().execute();
 }
 
 /**
- * Throws 403 if the key's orders of the last 30 days exceed the cap. The order that this transaction has inserted counts
- * too; failed orders and refunded amounts do not. The caller has called `lockSpending`.
+ * Throws 403 if the key's orders of the last 30 days exceed the cap. The order that this transaction has inserted
+ * counts too; failed orders and refunded amounts do not. The caller has called `lockSpending`.
  */
 export async function requireWithinCap(
   transaction: Queryable,

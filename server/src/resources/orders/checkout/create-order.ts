@@ -26,7 +26,10 @@ export interface OrderRequest {
   paymentMethod: string;
   /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
-  /** The id of one execution under an Idempotency-Key. All retries of a run share one order. Null without an Idempotency-Key. */
+  /**
+   * The id of one execution under an Idempotency-Key. All retries of a run share one order. Null without an
+   * Idempotency-Key.
+   */
   run: string | null;
   requestId: string;
 }

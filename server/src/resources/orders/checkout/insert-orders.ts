@@ -36,8 +36,8 @@ export interface NewOrders {
  * Inserts pending orders if `condition` is true for `new`, `beats` and `buyer`. Locks the rows of the beats, so that an
  * exclusive license cannot be held or sold before the order exists. Locks the buyer's row, so that the account cannot
  * be deleted before the order exists. Copies everything that later changes must not affect: names, price, file hashes,
- * the version and limits of the terms, the commission, and the prices of all licenses. An upgrade copies the prices from
- * its first order. Copies the beat's split if all collaborators have accepted it.
+ * the version and limits of the terms, the commission, and the prices of all licenses. An upgrade copies the prices
+ * from its first order. Copies the beat's split if all collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,

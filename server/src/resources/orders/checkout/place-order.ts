@@ -9,8 +9,8 @@ import { createOrder, type OrderRequest } from "./create-order.ts";
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
  * transaction waits for the payment provider. Returns a pending order while the payment is pending. After an error or a
- * crash, the reconciler finishes the order. Throws if the storage is unreachable. Charges nothing for a beat whose files
- * are lost.
+ * crash, the reconciler finishes the order. Throws if the storage is unreachable. Charges nothing for a beat whose
+ * files are lost.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
@@ -40,7 +40,10 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 
 const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
 
-/** Returns the hashes of the order's files that the storage has lost. Returns none after a payment was created, because that payment must be completed. */
+/**
+ * Returns the hashes of the order's files that the storage has lost. Returns none after a payment was created, because
+ * that payment must be completed.
+ */
 async function findLostFiles({ objects }: CheckoutDependencies, order: OrderWithPayment): Promise<string[]> {
   if (objects === undefined || order.payment_reference !== null) return [];
   const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];

@@ -11,7 +11,10 @@ import { settle } from "../settle.ts";
 import { charge, inPaymentSpan } from "./charge.ts";
 
 const pageSize = 20;
-/** A round ends after this number of failures, for example while the provider is unreachable. The next round continues after the last item. */
+/**
+ * A round ends after this number of failures, for example while the provider is unreachable. The next round continues
+ * after the last item.
+ */
 const maxFailures = 5;
 
 /**
@@ -69,7 +72,9 @@ const nextPendingOrders = (db: Queryable, afterId: number): Promise<OrderWithPay
     .limit(pageSize)
     .execute();
 
-/** Works on pending items by ascending id, one page at a time. If one round ends early, the next round continues there. */
+/**
+ * Works on pending items by ascending id, one page at a time. If one round ends early, the next round continues there.
+ */
 class ItemRounds<Item extends { id: number }> {
   readonly #nextPage: (afterId: number) => Promise<Item[]>;
   readonly #work: (item: Item) => Promise<unknown>;

@@ -67,7 +67,8 @@ export function filenameOf(order: Pick<Order, "producer_name" | "title" | "licen
 
 /**
  * Removes or replaces characters that Windows, macOS or Linux do not allow in a name. Removes control and direction
- * characters. Removes a leading dot, which would hide the file, and a leading dash, which would make the name an option.
+ * characters. Removes a leading dot, which would hide the file, and a leading dash, which would make the name an
+ * option.
  */
 function removeUnsafeCharacters(text: string): string {
   const name = text
@@ -107,7 +108,9 @@ export interface CalledLink {
   signature: string;
 }
 
-/** Links to the files and invoices of orders, signed by HMAC-SHA256 under a key that is derived from the secret keys. */
+/**
+ * Links to the files and invoices of orders, signed by HMAC-SHA256 under a key that is derived from the secret keys.
+ */
 export class DownloadLinks {
   readonly #publicUrl: string;
   readonly #secrets: SecretBox;
@@ -124,7 +127,10 @@ export class DownloadLinks {
     return `${this.#publicUrl}/downloads/${orderId}/${kind}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Returns whether the signature is valid under the current key or an earlier key that is still accepted. Ignores the expiry. */
+  /**
+   * Returns whether the signature is valid under the current key or an earlier key that is still accepted. Ignores the
+   * expiry.
+   */
   verify({ signature, ...link }: CalledLink): boolean {
     // Compares texts instead of bytes, because several base64url texts stand for the same bytes.
     const received = Buffer.from(signature);

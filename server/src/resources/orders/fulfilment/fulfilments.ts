@@ -51,15 +51,18 @@ export class Fulfilments {
     return isFullyRefunded(order) ? [] : kindsOfOrder(order, this.#parts.masters !== null);
   }
 
-  /** Returns the total size of an order's files. Returns null while a file does not exist yet, and for an order without files. */
+  /**
+   * Returns the total size of an order's files. Returns null while a file does not exist yet, and for an order without
+   * files.
+   */
   async bytes(orderId: number): Promise<number | null> {
     const files = await findDownloads(this.#parts.db, orderId);
     return files === null || files === "unmade" ? null : files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /**
-   * Returns the files and the license of an order, with new links. Waits for files that do not exist yet. Throws 404, 409
-   * and 503 (docs/api/orders.md, Files of an order).
+   * Returns the files and the license of an order, with new links. Waits for files that do not exist yet. Throws 404,
+   * 409 and 503 (docs/api/orders.md, Files of an order).
    */
   async list(call: FulfilmentCall): Promise<Fulfilment> {
     const { db, clock, publicUrl, links, renditions, masters, issueLicense } = this.#parts;
@@ -144,11 +147,17 @@ const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFa
 
 /** Creates recordings for demo beats that have none. */
 export interface MasterSource {
-  /** Creates and stores the recording of a beat. Returns null for a beat that is not a demo beat, or has another recording. */
+  /**
+   * Creates and stores the recording of a beat. Returns null for a beat that is not a demo beat, or has another
+   * recording.
+   */
   make(beatId: number): Promise<(StoredFile & { contentType: string }) | null>;
 }
 
-/** Returns the master of an order. If the order has none, creates one and stores it with the order. Returns null if that is impossible. */
+/**
+ * Returns the master of an order. If the order has none, creates one and stores it with the order. Returns null if that
+ * is impossible.
+ */
 async function masterOf(
   db: Queryable,
   { id, beat_id, master_sha256 }: Pick<FrozenOrder, "id" | "beat_id" | "master_sha256">,

@@ -33,7 +33,9 @@ export interface FrozenOrder extends Order {
 const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
-/** Returns a completed order of the account. Throws 404 for an order of another account, and 409 if it is not completed. */
+/**
+ * Returns a completed order of the account. Throws 404 for an order of another account, and 409 if it is not completed.
+ */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
   const order = await selectFrozen(db).where("orders.id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (order === undefined) throw notFound(`You have no order ${id}.`);

@@ -147,9 +147,9 @@ export const OrderFiles = Type.Object(
 const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };
 
 /**
- * The route `path/files/{order_id}/{kind}` of a page that shows orders without a session to everyone who has its address.
- * Redirects the browser to a new link of the file. Waits if the file does not exist yet. `find` returns undefined for an
- * order that is not on the page.
+ * The route `path/files/{order_id}/{kind}` of a page that shows orders without a session to everyone who has its
+ * address. Redirects the browser to a new link of the file. Waits if the file does not exist yet. `find` returns
+ * undefined for an order that is not on the page.
  */
 export const orderFileRoute = (
   path: string,

@@ -24,7 +24,10 @@ export async function openProviders(
   return { payments: [stripe, sandbox], stripe };
 }
 
-/** The mode in which new orders are charged. Only `live` moves money. `test` is Stripe's test mode, which its keys indicate. */
+/**
+ * The mode in which new orders are charged. Only `live` moves money. `test` is Stripe's test mode, which its keys
+ * indicate.
+ */
 export type PaymentMode = "sandbox" | "test" | "live";
 
 /** Returns the mode of the providers that `openProviders` would open. */

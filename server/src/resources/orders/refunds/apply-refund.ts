@@ -20,8 +20,8 @@ const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, f
 /**
  * Applies a refund's state from the provider, in the caller's transaction. The state may be a response or a webhook's
  * report; reports may be repeated and come in any order. If a refund has the state's reference, updates that refund.
- * Otherwise, if one of our refunds has the same amount and no response yet, assigns the reference to it. Otherwise inserts
- * the refund, which was made in the provider's dashboard.
+ * Otherwise, if one of our refunds has the same amount and no response yet, assigns the reference to it. Otherwise
+ * inserts the refund, which was made in the provider's dashboard.
  */
 export async function applyRefund(
   transaction: Queryable,
@@ -118,9 +118,9 @@ async function recordMovement(
 export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**
- * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, but at most to its price.
- * So the sequence of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on sale again
- * and emits beat.updated, in the same transaction. The caller has locked the order's row.
+ * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, but at most to its
+ * price. So the sequence of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on
+ * sale again and emits beat.updated, in the same transaction. The caller has locked the order's row.
  */
 export async function recountRefunded(
   transaction: Queryable,

@@ -11,10 +11,15 @@ import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./ref
  */
 const lostAfterMs = 120_000;
 
-/** The interval between queries for a refund that takes days. The queries are for the case that no webhook reports it. */
+/**
+ * The interval between queries for a refund that takes days. The queries are for the case that no webhook reports it.
+ */
 const queryIntervalMs = 10 * 60_000;
 
-/** Returns pending refunds after an id. Leaves out refunds that the provider has accepted and that were queried recently. */
+/**
+ * Returns pending refunds after an id. Leaves out refunds that the provider has accepted and that were queried
+ * recently.
+ */
 export const nextPendingRefunds = (
   { db, clock }: SettlementDependencies,
   afterId: number,
@@ -35,10 +40,10 @@ export const nextPendingRefunds = (
     .execute();
 
 /**
- * Continues a pending refund: requests the refund from the provider, or queries its state, and applies the response. May
- * be called concurrently, and again after a crash. If a request had no response, searches the refund among the
- * provider's refunds, and repeats the request only if the refund is neither there nor in progress. Throws if the provider
- * does not answer; then the refund stays pending.
+ * Continues a pending refund: requests the refund from the provider, or queries its state, and applies the response.
+ * May be called concurrently, and again after a crash. If a request had no response, searches the refund among the
+ * provider's refunds, and repeats the request only if the refund is neither there nor in progress. Throws if the
+ * provider does not answer; then the refund stays pending.
  */
 export async function pursueRefund(checkout: SettlementDependencies, refundId: number): Promise<Refund> {
   const refund = await findRefund(checkout.db, refundId);
@@ -78,7 +83,9 @@ const report = (checkout: SettlementDependencies, orderId: number, states: reado
       await applyRefund(transaction, orderId, state, refundContextOf(checkout));
   });
 
-/** Returns the number of the request that the caller must send. Returns null while another request may be in progress. */
+/**
+ * Returns the number of the request that the caller must send. Returns null while another request may be in progress.
+ */
 async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<number | null> {
   const nowMs = clock.nowMs();
   const updated = await db
@@ -96,7 +103,9 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
   return updated?.attempts ?? null;
 }
 
-/** For refunds that no person requested, a description for the log. No person would see that the provider refuses them. */
+/**
+ * For refunds that no person requested, a description for the log. No person would see that the provider refuses them.
+ */
 const descriptionsForLog: Partial<Record<RefundOrigin, string>> = {
   unfulfilled: "an order that could not be fulfilled",
   upgraded: "an order whose license upgrades one that was paid back, so this license stays valid",

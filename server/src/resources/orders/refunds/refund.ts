@@ -70,8 +70,8 @@ export const insertRefund = (
 
 interface RefundableAmount {
   /**
-   * The price without refunds, pending refunds, and money that a dispute withdrew. Below 0 if a dispute withdrew money that
-   * was refunded.
+   * The price without refunds, pending refunds, and money that a dispute withdrew. Below 0 if a dispute withdrew money
+   * that was refunded.
    */
   leftCents: number;
   /** The newest pending refund. */

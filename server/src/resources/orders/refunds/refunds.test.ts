@@ -64,7 +64,7 @@ const buy = async (request: Partial<OrderRequest> = {}): Promise<OrderWithPaymen
 };
 const refund = (order: OrderWithPayment, amountCents: number | null = null) =>
   requestRefund(checkout, order.id, { amountCents, origin: "operator" });
-const refundFieldsOf = ({ id }: OrderWithPayment) =>
+const orderState = ({ id }: OrderWithPayment) =>
   db.selectFrom("orders").select(["status", "refunded_cents", "refunded_at"]).where("id", "=", id).executeTakeFirst();
 const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
@@ -82,11 +82,7 @@ describe("a refund", () => {
     const order = await buy();
     advanceMinutes(1);
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 1999, origin: "operator" });
-    expect(await refundFieldsOf(order)).toEqual({
-      status: "completed",
-      refunded_cents: 1999,
-      refunded_at: clock.now(),
-    });
+    expect(await orderState(order)).toEqual({ status: "completed", refunded_cents: 1999, refunded_at: clock.now() });
     expect(await providerBalance()).toBe(0);
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("in full") });
   });
@@ -94,14 +90,14 @@ describe("a refund", () => {
   it("of a part is added to earlier refunds, up to the price", async () => {
     const order = await buy();
     await refund(order, 500);
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
     await refund(order, 1000);
     await expect(refund(order, 500)).rejects.toMatchObject({
       status: 409,
       details: `Order ${order.id} has 4.99 EUR left to refund, which is less than 5.00 EUR.`,
     });
     expect(await refund(order)).toMatchObject({ amount_cents: 499 });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(new Set(bank.keys).size).toBe(3);
     expect(await providerBalance()).toBe(0);
   });
@@ -110,7 +106,7 @@ describe("a refund", () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-    const made = async () => [bank.refundsOf(order.id).length, (await refundFieldsOf(order))?.refunded_cents];
+    const made = async () => [bank.refundsOf(order.id).length, (await orderState(order))?.refunded_cents];
     expect(await made()).toEqual([6, 1800]);
     await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
     expect(await made()).toEqual([7, 1999]);
@@ -120,7 +116,7 @@ describe("a refund", () => {
     const order = await buy();
     bank.next.push("pending");
     expect(await refund(order)).toMatchObject({ status: "pending" });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     await reconcile();
     expect(bank.calls.at(-1)).toBe(`refund ${order.id}`);
     advanceMinutes(10);
@@ -130,7 +126,7 @@ describe("a refund", () => {
     if (made !== undefined) made.status = "succeeded";
     advanceMinutes(10);
     await reconcile();
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(1);
   });
 
@@ -150,7 +146,7 @@ describe("a refund", () => {
       status: "failed",
       failure_reason: "Insufficient funds in your account.",
     });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     expect(await refund(order)).toMatchObject({ status: "succeeded" });
     expect(new Set(bank.keys).size).toBe(2);
   });
@@ -160,7 +156,7 @@ describe("a refund", () => {
     bank.next.push("lose the response");
     expect(await refund(order)).toMatchObject({ status: "pending", reference: null });
     await reconcile();
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.refundsOf(order.id)).toHaveLength(1);
     expect(bank.keys).toHaveLength(1);
   });
@@ -173,7 +169,7 @@ describe("a refund", () => {
     expect(bank.keys).toHaveLength(1);
     advanceMinutes(2);
     await Promise.all([reconcile(), pursueRefund(checkout, asked.id), pursueRefund(checkout, asked.id)]);
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(2);
     expect(new Set(bank.keys).size).toBe(2);
     expect(bank.refundsOf(order.id)).toHaveLength(1);
@@ -185,7 +181,7 @@ describe("a refund", () => {
       insert into refunds (order_id, amount_cents, origin, created_at) values (${order.id}, 500, 'operator', now())`;
     await Promise.all([reconcile(), reconcile()]);
     expect(bank.refundsOf(order.id)).toMatchObject([{ amountCents: 500 }]);
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
   });
 
   it("holds no transaction open during a provider call", async () => {
@@ -213,7 +209,7 @@ describe("a refund", () => {
     await refundReported(checkout, { order, state: bounced });
     // An older state arrives late.
     await refundReported(checkout, { order, state: made });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     expect(await providerBalance()).toBe(1999);
     expect(await refundsOf(order)).toMatchObject([{ status: "failed", failure_reason: "The account is closed." }]);
     expect(await refund(order)).toMatchObject({ status: "succeeded" });
@@ -225,7 +221,7 @@ describe("a refund", () => {
     const order = await buy({ beatId: free });
     await expect(refund(order, 1)).rejects.toMatchObject({ status: 409 });
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 0 });
-    expect(await refundFieldsOf(order)).toEqual({ status: "completed", refunded_cents: 0, refunded_at: clock.now() });
+    expect(await orderState(order)).toEqual({ status: "completed", refunded_cents: 0, refunded_at: clock.now() });
     await expect(refund(order)).rejects.toMatchObject({ status: 409 });
     expect(bank.keys).toEqual([]);
   });
@@ -257,7 +253,7 @@ describe("a refund made in the provider's dashboard", () => {
     const done = { ...made, status: "succeeded" as const };
     await Promise.all([done, made, done, made].map((state) => refundReported(checkout, { order, state })));
     expect(await refundsOf(order)).toMatchObject([{ status: "succeeded", amount_cents: 700, origin: "provider" }]);
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 700 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 700 });
     expect(await providerBalance()).toBe(1299);
   });
 
@@ -266,7 +262,7 @@ describe("a refund made in the provider's dashboard", () => {
     bank.make({ orderId: order.id }, 1999);
     bank.next.push({ refuse: "Charge has already been refunded." });
     expect(await refund(order, 500)).toMatchObject({ status: "failed" });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(await refundsOf(order)).toMatchObject([
       { status: "failed", amount_cents: 500 },
       { status: "succeeded", amount_cents: 1999, origin: "provider" },
@@ -283,7 +279,7 @@ describe("a refund made in the provider's dashboard", () => {
     };
     await refund(order, 500);
     expect(await refundsOf(order)).toMatchObject([{ origin: "operator", status: "succeeded" }]);
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
   });
 
   it("settles the order first if the payment's outcome is not known yet", async () => {
@@ -291,7 +287,7 @@ describe("a refund made in the provider's dashboard", () => {
     const order = await buy();
     expect(order.status).toBe("pending");
     await refundReported(checkout, { order, state: bank.make({ orderId: order.id }, 1999) });
-    expect(await refundFieldsOf(order)).toMatchObject({ status: "completed", refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ status: "completed", refunded_cents: 1999 });
     expect(await providerBalance()).toBe(0);
     expect(await driver`select from events where type = 'beat.purchased'`).toHaveLength(1);
   });
@@ -324,7 +320,7 @@ describe("a payment of an order that failed", () => {
     const order = await payAfterFailure();
     await settle(checkout, order.id, succeeded);
     await reconcile();
-    expect(await refundFieldsOf(order)).toEqual({ status: "failed", refunded_cents: 1999, refunded_at: clock.now() });
+    expect(await orderState(order)).toEqual({ status: "failed", refunded_cents: 1999, refunded_at: clock.now() });
     expect(await refundsOf(order)).toMatchObject([{ origin: "unfulfilled", status: "succeeded" }]);
     expect(bank.refundsOf(order.id)).toHaveLength(1);
     expect(await providerBalance()).toBe(0);
@@ -364,10 +360,10 @@ describe("a dispute", () => {
       const order = await buy();
       const state = openDispute();
       await reportDispute(order, state);
-      expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 0 });
+      expect(await orderState(order)).toMatchObject({ refunded_cents: 0 });
       expect(await providerBalance()).toBe(0);
       await reportDispute(order, { ...state, status, isWithdrawn: status === "lost" });
-      expect(await refundFieldsOf(order)).toMatchObject({ status: "completed", refunded_cents: refunded });
+      expect(await orderState(order)).toMatchObject({ status: "completed", refunded_cents: refunded });
       expect(await providerBalance()).toBe(holds);
     }
   });
@@ -386,9 +382,7 @@ describe("a dispute", () => {
         const reference = `${opened.reference}_${bought.id}`;
         for (const report of order) await reportDispute(bought, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
-        outcomes.add(
-          JSON.stringify([(await refundFieldsOf(bought))?.refunded_cents, await providerBalance(), dispute]),
-        );
+        outcomes.add(JSON.stringify([(await orderState(bought))?.refunded_cents, await providerBalance(), dispute]));
       }
       expect(outcomes.size).toBe(1);
     }
@@ -402,16 +396,16 @@ describe("a dispute", () => {
     await reportDispute(order, { ...inquiry, isWithdrawn: true });
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("dispute dp_") });
     await reportDispute(order, { ...inquiry, status: "lost" });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(await providerBalance()).toBe(-500);
   });
 
   it("about a part leaves the rest refundable", async () => {
     const order = await buy();
     await reportDispute(order, openDispute({ amountCents: 999, status: "lost" }));
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 999 });
     expect(await refund(order)).toMatchObject({ amount_cents: 1000 });
-    expect(await refundFieldsOf(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
   });
 });
 
@@ -480,8 +474,9 @@ describe("the exclusive license of an order", () => {
     const theirs = await exclusive(rival);
     await bounce(lost);
     expect(await stateOf()).toMatchObject({ exclusive_order_id: theirs.id });
-    // Only one buyer can have an exclusive license. So the first order stays refunded, and the buyer must get the money back.
-    expect(await refundFieldsOf(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
+    // Only one buyer can have an exclusive license. So the first order stays refunded, and its buyer gets the money
+    // back.
+    expect(await orderState(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
     expect(await refund(lost)).toMatchObject({ status: "succeeded" });
   });
 
@@ -492,7 +487,7 @@ describe("the exclusive license of an order", () => {
     bank.onConfirm = () => succeeded;
     const theirs = await exclusive(rival);
     await settle(checkout, late.id, succeeded);
-    expect(await refundFieldsOf(late)).toMatchObject({ status: "failed", refunded_cents: late.amount_cents });
+    expect(await orderState(late)).toMatchObject({ status: "failed", refunded_cents: late.amount_cents });
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: theirs.id });
   });
 });

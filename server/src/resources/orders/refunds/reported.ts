@@ -68,7 +68,8 @@ function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWi
   }
 }
 
-// These functions apply states that the provider's webhook has reported. Reports may be repeated and come in any sequence.
+// These functions apply states that the provider's webhook has reported. Reports may be repeated and come in any
+// sequence.
 
 /** Applies a refund's state to its order. The refund may be ours, or come from the provider's dashboard. */
 export async function refundReported(

@@ -26,10 +26,10 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds a part of an order, or the rest if `amountCents` is null, and returns the refund. Stores the refund before the
- * request to the provider, so the reconciler can finish it after an error or a crash. A repeated request for the rest
- * continues a pending refund. Concurrent refunds together do not exceed the price. Throws 404 for an unknown order, 400
- * for an amount below 1, and 409 for an order that cannot be refunded.
+ * Refunds a part of an order, or the rest if `amountCents` is null, and returns the refund. Stores the refund before
+ * the request to the provider, so the reconciler can finish it after an error or a crash. A repeated request for the
+ * rest continues a pending refund. Concurrent refunds together do not exceed the price. Throws 404 for an unknown
+ * order, 400 for an amount below 1, and 409 for an order that cannot be refunded.
  */
 export async function requestRefund(
   checkout: SettlementDependencies,
@@ -75,7 +75,9 @@ export async function requestRefund(
   }
 }
 
-/** Throws 409 if the license of the order was upgraded. The price of the upgrade was reduced by the price of the order. */
+/**
+ * Throws 409 if the license of the order was upgraded. The price of the upgrade was reduced by the price of the order.
+ */
 async function requireNotReplaced(transaction: Queryable, { id, status }: OrderWithPayment): Promise<void> {
   const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;
   if (replacement !== undefined)
@@ -148,7 +150,8 @@ async function reasonForNothingLeft(transaction: Queryable, { id }: OrderWithPay
 
 /**
  * Inserts the refund for an order that failed although its payment succeeded, in the caller's transaction. Returns null
- * if the order already has a refund or cost nothing. The caller has locked the order's row, and then pursues the refund.
+ * if the order already has a refund or cost nothing. The caller has locked the order's row, and then pursues the
+ * refund.
  */
 export async function addUnfulfilledRefund(
   transaction: Queryable,

@@ -51,7 +51,10 @@ export async function listSales(db: Queryable, request: SalesRequest): Promise<P
   return pageOf(plan, rows, total, ({ completed_at }) => completed_at);
 }
 
-/** Returns the account and the imported producers that it has claimed, because orders name the seller at the time of the order. */
+/**
+ * Returns the account and the imported producers that it has claimed, because orders name the seller at the time of the
+ * order.
+ */
 export async function sellersOf(db: Queryable, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = ${userId} or joined_user_id = ${userId} order by id`.execute(db);
@@ -95,7 +98,10 @@ const within = ({ from, to }: Period): RawBuilder<unknown> =>
   sql`${from === null ? sql`` : sql`and completed_at >= ${from}::timestamptz`}
     ${to === null ? sql`` : sql`and completed_at < ${to}::timestamptz`}`;
 
-/** Returns the exact number of sales. Reads `sales_counts` for whole days, and the orders for the rest and for orders that are not tallied yet. */
+/**
+ * Returns the exact number of sales. Reads `sales_counts` for whole days, and the orders for the rest and for orders
+ * that are not tallied yet.
+ */
 async function countSales(
   db: Queryable,
   sellers: readonly number[],
@@ -149,7 +155,10 @@ export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "f
   return { from, to };
 }
 
-/** A completed order, with the facts for its producer. The only fact about the buyer is the name, which is on the license too. */
+/**
+ * A completed order, with the facts for its producer. The only fact about the buyer is the name, which is on the
+ * license too.
+ */
 export interface Sale {
   /** The id of the order. */
   id: number;
@@ -182,7 +191,10 @@ export interface NearlyUsed {
   percent: number;
 }
 
-/** The maximum number of rows that the query reads. Expired licenses are filtered out later, because their last day is not in the database. */
+/**
+ * The maximum number of rows that the query reads. Expired licenses are filtered out later, because their last day is
+ * not in the database.
+ */
 const maxRead = 500;
 
 /** Returns at most `limit` nearly used licenses that are still valid, the most used first. */

@@ -85,9 +85,9 @@ type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | 
 const maxSalesInMemory = 20_000;
 
 /**
- * Returns the account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Reads them in
- * batches, each under its own permit. A file with more than 20,000 sales is sent while it is read, so it has no ETag.
- * Throws 400, which names `month`, if `month` is not a month.
+ * Returns the account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Reads them
+ * in batches, each under its own permit. A file with more than 20,000 sales is sent while it is read, so it has no
+ * ETag. Throws 400, which names `month`, if `month` is not a month.
  */
 export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<Content> {
   const { month } = query;

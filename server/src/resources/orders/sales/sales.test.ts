@@ -34,7 +34,10 @@ beforeAll(async () => {
   await insertOrders(joinedBeat, 3);
 });
 
-/** Inserts orders of a beat in every state. They start on 1 January at 06:00; every five hours, some have the same moment. */
+/**
+ * Inserts orders of a beat in every state. They start on 1 January at 06:00; every five hours, some have the same
+ * moment.
+ */
 const insertOrders = (id: number, count: number, fields: { buyerName?: string | null } = {}) =>
   driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,

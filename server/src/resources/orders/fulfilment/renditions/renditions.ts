@@ -8,7 +8,10 @@ import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 
 export type RenditionKind = "mp3" | "wav";
 
-/** A recording, and whether its renditions are those of a lossy recording. An early order of a lossy recording has `isLossy` false, because it includes a WAV. */
+/**
+ * A recording, and whether its renditions are those of a lossy recording. An early order of a lossy recording has
+ * `isLossy` false, because it includes a WAV.
+ */
 export interface Master {
   sha256: string;
   isLossy: boolean;
@@ -48,7 +51,9 @@ export async function findMasters(db: Queryable, sha256: string): Promise<Master
   return rows;
 }
 
-/** Stores all renditions of a master together. Existing renditions stay unchanged, because certificates may name them. */
+/**
+ * Stores all renditions of a master together. Existing renditions stay unchanged, because certificates may name them.
+ */
 export async function storeRenditions(
   transaction: Queryable,
   { sha256: masterSha256, isLossy }: Master,
@@ -86,9 +91,9 @@ export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice)
 const maxPerSweep = 1_000;
 
 /**
- * Queues the renditions of masters that were published or sold in the last 24 hours, and that have neither renditions nor
- * a job. For example an older instance published them, or three attempts failed. Renditions of older masters are made
- * when a buyer requests them. Returns the number of queued masters.
+ * Queues the renditions of masters that were published or sold in the last 24 hours, and that have neither renditions
+ * nor a job. For example an older instance published them, or three attempts failed. Renditions of older masters are
+ * made when a buyer requests them. Returns the number of queued masters.
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);
@@ -147,8 +152,8 @@ export class RenditionWaits {
   }
 
   /**
-   * Returns the renditions of a master, for a buyer. If there are none, queues them before all other work, and waits for
-   * them. Throws 503 with Retry-After if the wait is too long or the job fails.
+   * Returns the renditions of a master, for a buyer. If there are none, queues them before all other work, and waits
+   * for them. Throws 503 with Retry-After if the wait is too long or the job fails.
    */
   async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
     const { sha256: masterSha256 } = master;

@@ -153,7 +153,8 @@ export class Sandbox implements PaymentProvider {
 
   /** Inserts the payment. Returns false and changes nothing if the payment was already confirmed or canceled. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
-    // This commit need not wait for the WAL flush, because the next commit, such as the order's completion, flushes it too.
+    // This commit need not wait for the WAL flush, because the next commit, such as the order's completion, flushes it
+    // too.
     const { numAffectedRows } = await sql`
       with commit_mode as (select set_config('synchronous_commit', 'off', true))
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
@@ -218,8 +219,8 @@ const refundStateOf = (refund: { id: number; amount_cents: number; status: strin
 const retentionMs = 30 * 86_400_000;
 
 /**
- * Deletes the sandbox's final refunds 30 days after their creation. The table `refunds` stores them permanently. Returns
- * the number of deleted refunds.
+ * Deletes the sandbox's final refunds 30 days after their creation. The table `refunds` stores them permanently.
+ * Returns the number of deleted refunds.
  */
 export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
@@ -245,8 +246,8 @@ export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Deletes the sandbox's payments 30 days after the order, if the order and its refunds are final. The order contains the
- * outcome and is stored permanently. Returns the number of deleted payments.
+ * Deletes the sandbox's payments 30 days after the order, if the order and its refunds are final. The order contains
+ * the outcome and is stored permanently. Returns the number of deleted payments.
  */
 export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);

@@ -58,7 +58,8 @@ async function settlePayment(
   if (order === undefined) return;
   await inPaymentSpan(order, async () => {
     const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
-    // An order has a second payment if the response to the first was lost. The second payment counts only if it succeeded.
+    // An order has a second payment if the response to the first was lost. The second payment counts only if it
+    // succeeded.
     if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
     await settle(checkout, order.id, state);
   });
@@ -80,8 +81,8 @@ async function applyReport(
 }
 
 /**
- * Applies a refund. If orders share the payment, our own refund belongs to one order, and a refund from the dashboard is
- * divided among the orders.
+ * Applies a refund. If orders share the payment, our own refund belongs to one order, and a refund from the dashboard
+ * is divided among the orders.
  */
 async function applyRefund(
   checkout: SettlementDependencies,

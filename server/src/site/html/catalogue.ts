@@ -43,7 +43,7 @@ ${pager(locale, view, total)}
 export const callPart = (
   locale: Locale,
   call: RunnableCall,
-): string => `<section class="section" id="call" aria-labelledby="call-title">
+): string => `<section class="section after-first-paint" id="call" aria-labelledby="call-title">
 <h2 id="call-title">${locale.t("call.title")}</h2>
 <p class="lead">${locale.t("call.lead")}</p>
 ${callPanel(locale, call)}
@@ -176,7 +176,7 @@ ${similarList(locale, similar)}
 /** Marks the highlighted words. */
 const bold = { bold: "<b>", end: "</b>" };
 
-const limits = (locale: Locale) => `<section class="section" aria-labelledby="limits-title">
+const limits = (locale: Locale) => `<section class="section after-first-paint" aria-labelledby="limits-title">
 <h2 id="limits-title">${locale.t("home.limits")}</h2>
 <p class="lead">${locale.t("home.limitsLead")}</p>
 <div class="columns">

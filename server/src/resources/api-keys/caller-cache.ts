@@ -13,7 +13,7 @@ interface KeyLookup {
 }
 
 interface PendingLookup extends PromiseWithResolvers<KeyLookup> {
-  /** Infinity before the statement is sent. */
+  /** The monotonic time at which the statement was sent; Infinity before. */
   sentAtMs: number;
 }
 
@@ -145,7 +145,7 @@ export class CallerCache {
   readonly #lookUps: KeyLookups;
   readonly #throttledLookUps: KeyLookups;
   readonly #isThrottled: (address: string) => boolean;
-  /** Keys whose `last_used_at` is due. */
+  /** The used keys whose `last_used_at` the next flush writes. */
   #usedKeyIds = new Set<number>();
   readonly #flushTimer: NodeJS.Timeout;
 

@@ -71,7 +71,7 @@ const balance = async () => {
 };
 
 describe("POST /checkouts", () => {
-  it("201 opens a checkout with a page and a Location, in both forms, and charges nothing", async () => {
+  it("opens a checkout with a page and a Location, in both forms, and charges nothing", async () => {
     const expected = {
       id: expect.any(Number),
       url: expect.stringMatching(/^https:\/\/localhost:8443\/pay\/checkouts\/checkout_[\w-]{24}$/),
@@ -123,7 +123,7 @@ describe("POST /checkouts", () => {
     for (const answer of [response, console]) expect(unpromised("createCheckout", answer)).toBeNull();
   });
 
-  it("400 for an invalid field, with the field in the details; nothing is held", async () => {
+  it("answers 400 for an invalid field, with the field in the details; nothing is held", async () => {
     const before = await storedRows();
     for (const [fields, field] of [
       [{ items: [] }, "items"],
@@ -142,7 +142,7 @@ describe("POST /checkouts", () => {
     expect(await storedRows()).toEqual(before);
   });
 
-  it("404 for an unknown beat, 409 for the buyer's own beat or an unknown discount; nothing is held", async () => {
+  it("answers 404 for an unknown beat, 409 for the buyer's own beat or an unknown discount; nothing is held", async () => {
     const before = await storedRows();
     expect((await post({ items: items([one, "exclusive"], [999_999, "basic"]) })).statusCode).toBe(404);
     await driver`update beats set user_id = ${api.userId} where id = ${two}`;
@@ -155,13 +155,13 @@ describe("POST /checkouts", () => {
     expect(await storedRows()).toEqual(before);
   });
 
-  it("401 without a key, 403 without orders:write", async () => {
+  it("answers 401 without a key, 403 without orders:write", async () => {
     expect((await post({ items: both() }, { key: "none" })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
     expect((await post({ items: both() }, { key })).statusCode).toBe(403);
   });
 
-  it("201 opens one checkout for an Idempotency-Key, 409 for another request with the key", async () => {
+  it("opens one checkout for an Idempotency-Key, and answers 409 to another request with the key", async () => {
     const headers = { "idempotency-key": `checkout-${one}` };
     const before = await storedRows();
     const first = await post({ items: both() }, { headers });
@@ -172,7 +172,7 @@ describe("POST /checkouts", () => {
     expect((await post({ items: items([one, "basic"]) }, { headers })).statusCode).toBe(409);
   });
 
-  it("201 completes a checkout without costs immediately", async () => {
+  it("completes a checkout without costs immediately", async () => {
     await driver`update beats set price_cents = 0 where id = ${one}`;
     const checkout = await open({ items: items([one, "basic"]) });
     expect(checkout).toMatchObject({ status: "completed", amount: 0, orders: [{ status: "completed", amount: 0 }] });
@@ -181,7 +181,7 @@ describe("POST /checkouts", () => {
 });
 
 describe("GET /checkouts/{id}", () => {
-  it("200 for the account of the checkout, 404 for other accounts", async () => {
+  it("returns the checkout to its account, and 404 to other accounts", async () => {
     const { id } = await open({ items: both() });
     const response = await api.get(`/v1/checkouts/${id}`);
     expect(response.statusCode).toBe(200);

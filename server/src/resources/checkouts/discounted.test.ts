@@ -83,7 +83,7 @@ const storedCounts = async () => {
 };
 
 describe("POST /quotes", () => {
-  it("200 returns amount, items, discounts and every rule with a reason, in both forms, and stores nothing", async () => {
+  it("returns amount, items, discounts and every rule with a reason, in both forms, and stores nothing", async () => {
     const { id } = await tenOff();
     const pack = await discount({ kind: "pack", pack_size: 4, pack_paid: 3, name: "Four for three" });
     const before = await storedCounts();
@@ -134,7 +134,7 @@ describe("POST /quotes", () => {
     expect(await storedCounts()).toEqual(before);
   });
 
-  it("400, 401, 403, 404 and 409 for requests that cannot be quoted", async () => {
+  it("answers 400, 401, 403, 404 and 409 to requests without a quote", async () => {
     expect((await post("/quotes", { items: [] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: [...basket(1), ...basket(1)] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: basket(1) }, { key: "unknown" })).statusCode).toBe(401);
@@ -146,7 +146,7 @@ describe("POST /quotes", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("not for sale")]);
   });
 
-  it("200 subtracts the price of the account's smaller license, but not of another account's license", async () => {
+  it("subtracts the price of the account's smaller license, but not of another account's license", async () => {
     await discount({ kind: "ownership", name: "Upgrade" });
     const paidCheckout = await checkout({ items: basket(1), email: "ada@example.com" });
     await pay(paidCheckout);
@@ -197,22 +197,25 @@ describe("POST /checkouts with a discount", () => {
     ["expired", { valid_until: new Date(clock.nowMs() + 5_400_000) }, "It ended on 2026-11-01 11:00 UTC."],
     ["not yet valid", { valid_from: new Date(clock.nowMs() + 86_400_000) }, "It begins on 2026-11-02 09:30 UTC."],
     ["of other licenses", { license_types: ["premium"] }, "It is for premium licenses"],
-  ])("409 with a sentence for a code that is %s, and nothing is stored or held", async (_what, fields, sentence) => {
-    await tenOff(fields);
-    clock.advance(3_600_000);
-    const before = await storedCounts();
-    const refused = await post("/checkouts", {
-      items: [...basket(2), { beat_id: beats[2], license_type: "exclusive" }],
-      discount_code: fields.code === undefined ? "spring" : "nobody",
-    });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
-    expect(refused.json().error.details).toContain("Nothing was held or charged");
-    expect(await storedCounts()).toEqual(before);
-    const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
-    expect(held?.n).toBe(0);
-  });
+  ])(
+    "answers 409 with a sentence for a code that is %s, and nothing is stored or held",
+    async (_what, fields, sentence) => {
+      await tenOff(fields);
+      clock.advance(3_600_000);
+      const before = await storedCounts();
+      const refused = await post("/checkouts", {
+        items: [...basket(2), { beat_id: beats[2], license_type: "exclusive" }],
+        discount_code: fields.code === undefined ? "spring" : "nobody",
+      });
+      expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
+      expect(refused.json().error.details).toContain("Nothing was held or charged");
+      expect(await storedCounts()).toEqual(before);
+      const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
+      expect(held?.n).toBe(0);
+    },
+  );
 
-  it("409 for a code that is used up, that its producer ended, or that this buyer has used", async () => {
+  it("answers 409 for a code that is used up, that its producer ended, or that this buyer has used", async () => {
     const sentence = async (fields: object = {}) =>
       (await post("/checkouts", { items: basket(), discount_code: "SPRING", ...fields })).json().error?.details;
     const { id } = await tenOff({ max_uses: 2, max_uses_per_buyer: 1 });

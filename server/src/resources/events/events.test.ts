@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe("GET /events", () => {
-  it("200 returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
+  it("returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
     await emit(
       numberedEvent(1),
       purchase(2, [seller.id, buyer.id]),
@@ -62,7 +62,7 @@ describe("GET /events", () => {
     expect(await seenBy(api.key)).toEqual([1, 4]);
   });
 
-  it("200 returns private events only to their accounts, also for marketplace accounts", async () => {
+  it("returns private events only to their accounts, also for marketplace accounts", async () => {
     const own = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
     await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
@@ -73,7 +73,7 @@ describe("GET /events", () => {
     expect((await api.get(`/v1/events/${privateEventId}`, { key: marketplace.key })).statusCode).toBe(404);
   });
 
-  it("200 returns the bodies of webhooks, byte for byte, in either form", async () => {
+  it("returns the bodies of webhooks, byte for byte, in either form", async () => {
     const data = {
       10: "a key like an index",
       price: 29.9,
@@ -101,7 +101,7 @@ describe("GET /events", () => {
     expect(await bodyOf(`/v1/events/${id}`, consoleType)).toBe(`{"success":true,"data":${payload}}`);
   });
 
-  it("200 returns the same events in many pages as in one, and a last position after the events of other accounts", async () => {
+  it("returns the same events in many pages as in one, and a last position after the events of other accounts", async () => {
     const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numberedEvent(n)));
     await emit(...events, purchase(99, [seller.id]));
     const all: number[] = [];
@@ -116,7 +116,7 @@ describe("GET /events", () => {
     expect(await read(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
   });
 
-  it("200 with types returns only events of these types, in order, and a position after events of other types", async () => {
+  it("returns with `types` only events of these types, in order, and a position after events of other types", async () => {
     await emit(
       numberedEvent(1),
       numberedEvent(2, { type: "beat.updated" }),
@@ -130,12 +130,12 @@ describe("GET /events", () => {
     expect(numbers(await read(`?after=${next}`))).toEqual([]);
   });
 
-  it("200 without after begins with the oldest stored event", async () => {
+  it("begins without `after` with the oldest stored event", async () => {
     await emit(numberedEvent(1));
     expect(numbers(await read("?limit=1"))).toEqual([0]);
   });
 
-  it("200 with the position of another account's event, or of a feed that the account no longer reads", async () => {
+  it("accepts the position of another account's event, or of a feed that the account no longer reads", async () => {
     await emit(purchase(1, [seller.id]));
     const { next } = await read("", marketplace.key);
     expect(await read(`?after=${next}`)).toEqual({ events: [], next });
@@ -154,19 +154,19 @@ describe("GET /events", () => {
     ["?type=beat.updated&type=user.updated", "The type parameter was given more than once."],
     ["?type=sale", "The types are beat.created, "],
     ["?typ=beat.created", "Did you mean type?"],
-  ])("400 for %s", async (query, details) => {
+  ])("answers 400 for %s", async (query, details) => {
     const response = await api.get(`/v1/events${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
   });
 
-  it("410 for a position after the newest event", async () => {
+  it("answers 410 for a position after the newest event", async () => {
     const response = await api.get("/v1/events?after=999999999999");
     expect(response.statusCode).toBe(410);
     expect(response.json().error.details).toMatch(/ahead of the newest event.*Begin without after/);
   });
 
-  it("401 without a key, 403 without events:read", async () => {
+  it("answers 401 without a key, 403 without events:read", async () => {
     expect((await api.get("/v1/events", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["beats:read", "orders:read"] });
     const response = await api.get("/v1/events", { key });
@@ -174,7 +174,7 @@ describe("GET /events", () => {
     expect(response.json().error.details).toContain("events:read");
   });
 
-  it("410 only if a deleted event was one of the account and of the requested types", async () => {
+  it("answers 410 only if a deleted event was one of the account and of the requested types", async () => {
     await emit({ ...purchase(1, [seller.id]), at: old });
     const { next: purchasePosition } = await read("", seller.key);
     await emit(numberedEvent(2, { type: "beat.updated" }));
@@ -195,7 +195,7 @@ describe("GET /events", () => {
 });
 
 describe("GET /events/{event_id}", () => {
-  it("404 with the same message for an event of another account, an unknown event and a test event", async () => {
+  it("answers 404 with the same message for an event of another account, an unknown event and a test event", async () => {
     await emit(purchase(1, [seller.id]));
     const [event] = (await read(`?after=${start}`, seller.key)).events;
     const { id = "" } = event ?? {};
@@ -209,7 +209,7 @@ describe("GET /events/{event_id}", () => {
   });
 
   it.each(["5", "evt_1", "evt_01m7wd7tg0zzzzzzzzzzzzzzzz", "%00"])(
-    "400 for %s, which is not an event id",
+    "answers 400 for %s, which is not an event id",
     async (id) => {
       const response = await api.get(`/v1/events/${id}`);
       expect(response.statusCode).toBe(400);
@@ -217,7 +217,7 @@ describe("GET /events/{event_id}", () => {
     },
   );
 
-  it("401 without a key, 403 without events:read", async () => {
+  it("answers 401 without a key, 403 without events:read", async () => {
     expect((await api.get("/v1/events/evt_1", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
     expect((await api.get("/v1/events/evt_1", { key })).statusCode).toBe(403);
@@ -225,20 +225,20 @@ describe("GET /events/{event_id}", () => {
 });
 
 describe("GET /events?wait", () => {
-  test("200 as soon as there is an event of the account and type, and not before", async () => {
+  test("answers as soon as there is an event of the account and type, and not before", async () => {
     const waiting = read(`?after=${start}&wait=30&type=beat.purchased`, seller.key);
     await emit(numberedEvent(1), purchase(2, [buyer.id]));
     await emit(purchase(3, [seller.id, buyer.id]));
     expect(numbers(await waiting)).toEqual([3]);
   });
 
-  test("200 for a marketplace account as soon as another account buys", async () => {
+  test("answers a marketplace account as soon as another account buys", async () => {
     const waiting = read(`?after=${start}&wait=30`, marketplace.key);
     await emit(purchase(1, [seller.id]));
     expect(numbers(await waiting)).toEqual([1]);
   });
 
-  test("200 immediately if there are events", async () => {
+  test("answers immediately if there are events", async () => {
     expect(numbers(await read("?wait=30"))).toEqual([0]);
   });
 });

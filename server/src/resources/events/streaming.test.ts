@@ -88,7 +88,7 @@ const eventsOf = ({ text }: { text: string }) =>
   }));
 const numbersOf = (client: { text: string }) => eventsOf(client).map(({ data }) => Number(JSON.parse(data).data.n));
 
-test("200 sends the events after a position, and new events as soon as they occur, with position, type and body", async () => {
+test("a stream sends the events after a position, and new events as soon as they occur, with position, type and body", async () => {
   await emit(1, 2);
   const { events, next } = JSON.parse((await readJson("?limit=1")).text).data;
   const stream = await open({ query: `?after=${next}` });
@@ -164,11 +164,11 @@ test.each([
   expect(JSON.parse(response.text).error.details).toContain(details);
 });
 
-test("403 for a key without events:read", async () => {
+test("a stream is refused with 403 to a key without events:read", async () => {
   expect((await open({ key: await api.makeKey({ permissions: ["beats:read"] }) })).status).toBe(403);
 });
 
-test("429 for a stream above the limit of the account, until another one closes", async () => {
+test("a stream above the limit of the account is refused with 429 until another one closes", async () => {
   const key = await api.makeKey();
   const streams = await Promise.all(Array.from({ length: maxStreamsOfAccount }, () => open({ key })));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));

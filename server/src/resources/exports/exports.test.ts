@@ -59,7 +59,7 @@ const change = async (title = `Changed at ${clock.nowMs()}`) => {
 };
 
 describe("GET /exports/beats.ndjson.gz", () => {
-  it("200 has each listed beat as in GET /beats?ids=, by id, and the position of the export", async () => {
+  it("has each listed beat as in GET /beats?ids=, by id, and the position of the export", async () => {
     const response = await get();
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -81,7 +81,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect(again.rawPayload).toEqual(response.rawPayload);
   });
 
-  it("200 has the console form if requested, and the reference form for any other type", async () => {
+  it("has the console form if requested, and the reference form for any other type", async () => {
     const response = await get({ accept: consoleType });
     const beats = await Promise.all(
       ids.slice(0, 2).map(async (id) => (await api.get(`/v1/beats?ids=${id}`, { accept: consoleType })).json().data[0]),
@@ -92,7 +92,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect(linesOf(reference.rawPayload)[0]).toHaveProperty("producer_name", "Ana");
   });
 
-  it("200 returns one export for concurrent calls", async () => {
+  it("returns one export for concurrent calls", async () => {
     await change();
     const before = (await readdir(folder)).length;
     const keys = await Promise.all(Array.from({ length: 8 }, () => api.makeKey()));
@@ -102,7 +102,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect((await readdir(folder)).length).toBeLessThanOrEqual(before + 1);
   });
 
-  it("200 returns the same export for ten minutes and until the catalogue changes, then a new one", async () => {
+  it("returns the same export for ten minutes and until the catalogue changes, then a new one", async () => {
     await change();
     const first = await get();
     await db
@@ -120,7 +120,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect((await get()).headers["last-modified"]).toBe(second.headers["last-modified"]);
   });
 
-  it("304 and HEAD name the current export, and do not count as downloads", async () => {
+  it("answers 304 and HEAD with the current export, without counting a download", async () => {
     await change();
     const key = await api.makeKey({ plan: "standard" });
     const first = await head({}, key);
@@ -137,7 +137,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect((await get({ "if-none-match": etag }, key)).statusCode).toBe(304);
   });
 
-  it("400 for a parameter, 401 without a key, 403 without beats:read", async () => {
+  it("answers 400 for a parameter, 401 without a key, 403 without beats:read", async () => {
     expect((await api.get(`${path}?page=2`)).statusCode).toBe(400);
     expect((await get({}, null)).statusCode).toBe(401);
     expect((await get({}, await api.makeKey({ permissions: ["genres:read"] }))).statusCode).toBe(403);
@@ -181,7 +181,7 @@ describe("the limit", () => {
 });
 
 describe("Range", () => {
-  it("206 for the parts of a download, which do not count as downloads", async () => {
+  it("answers 206 to the parts of a download, which do not count as downloads", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { rawPayload: whole } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);
@@ -200,7 +200,7 @@ describe("Range", () => {
     expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(whole);
   });
 
-  it("206 counts as a download if the key has taken no export within the hour", async () => {
+  it("counts a 206 as a download if the key has taken no export within the hour", async () => {
     await get();
     const key = await api.makeKey({ plan: "standard" });
     expect((await get({ range: "bytes=5-" }, key)).statusCode).toBe(206);
@@ -208,7 +208,7 @@ describe("Range", () => {
     expect((await get({}, key)).statusCode).toBe(429);
   });
 
-  it("206 resumes an older export by its validator, or the key's last export, even if there is a newer one", async () => {
+  it("resumes an older export by its validator, or the key's last export, even if there is a newer one", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const old = await get({}, key);
     const etag = String(old.headers.etag);
@@ -223,14 +223,14 @@ describe("Range", () => {
     }
   });
 
-  it("200 for If-Range of a deleted export, which counts as a download", async () => {
+  it("answers 200 to If-Range of a deleted export, which counts as a download", async () => {
     const whole = await get();
     const other = await get({ range: "bytes=10-", "if-range": '"1-reference-0000000000"' });
     expect(other.statusCode).toBe(200);
     expect(other.rawPayload).toEqual(whole.rawPayload);
   });
 
-  it("416 for a range after the end", async () => {
+  it("answers 416 for a range after the end", async () => {
     const { length } = (await get()).rawPayload;
     const response = await get({ range: `bytes=${length}-` });
     expect(response.statusCode).toBe(416);

@@ -192,7 +192,7 @@ export class MailWatch {
 
 const storageMs = 30 * 86_400_000;
 
-/** Deletes mails 30 days after they were sent or given up. */
+/** Deletes mails 30 days after they were sent, or after their last attempt failed. */
 export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - storageMs);
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);

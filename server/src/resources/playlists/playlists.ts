@@ -125,7 +125,7 @@ export async function createPlaylist(
   });
 }
 
-/** Changes the given fields. Throws 404 for a playlist of another account. */
+/** Changes the fields that are set. Throws 404 for a playlist of another account. */
 export async function changePlaylist(
   db: Queryable,
   { userId, id, fields, now }: { userId: number; id: string; fields: Partial<PlaylistFields>; now: Date },

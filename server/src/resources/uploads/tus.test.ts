@@ -188,13 +188,13 @@ describe("the creation is rejected with", () => {
     expect(await detailsOf(response)).toContain(details);
   });
 
-  test("401 without a key, and 403 without beats:write", async () => {
+  test("answers 401 without a key, and 403 without beats:write", async () => {
     expect((await post({ authorization: null })).status).toBe(401);
     const key = await api.makeKey({ permissions: ["beats:read", "orders:write"] });
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(403);
   });
 
-  test("409 for too many open uploads, until one is deleted", async () => {
+  test("answers 409 for too many open uploads, until one is deleted", async () => {
     const key = await api.makeKey();
     const authorization = `Bearer ${key}`;
     const paths: string[] = [];
@@ -206,7 +206,7 @@ describe("the creation is rejected with", () => {
     expect((await post({ authorization })).status).toBe(201);
   });
 
-  test("409 for too many unused bytes", async () => {
+  test("answers 409 for too many unused bytes", async () => {
     const key = await api.makeKey();
     for (let made = 0; made < 5; made++) await create(2_000_000_000, { key, kind: "stems" });
     const refused = await post({ authorization: `Bearer ${key}` });
@@ -214,7 +214,7 @@ describe("the creation is rejected with", () => {
     expect(await detailsOf(refused)).toMatch(/more than 10 GB/);
   });
 
-  test("415 for first bytes of another type", async () => {
+  test("answers 415 for first bytes of another type", async () => {
     const headers = { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav") };
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
@@ -228,7 +228,7 @@ describe("the creation is rejected with", () => {
     expect((await api.get("/v1/uploads")).json().data.pagination.total).toBe(before);
   });
 
-  test("460 for first bytes with a wrong checksum, and the upload is deleted", async () => {
+  test("answers 460 for first bytes with a wrong checksum, and the upload is deleted", async () => {
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
       "POST",

@@ -29,7 +29,7 @@ const preferencesOf = ({
 export const findMailPreferences = async (db: Queryable, userId: number): Promise<MailPreferences> =>
   preferencesOf(await db.selectFrom("users").select(columns).where("id", "=", userId).executeTakeFirstOrThrow());
 
-/** Changes the given preferences. Throws 400 for an unknown time zone or language. */
+/** Changes the preferences that are set. Throws 400 for an unknown time zone or language. */
 export async function changeMailPreferences(
   db: Queryable,
   userId: number,

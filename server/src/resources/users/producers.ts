@@ -42,7 +42,7 @@ interface NewProducer {
   createdAt: Date;
 }
 
-/** Adds producers in the given order. Returns the id of each username. */
+/** Adds producers in this order. Returns the id of each username. */
 export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; username: string }>`
     insert into users (username, display_name, bio, location, is_producer, created_at, updated_at)

@@ -67,7 +67,7 @@ describe("an endpoint is rejected with", () => {
     await expect(make(overrides)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
   });
 
-  test("409 if the account has twenty, even from concurrent requests", async () => {
+  test("answers 409 if the account has twenty, even from concurrent requests", async () => {
     const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });

@@ -19,7 +19,7 @@ export const clauseKinds = {
   radio_stations: { counts: "radio stations", label: "Radio stations" },
   /** Performances for which someone is paid. */
   paid_performances: { counts: "paid performances", label: "Paid shows" },
-  /** Counted from the date of the order. */
+  /** The years that a license lasts, from the date of the order. */
   years: { counts: "years", label: "Term" },
   territory: {},
   credit: {},

@@ -72,7 +72,7 @@ const hold = (id: number, until: number) =>
     .execute();
 
 describe("PATCH /beats/{id}", () => {
-  it("200 changes the named fields of a draft, and sends no event", async () => {
+  it("changes the named fields of a draft, and sends no event", async () => {
     const { id } = await draft({ description: "Old", tags: ["a"] });
     const response = await patch(id, { title: "Dawn", genre: "House", tags: ["b", "c"], description: null, bpm: 100 });
     expect(response.statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe("PATCH /beats/{id}", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it("200 changes a beat on sale for everyone, and beat.updated names the changed fields", async () => {
+  it("changes a beat on sale for everyone, and beat.updated names the changed fields", async () => {
     const id = await published();
     await patch(id, { title: "Dawn", price: 35, bpm: 92.5 });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).toMatchObject({ title: "Dawn", price: 35, bpm: 93 });
@@ -121,7 +121,7 @@ describe("PATCH /beats/{id}", () => {
     [{ license_prices: { exclusive: 0 } }, "license_prices.exclusive field is 0"],
     [{ license_prices: { unlimited: 0, exclusive: 5 } }, "license_prices.unlimited field is 0"],
     [{ price: 0, license_prices: null }, "The price field is 0"],
-  ])("400 for an unlimited or exclusive license that would be free: %j", async (fields, details) => {
+  ])("answers 400 for an unlimited or exclusive license that would be free: %j", async (fields, details) => {
     const { id } = await draft();
     const response = await patch(id, fields);
     expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining(details)]);
@@ -140,7 +140,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { status: "published", license_prices: { exclusive: 500 } })).statusCode).toBe(200);
   });
 
-  it("200 uses the analysed tempo and key for null, also for a beat on sale", async () => {
+  it("uses the analysed tempo and key for null, also for a beat on sale", async () => {
     for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
       expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({
@@ -152,12 +152,12 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("400 when a beat on sale would have no tempo", async () => {
+  it("answers 400 when a beat on sale would have no tempo", async () => {
     const id = await published({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
     expect((await patch(id, { bpm: null })).json().error.details).toContain("The bpm field cannot be cleared");
   });
 
-  it("412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
+  it("answers 412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
     const id = await published();
     const first = (await nora.get(`/beats/${id}`, { "accept-encoding": "br" })).headers.etag as string;
     const plays = db.updateTable("beats").set({ play_count: 9 }).where("id", "=", id);
@@ -212,7 +212,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
   });
 
-  it("403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
+  it("answers 403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
     const id = await published();
     const { id: hidden } = await draft();
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -227,7 +227,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("409 for every field and withdrawal while the exclusive license is held, with the end of the hold", async () => {
+  it("answers 409 for every field and withdrawal while the exclusive license is held, with the end of the hold", async () => {
     const id = await published();
     const until = clock.nowMs() + 60_000;
     await hold(id, until);
@@ -245,7 +245,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { price: 5 })).statusCode).toBe(200);
   });
 
-  it("409 for every field and withdrawal after the exclusive license was sold", async () => {
+  it("answers 409 for every field and withdrawal after the exclusive license was sold", async () => {
     const id = await published();
     expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
     expect(await beatOf(id)).toMatchObject({ status: "published" });
@@ -422,7 +422,7 @@ describe("beat.updated", () => {
 });
 
 describe("DELETE /beats/{id}", () => {
-  it("200 takes a beat off sale, and PATCH puts it back; orders stay", async () => {
+  it("takes a beat off sale, and PATCH puts it back; orders stay", async () => {
     const id = await published();
     const { order } = (await buy(id)).json().data;
     const withdrawn = await nora.send("DELETE", `/beats/${id}`);
@@ -442,7 +442,7 @@ describe("DELETE /beats/{id}", () => {
     expect((await patch(id, { status: "draft" })).statusCode).toBe(409);
   });
 
-  it("200 deletes a beat that was never on sale", async () => {
+  it("deletes a beat that was never on sale", async () => {
     const { id } = await draft();
     expect((await nora.send("DELETE", `/beats/${id}`)).json().data.beat).toMatchObject({ id, status: "withdrawn" });
     expect((await nora.get(`/beats/${id}`)).statusCode).toBe(404);

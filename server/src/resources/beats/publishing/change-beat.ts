@@ -108,7 +108,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     return withAnalysis(after);
   });
 
-/** The column with the scheduled time, if the time changes. Publishing now ends a schedule; so does cancelling that. */
+/** The column with the scheduled time, if the time changes. To publish now, or to cancel that, ends a schedule. */
 function scheduleAfter(
   { production }: SingleBeat,
   publishAt: Date | null | undefined,
@@ -182,7 +182,7 @@ async function columnsOf(
 const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
   (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
 
-/** The tempo without the producer's value. Drafts may have none. */
+/** The tempo if the producer sets none. 0 in a beat that was never published: publishing fills it in. */
 function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   const { production } = beat;
   if (!wasPublished(beat)) return 0;
@@ -190,7 +190,7 @@ function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   return analysedTempo(production.analysis, genreName);
 }
 
-/** The key without the producer's value. A draft has none in its row: `withAnalysis` fills it in. */
+/** The key if the producer sets none. A draft has no key in its row: `withAnalysis` fills it in. */
 const analysedKey = (beat: SingleBeat): KeyColumns => {
   const key = publishedAnalysis(beat)?.key;
   return key == null ? unknownKey : keyOf(key);

@@ -21,7 +21,7 @@ const post = async (fields: object, headers: Record<string, string> = {}) =>
   nora.send("POST", "/beats", { title: "Dusk", genre: "Trap", audio: await upload(), price: 29.9, ...fields }, headers);
 
 describe("POST /beats", () => {
-  it("201 with the draft, its URL and its edit version", async () => {
+  it("returns the draft, its URL and its edit version", async () => {
     const response = await post({});
     expect(response.statusCode).toBe(201);
     const { beat } = response.json().data;
@@ -106,7 +106,7 @@ describe("POST /beats", () => {
     expect(usedUploads).toHaveLength(4);
   });
 
-  it("201 returns the console form on request", async () => {
+  it("returns the console form on request", async () => {
     const { success, data } = (await post({}, { accept: consoleType })).json();
     expect({ success, producer: data.producer, status: data.status }).toEqual({
       success: true,
@@ -144,13 +144,13 @@ describe("POST /beats", () => {
     [{ preview_tag: "loud" }, "preview_tag field"],
     [{ audio: "upl_0000000000000000000000" }, "audio field names an upload that you do not have"],
     [{ auido: "x" }, "Did you mean audio?"],
-  ])("400 for %j, with the field in the details", async (fields, details) => {
+  ])("answers 400 for %j, with the field in the details", async (fields, details) => {
     const response = await post(fields);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
   });
 
-  it("400 for an upload of another account, of another kind, incomplete or rejected", async () => {
+  it("answers 400 for an upload of another account, of another kind, incomplete or rejected", async () => {
     for (const [audio, details] of [
       [await insertUpload(api.database, { userId: otto.userId }), "that you do not have"],
       [await upload({ kind: "cover" }), "of kind cover"],
@@ -159,7 +159,7 @@ describe("POST /beats", () => {
       expect((await post({ audio })).json().error.details).toContain(details);
   });
 
-  it("400 for the status published if the tempo cannot be determined", async () => {
+  it("answers 400 for the status published if the tempo cannot be determined", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
     const refused = await post({ audio, status: "published" });
     expect([refused.statusCode, refused.json().error.details]).toEqual([
@@ -169,7 +169,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("409 for a recording that another account has published, in either order of the uploads", async () => {
+  it("answers 409 for a recording that another account has published, in either order of the uploads", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),

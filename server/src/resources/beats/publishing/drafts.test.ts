@@ -128,7 +128,7 @@ describe("a single beat of the caller", () => {
 });
 
 describe("GET /users/me/beats", () => {
-  it("200 returns the account's beats in every state, newest first, by status and by page", async () => {
+  it("returns the account's beats in every state, newest first, by status and by page", async () => {
     const otto = await producer("otto@example.com");
     const [first, second, third, fourth] = [
       await otto.create({ status: "published" }),
@@ -157,7 +157,7 @@ describe("GET /users/me/beats", () => {
     );
   });
 
-  it("200 returns the console form, and no beats for an account without beats", async () => {
+  it("returns the console form, and no beats for an account without beats", async () => {
     const { meta, data: beats } = (await nora.get("/users/me/beats?status=draft", { accept: consoleType })).json();
     expect([meta, beats.map(({ title }: { title: string }) => title)]).toEqual([
       { page: 1, limit: 20, total: 1 },

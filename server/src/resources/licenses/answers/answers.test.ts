@@ -33,7 +33,7 @@ const verdictOf = async (id: string, question: object) =>
   (await ask(id, question, { key: api.key })).json().data.verdict;
 
 describe("POST /licenses/{license_id}/may", () => {
-  it("200 answers anyone in both forms, with the deciding sentence and the purchase that allows the use", async () => {
+  it("answers anyone in both forms, with the deciding sentence and the purchase that allows the use", async () => {
     const { id } = await insertLicense(api.database);
     const expectedVerdict = {
       license_id: id,
@@ -61,7 +61,7 @@ describe("POST /licenses/{license_id}/may", () => {
     expect(reference.headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("200 is yes up to the limit, and unknown for a use that the terms do not mention", async () => {
+  it("is yes up to the limit, and unknown for a use that the terms do not mention", async () => {
     const { id } = await insertLicense(api.database);
     expect(await verdictOf(id, { use: "streams", quantity: 100_000 })).toMatchObject({ allowed: "yes", remedy: null });
     expect(await verdictOf(id, { use: "podcast" })).toMatchObject({
@@ -75,7 +75,7 @@ describe("POST /licenses/{license_id}/may", () => {
     });
   });
 
-  it("200 is no for a refunded or expired license, with the purchase of a new one", async () => {
+  it("is no for a refunded or expired license, with the purchase of a new one", async () => {
     const refunded = await insertLicense(api.database);
     await db
       .updateTable("orders")
@@ -103,7 +103,7 @@ describe("POST /licenses/{license_id}/may", () => {
     });
   });
 
-  it("200 decides about stems by the files of the certificate", async () => {
+  it("decides about stems by the files of the certificate", async () => {
     const file = { filename: "a", bytes: 1, sha256: "ab".repeat(32) };
     const having = (kind: string) =>
       insertLicense(api.database, { licenseType: "unlimited", files: [{ kind, ...file }] });
@@ -122,21 +122,21 @@ describe("POST /licenses/{license_id}/may", () => {
     [{ use: "streams", on: "2026-11-21" }, "on"],
     [{ quantity: 1 }, "use"],
     [{ use: "streams", songs: 1 }, "songs"],
-  ])("400 for %j, with the field in the details", async (question, field) => {
+  ])("answers 400 for %j, with the field in the details", async (question, field) => {
     const { id } = await insertLicense(api.database);
     const response = await ask(id, question);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(field);
   });
 
-  it("404 for an unknown license, 401 for an invalid key", async () => {
+  it("answers 404 for an unknown license, 401 for an invalid key", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
       for (const key of [null, api.key]) expect((await ask(id, { use: "streams" }, { key })).statusCode).toBe(404);
     const { id } = await insertLicense(api.database);
     expect((await ask(id, { use: "streams" }, { key: "bm_nonsense" })).statusCode).toBe(401);
   });
 
-  it("429 without a key above the rate of a network, but not with a key", async () => {
+  it("answers 429 without a key above the rate of a network, but not with a key", async () => {
     const { id } = await insertLicense(api.database);
     const from = { ip: "203.0.113.7" };
     const statuses = [];

@@ -45,7 +45,7 @@ describe("Stripe's hosted Checkout", () => {
       amount_total: 4980,
       currency: "usd",
       customer_details: { email: "buyer@example.com" },
-      success_url: expect.stringMatching(/\/pay\/checkouts\/checkout_[\w-]{24}\?paidCheckout$/),
+      success_url: expect.stringMatching(/\/pay\/checkouts\/checkout_[\w-]{24}\?paid$/),
       cancel_url: expect.stringMatching(/\/basket$/),
     });
     pay();

@@ -244,7 +244,7 @@ test("one of two payments for the last use of a discount succeeds; the other is 
   expect(ended.map(({ status }) => status).toSorted()).toEqual(["cancelled", "completed"]);
   expect(ended.find(({ status }) => status === "cancelled")).toMatchObject({
     failure_reason:
-      'The discount "Spring" was used up when the payment came through, so nothing was paidCheckout. The payment is refunded.',
+      'The discount "Spring" was used up when the payment came through, so nothing was bought. The payment is refunded.',
     orders: [{ status: "failed" }, { status: "failed" }, { status: "failed" }],
   });
   expect(await uses(id)).toBe(1);

@@ -46,7 +46,7 @@ describe("a row", () => {
     expect(created).toBe(2);
     expect((await beats()).map((beat) => beat.price_cents)).toEqual([250_000, 130]);
     expect(rejects[0]?.reason).toMatch(
-      /is "29,90", which is no amount such as 29\.90 with the decimal mark "\."; correctionHint it/,
+      /is "29,90", which is no amount such as 29\.90 with the decimal mark "\."; correct it/,
     );
   });
 

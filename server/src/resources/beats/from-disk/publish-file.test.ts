@@ -81,7 +81,7 @@ test("audio, cover and stems become uploads that the beat uses, so none of them 
   };
   const { beatId } = await publishFile(parts, userId, { files, fields }, { signal: never });
   const uploads = await driver`
-    select kind, filename, status, received = bytes as whole, used_at is not null as used
+    select kind, filename, status, received = bytes as complete, used_at is not null as used
     from uploads join beat_productions on uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id)
     where beat_id = ${beatId} order by kind`;
   const complete = { status: "ready", complete: true, used: true };

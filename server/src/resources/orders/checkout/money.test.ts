@@ -57,7 +57,8 @@ test("the license price equals the charged amount, the stored amount, and the am
         from orders where id = ${id}`;
         expect(stored).toEqual({ amount_cents: cents, charged_cents: cents === 0 ? null : cents });
         const [event] = await driver<{ payload: string }[]>`
-        select payload from events where (payload::jsonb -> 'data' ->> 'beat_id')::bigint = ${beat}`;
+        select payload from events
+        where type = 'beat.purchased' and (payload::jsonb -> 'data' ->> 'beat_id')::bigint = ${beat}`;
         expect(amountIn(event?.payload ?? "")).toBe(BigInt(cents));
         const { body } = await api.get(`/v1/beats/${beat}`);
         expect(body).toContain(`{"type":"${license}","price":${JSON.stringify(money(cents))},`);

@@ -40,7 +40,8 @@ export function clippedWithoutSecrets(text: string, maxLength: number): string {
   const readLength = maxLength + redactionMargin;
   const redacted = withoutSecrets(text.slice(0, readLength));
   // A secret that was cut in two at `readLength` begins within the margin before it.
-  const end = text.length < readLength ? maxLength : Math.max(0, Math.min(maxLength, redacted.length - redactionMargin));
+  const end =
+    text.length < readLength ? maxLength : Math.max(0, Math.min(maxLength, redacted.length - redactionMargin));
   return redacted.slice(0, end).toWellFormed();
 }
 

@@ -11,7 +11,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
 import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
-import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";

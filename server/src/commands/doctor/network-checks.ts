@@ -4,7 +4,7 @@ import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { connect, type TLSSocket } from "node:tls";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
-import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { checkMailServer } from "@beatmarket/mail/mailer.ts";
 import { VictoriaLogsClient } from "@beatmarket/request-log/victorialogs/client.ts";
 import { allWindows } from "../../access/plans.ts";

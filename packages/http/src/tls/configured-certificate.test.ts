@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCertificate } from "./given-certificate.ts";
+import { readCertificate } from "./configured-certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "./issue.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00Z");

@@ -111,6 +111,6 @@ it("the document says deprecated, and until when, of the operation, the paramete
 it("a sunset less than twelve months after the deprecation is refused at the start", () => {
   const deprecation = { since: "2027-01-15", sunset: "2028-01-14" };
   expect(() => route({ ...rest, operationId: "getMood", method: "GET", path: "/mood", deprecation })).toThrow(
-    "stays for twelve months",
+    "must last for twelve months",
   );
 });

@@ -74,7 +74,7 @@ export async function openBackup({
   const { hasNewKey } = await claimVault(db, vault, await sourceOf(database), { mayBegin });
   const storage = await openStorage(place);
   const claimed = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
-  if (claimed !== undefined) storage.keepTo(claimed.id);
+  if (claimed !== undefined) storage.bindTo(claimed.id);
   const copier = new ObjectCopier({ db, storage, vault, onFault });
   const transparencyLog = new LogCopy(vault, storage, logFolder);
   if (embedded === null) {

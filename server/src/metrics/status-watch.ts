@@ -90,7 +90,7 @@ export class StatusWatch {
     const { isIndexReady, storagePresence, paymentProvider, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
     if (!(await this.#isDatabaseThere()))
       return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
-    const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.look()]);
+    const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.check()]);
     const isThere = storagePresence.isAvailable;
     const faults: (Fault & { isPresent: boolean })[] = [
       {

@@ -177,7 +177,7 @@ async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep)
     throw new OperatorError(
       `${storage.place} holds the files of another database. Set STORAGE_URL to the storage of the restored one, or to an empty folder or prefix.`,
     );
-  storage.keepTo(databaseIdentity.id);
+  storage.bindTo(databaseIdentity.id);
 }
 
 async function withDatabase<T>(

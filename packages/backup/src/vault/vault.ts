@@ -88,13 +88,13 @@ export class Vault {
       );
     const hasNewKey = this.#keys !== null && identity.key_id !== this.#keys.current.id;
     if (identity.format === 2 && identity.id !== undefined && !hasNewKey) {
-      this.#keepTo(identity);
+      this.#bindTo(identity);
       return { id: identity.id, hasNewKey };
     }
     // Writes the id first, so that a claim that is killed while it seals the keys can continue.
     const id = identity.id ?? randomUUID();
     if (identity.id === undefined) await this.#write({ ...identity, id });
-    this.#keepTo({ ...identity, id });
+    this.#bindTo({ ...identity, id });
     if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.sealAnew());
     if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.make());
     await this.#identify({ source, id });
@@ -109,7 +109,7 @@ export class Vault {
         `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
       );
     this.#requireKey(identity);
-    this.#keepTo(identity);
+    this.#bindTo(identity);
     return identity.source;
   }
 
@@ -190,7 +190,7 @@ export class Vault {
   async #identify(owner: { source: Source; id: string }): Promise<Identity & { id: string }> {
     const identity = { format: 2 as const, ...owner, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);
-    this.#keepTo(identity);
+    this.#bindTo(identity);
     return identity;
   }
 
@@ -200,7 +200,7 @@ export class Vault {
   }
 
   /** From now on another vault, or none, at this place counts as unreachable. */
-  #keepTo({ id, format, source }: Identity): void {
+  #bindTo({ id, format, source }: Identity): void {
     const isOurs = (content: string) => {
       const identity = parseIdentity(content, this.place);
       return identity !== null && identity.id === id && identity.source.id === source.id;

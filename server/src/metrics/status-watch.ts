@@ -37,7 +37,7 @@ export interface StatusParts {
   db: Queryable;
   clock: Clock;
   isIndexReady(): boolean;
-  storagePresence: { readonly isAvailable: boolean; look(): Promise<void> };
+  storagePresence: { readonly isAvailable: boolean; check(): Promise<void> };
   /** Whether a disk that uploads are written to is full. */
   isDiskFull(): Promise<boolean>;
   /** Null for the sandbox, which is a part of the service. */

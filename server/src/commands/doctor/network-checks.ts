@@ -99,7 +99,7 @@ const mail: Check = {
   },
 };
 
-/** The address at which the service is asked: its public address, through everything in front of it, or this machine. */
+/** The address for requests to the service: its public address, which includes all proxies, or this machine. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;

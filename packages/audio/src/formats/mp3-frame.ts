@@ -33,7 +33,8 @@ export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | 
   if (kbits === 0 || sampleRate === 0) return null;
   const channels = ((bits >>> 6) & 3) === 3 ? 1 : 2;
   const frames = isMpeg1 ? 1152 : 576;
-  const [monoSideBytes, stereoSideBytes] = isMpeg1 ? [17, 32] : [9, 17];
+  const monoSideBytes = isMpeg1 ? 17 : 9;
+  const stereoSideBytes = isMpeg1 ? 32 : 17;
   const sideBytes = channels === 1 ? monoSideBytes : stereoSideBytes;
   return {
     sampleRate,

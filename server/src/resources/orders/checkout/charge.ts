@@ -42,7 +42,7 @@ async function chargeOnce(
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return settle(checkout, order.id, created, moment);
-    begun = created.mustBeKept
+    begun = created.mustBeStored
       ? await keepPayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
     if (begun.status !== "pending") return begun;

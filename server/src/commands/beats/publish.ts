@@ -112,7 +112,7 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
 interface Row {
   /** The line in the CSV file; null without one. */
   line: number | null;
-  /** The path as given. */
+  /** The path as the operator typed it. */
   file: string;
   text: FieldTexts;
   isDraft: boolean;
@@ -142,7 +142,7 @@ async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
     paths: { audio: path, ...(cover !== undefined && { cover }), ...(stems !== undefined && { stems }) },
     problem: null,
   };
-  // Checked before an account is made.
+  // Checked before an account is created.
   readFieldTexts(row.text, statusOf(row));
   return [row];
 }

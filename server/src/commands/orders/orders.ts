@@ -136,7 +136,7 @@ function refundedText(order: OrderWithBuyer): string {
   return isFullyRefunded(order) ? "in full" : formatAmount(order.refunded_cents, order.currency);
 }
 
-/** After this time the command says what it waits for. */
+/** After this time, the command prints the reason why it waits. */
 const slowMs = 2_000;
 const maxCents = 2_147_483_647;
 
@@ -148,7 +148,7 @@ function readAmount(text: string): number {
   return cents;
 }
 
-/** `orders refund`. Exit status 1 when nothing was refunded, 0 when it was or is pending. */
+/** `orders refund`. Exit status 1 if nothing was refunded, 0 if the refund succeeded or is pending. */
 const refundOrder = (id: number, options: { amount?: number; reason?: string; json?: true }): Promise<void> =>
   withDatabase(async ({ query: db }, config) => {
     const { order } = await describeOrder(db, id);
@@ -199,7 +199,7 @@ async function checkoutOf(
   };
 }
 
-/** Prints a line of the log as a sentence: the operator sees why the provider could not be asked, without a stack. */
+/** Prints a line of the log as a sentence, so that the operator sees the provider's failure without a stack. */
 function printWarning(line: string): void {
   const { err, msg } = JSON.parse(line);
   process.stderr.write(`warning: ${err?.message ?? msg}\n`);

@@ -129,7 +129,7 @@ ${soldLine(locale, sales)}
 ${locale.language === "en" ? "" : `<p class="dim">${locale.t("licenses.english")}</p>\n`}<p class="dim" data-signed-out>${locale.t("licenses.noAccount")}</p>
 </section>`;
 
-/** How many licenses were sold; and, once the exclusive one is, how many before and after it. */
+/** The number of sold licenses; after the sale of the exclusive license, the numbers before and after it. */
 function soldLine(locale: Locale, { sold, aroundExclusive }: BeatSales): string {
   if (sold === 0) return "";
   const proven = locale.t("licenses.sold", { count: sold, link: '<a href="/portal/docs/license-log">', end: "</a>" });

@@ -5,7 +5,7 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import { drawCover } from "../../media/cover.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
-/** A beat in the API's reference form, whose covers and previews of ours are paths. */
+/** A beat in the API's reference form. The addresses of covers and previews on this server are paths. */
 export type ShownBeat = ReturnType<typeof beatReference> & {
   /** The path of the producer's page. */
   producer_path: string;
@@ -27,7 +27,7 @@ export const trackAttributes = ({ id, title, producer_name, audio_url, cover_ima
     .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
     .join(" ");
 
-/** A script draws, labels and shows it, since nothing plays without a script. */
+/** An empty button, which a script draws, labels and shows, because playing needs a script. */
 export const playButton = `<button class="play" type="button" hidden></button>`;
 
 export const coverOf = (
@@ -61,8 +61,8 @@ const beatsOfFirstScreen = 6;
 const afterFirstPaint = (isAfter: boolean): string => (isAfter ? " after-first-paint" : "");
 
 /**
- * Beats as covers that play. `isFirst`: the wall is seen as soon as the page is. Its first cover is part of the first paint;
- * the others load after it, since each drawing costs the processor some milliseconds.
+ * Beats as covers that play. `isFirst`: the beats are visible at once. The first cover is then part of the first paint; the
+ * others load later, since each drawing takes some milliseconds of the processor.
  */
 export const wall = (
   locale: Locale,
@@ -115,7 +115,7 @@ interface Reason {
   text: string;
 }
 
-/** Why a beat is similar. */
+/** The reasons why a beat is similar. */
 function reasonsOf(locale: Locale, { bpm, key, genre, similarity }: ShownSimilar): Reason[] {
   const { tempo_ratio, bpm_difference_percent: percent, key_relation, same_genre } = similarity;
   const shares = reasonShares(similarity);

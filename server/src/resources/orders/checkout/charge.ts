@@ -43,7 +43,7 @@ async function chargeOnce(
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return settle(checkout, order.id, created, moment);
-    started = created.mustBeKept
+    started = created.mustBeStored
       ? await storePayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
     if (started.status !== "pending") return started;

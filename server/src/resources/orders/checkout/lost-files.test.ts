@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), "beatmarket-lost-files-"));
 const root = join(folder, "storage");
 const storage = new FolderStorage(root);
 await storage.writeIdentity("ours");
-storage.keepTo("ours");
+storage.bindTo("ours");
 const api = await testApi({ storage });
 const db = api.database.query;
 const objects = new StoredObjects(db, storage);

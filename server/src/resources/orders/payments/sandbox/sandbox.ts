@@ -77,7 +77,7 @@ export class Sandbox implements PaymentProvider {
       reference,
       clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
       // The reference follows from the order. Only a payment that waits for its buyer needs the secret.
-      mustBeKept: methodOf(payment).payment === "waits",
+      mustBeStored: methodOf(payment).payment === "waits",
     };
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importFile, type Reject } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importFile, type Reject } from "../../../test/harness/imports.ts";
 
 // The fixtures are invented rows, with the columns and spellings of the data sets for which the mappings were made.
 const fixture = (name: string): string => join(import.meta.dirname, "fixtures", name);
@@ -23,9 +23,7 @@ function reasons(rejects: readonly Reject[]): Record<string, number> {
   return counts;
 }
 
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 describe("spotify_songs", () => {
   test("imports a track of several playlists once, with the genre of its first row", async () => {

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, mapped } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
-const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
-beforeEach(async () => {
-  await database.driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 const beats = () => database.driver`select created_at from beats order by id`;
 

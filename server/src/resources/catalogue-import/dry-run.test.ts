@@ -3,21 +3,18 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { expect, test } from "vitest";
-import { plainMapping, temporaryFolder } from "../../../test/harness/imports.ts";
+import { mapped, plainHeader, temporaryFolder } from "../../../test/harness/imports.ts";
 import { dryRun, EvenSample } from "./dry-run.ts";
 import { readMapping } from "./mapping.ts";
-
-const header = "external_id,title,producer,genre,tempo,key\n";
 
 async function dryRunOf(content: string, fields: object = {}) {
   const folder = join(await temporaryFolder(), "files");
   await mkdir(folder);
   await writeFile(join(folder, "beats.csv"), content);
   const file = await openFileBytes(join(folder, "beats.csv"));
-  const mapping = { ...plainMapping, fields: { ...plainMapping.fields, ...fields } };
   const outcome = await dryRun({
     file,
-    mapping: readMapping(JSON.stringify(mapping), "the mapping"),
+    mapping: readMapping(JSON.stringify(mapped(fields)), "the mapping"),
     openJoined: openFileBytes,
     clock: new FakeClock(),
   });
@@ -29,7 +26,7 @@ async function dryRunOf(content: string, fields: object = {}) {
 test("a dry run counts the rows that an import would accept, drop, repair and reject, with reasons and lines", async () => {
   const rows =
     "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
-  expect(await dryRunOf(header + rows)).toMatchObject({
+  expect(await dryRunOf(plainHeader + rows)).toMatchObject({
     rows: 6,
     accepted: 3,
     repeated: 1,
@@ -44,7 +41,7 @@ test("a dry run counts the rows that an import would accept, drop, repair and re
 });
 
 test("a dry run returns beats as an import would create them", async () => {
-  const { sample } = await dryRunOf(`${header}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
+  const { sample } = await dryRunOf(`${plainHeader}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
   expect(sample).toEqual([
     {
       line: 2,
@@ -74,7 +71,7 @@ test("a dry run returns beats as an import would create them", async () => {
 
 test("the sample has at most ten beats, from the whole file", async () => {
   const rows = Array.from({ length: 1000 }, (_, n) => `${n},Beat ${n},Ana,Trap,90,\n`).join("");
-  const { sample } = await dryRunOf(header + rows);
+  const { sample } = await dryRunOf(plainHeader + rows);
   expect(sample.length).toBeGreaterThanOrEqual(5);
   expect(sample.length).toBeLessThanOrEqual(10);
   expect(sample.at(-1)?.line).toBeGreaterThan(700);

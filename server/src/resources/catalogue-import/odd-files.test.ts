@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, plainMapping } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
 const { driver } = database;
@@ -13,9 +13,7 @@ const rows = ['1,"Night, Drive",Ana,Trap,90,Am', "2,Café,Bo,House,120,", "3,Üb
 const plain = `${[header, ...rows].join("\n")}\n`;
 const windows1252 = Buffer.from(plain, "latin1");
 
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

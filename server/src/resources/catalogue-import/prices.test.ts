@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, plainHeader, plainMapping } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
-const header = "external_id,title,producer,genre,tempo,key\n";
 
-beforeEach(async () => {
-  await database.driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 const beats = () => database.driver`select price_cents from beats order by id`;
 
@@ -23,13 +20,15 @@ describe("a row", () => {
     ["$2.500", `is "$2.500", which may be thousands or decimals; ${decimalMarkHint}`],
     ["1e3", `is "1e3", which is no amount such as 29.90; ${correctionHint}`],
   ])("is rejected if its price is %s", async (price, reason) => {
-    const { created, rejects } = await importContent(database, `${header}1,T,P,G,90,${price}\n`, { mapping: priced });
+    const { created, rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,${price}\n`, {
+      mapping: priced,
+    });
     expect([created, rejects.map((reject) => reject.reason)]).toEqual([0, [`the price (column key) ${reason}`]]);
   });
 
   test("without a price gets the default price", async () => {
     const rows = '1,T,P,G,90,\n2,T,P,G,90,TBA\n3,T,P,G,90,19.989999771118164\n4,T,P,G,90,"€1.234,56"\n';
-    expect(await importContent(database, header + rows, { mapping: priced })).toMatchObject({
+    expect(await importContent(database, plainHeader + rows, { mapping: priced })).toMatchObject({
       created: 4,
       repairs: [],
     });
@@ -40,7 +39,7 @@ describe("a row", () => {
     const mapping = { ...plainMapping, prices: { column: "key", decimal_mark: "." } };
     const { created, rejects } = await importContent(
       database,
-      `${header}1,T,P,G,90,"$2,500"\n2,T,P,G,90,1.299\n3,T,P,G,90,"29,90"\n`,
+      `${plainHeader}1,T,P,G,90,"$2,500"\n2,T,P,G,90,1.299\n3,T,P,G,90,"29,90"\n`,
       { mapping },
     );
     expect(created).toBe(2);
@@ -52,7 +51,7 @@ describe("a row", () => {
 
   test("is rejected if its price in cents has decimals", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
-    const { rejects } = await importContent(database, `${header}1,T,P,G,90,29.90\n`, { mapping });
+    const { rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,29.90\n`, { mapping });
     expect(rejects[0]?.reason).toBe(
       `the price (column key) is "29.90", which is no whole number of cents, 0 or more; ${correctionHint}`,
     );

@@ -7,6 +7,9 @@ import { leftOut, WordsByPart } from "./words-by-part.ts";
 
 const shortest = 3;
 const longest = 40;
+/** Typed words whose near words are kept, about 100 bytes each; and the most near words of one. */
+const mostKept = 4_096;
+const mostOfKept = 256;
 
 /** What a typed word may mean among the words of one length. */
 interface Sought {
@@ -36,6 +39,8 @@ export class NearWords {
   readonly #byBeginning: WordsByPart;
   readonly #byMiddle: WordsByPart;
   readonly #byEnd: WordsByPart;
+  /** The near words of typed words, as in `Sought.found`. The dictionary does not change. */
+  readonly #kept = new Map<string, readonly number[]>();
   /** The word that is compared. */
   readonly #units = new Uint16Array(longest * bytesOfUnit);
 
@@ -65,8 +70,25 @@ export class NearWords {
    * dictionary.
    */
   forEach(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
+    const key = `${isGenerous} ${typed}`;
+    let near = this.#kept.get(key);
+    if (near === undefined) {
+      near = this.#near(typed, isGenerous);
+      if (near.length <= mostOfKept) this.#keep(key, near);
+    }
+    for (const one of near) onWord(this.#dictionary.text(Math.floor(one / 4)), one % 4);
+  }
+
+  #keep(key: string, near: readonly number[]): void {
+    const [oldest] = this.#kept.size < mostKept ? [] : this.#kept.keys().take(1);
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(key, near);
+  }
+
+  #near(typed: string, isGenerous: boolean): number[] {
     const units = unitsOf(typed);
     const signature = signatureOf(units, 0, typed.length);
+    const near: number[] = [];
     for (let length = Math.max(1, typed.length - 2); length <= Math.min(longest, typed.length + 2); length++) {
       const edits = editsBetween(typed.length, length, isGenerous);
       const longer = typed.length - length;
@@ -74,12 +96,11 @@ export class NearWords {
       // An edit adds a letter, removes one, or does both. If the word is longer, some edits can only add.
       const gained = edits - Math.max(0, longer);
       const lost = edits - Math.max(0, -longer);
-      const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] }).sort(
-        (a, b) => a - b,
-      );
-      for (const [at, one] of found.entries())
-        if (one !== found[at - 1]) onWord(this.#dictionary.text(Math.floor(one / 4)), one % 4);
+      const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] });
+      found.sort((a, b) => a - b);
+      for (const [at, one] of found.entries()) if (one !== found[at - 1]) near.push(one);
     }
+    return near;
   }
 
   #find(sought: Sought): number[] {

@@ -74,15 +74,10 @@ export class NearWords {
     let near = this.#kept.get(key);
     if (near === undefined) {
       near = this.#near(typed, isGenerous);
-      if (near.length <= mostOfKept) this.#keep(key, near);
+      if (this.#kept.size === mostKept) this.#kept.clear();
+      if (near.length <= mostOfKept) this.#kept.set(key, near);
     }
     for (const one of near) onWord(this.#dictionary.text(Math.floor(one / 4)), one % 4);
-  }
-
-  #keep(key: string, near: readonly number[]): void {
-    const [oldest] = this.#kept.size < mostKept ? [] : this.#kept.keys().take(1);
-    if (oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(key, near);
   }
 
   #near(typed: string, isGenerous: boolean): number[] {

@@ -23,7 +23,7 @@ const packageImports = {
   storage: ["foundation", "postgres"],
   "transparency-log": ["storage"],
   backup: ["foundation", "postgres", "storage", "transparency-log"],
-  "catalogue-index": ["foundation", "postgres"],
+  "catalogue-index": ["foundation", "postgres", "storage"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],
   "resumable-uploads": ["foundation", "http", "postgres", "storage"],

@@ -222,7 +222,7 @@ export default {
       to: {
         path: [
           ...firstUse,
-          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@tus|nodemailer|redis|stripe|undici)/",
+          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@redis|@tus|nodemailer|stripe|undici)/",
         ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],

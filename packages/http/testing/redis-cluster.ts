@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { type RedisProgram, type RedisServer, startRedis } from "./redis-server.ts";
 
 /** Sends one command over a new connection. */

@@ -64,8 +64,8 @@ export interface AppParts {
   sandboxServer?: SandboxServerParts;
   /** Set where threads accept the connections. */
   threads?: ThreadSettings;
-  /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
-  index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
+  /** For tests: which queries of the catalogue index catch up, its snapshots, and how long a start waits for the first build. */
+  index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
 }
 
 export interface ThreadSettings {

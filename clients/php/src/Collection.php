@@ -8,7 +8,6 @@ namespace BeatMarket;
  * A list without pages.
  *
  * @template T
- *
  * @implements \IteratorAggregate<int, T>
  * @implements \ArrayAccess<int, T>
  */
@@ -16,7 +15,6 @@ final class Collection implements \IteratorAggregate, \ArrayAccess, \Countable, 
 {
     /**
      * @internal
-     *
      * @param list<T> $data
      */
     public function __construct(public readonly array $data, public readonly Response $response)

@@ -21,8 +21,6 @@ use BeatMarket\Model\BeatDetail;
  */
 final class BeatExport implements \IteratorAggregate
 {
-    private const CHUNK_BYTES = 65_536;
-
     /** The export has every change up to it: what changes->follow() goes on from. */
     public readonly int $position;
 
@@ -39,10 +37,7 @@ final class BeatExport implements \IteratorAggregate
         $this->position = (int) $position;
     }
 
-    /**
-     * @internal
-     * @param string|null $path null for a stream
-     */
+    /** @internal Into the file or, with null, as a stream. */
     public static function take(Connection $connection, ?string $path): self
     {
         $call = new Call(Operation::ExportBeats);
@@ -88,7 +83,7 @@ final class BeatExport implements \IteratorAggregate
             );
         }
         $file = @fopen($this->path, 'rb') ?: throw new InvalidArgumentException("The file {$this->path} cannot be read.");
-        while (is_string($bytes = fread($file, self::CHUNK_BYTES)) && $bytes !== '') {
+        while (is_string($bytes = fread($file, 65_536)) && $bytes !== '') {
             yield $bytes;
         }
     }

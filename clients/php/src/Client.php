@@ -35,12 +35,10 @@ final class Client
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        $sender = $this->connection->sender;
-
         return [
             'baseUrl' => $this->connection->baseUrl->to(''),
-            'timeout' => $sender->timeout,
-            'maxRetries' => $sender->retries->max,
+            'timeout' => $this->connection->sender->timeout,
+            'maxRetries' => $this->connection->sender->retries->max,
         ];
     }
 

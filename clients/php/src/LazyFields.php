@@ -67,21 +67,15 @@ trait LazyFields
     }
 
     /**
-     * What the value of a property may be: 'float', the class of a model, or a list of these for the items of a list.
-     *
      * @param array<array-key, mixed> $wire
-     * @return list<mixed>
+     * @return list<mixed> what the value may be: 'float', the class of a model, or a list of these for the items of a list
      */
     protected static function readers(string $property, array $wire): array
     {
         return array_slice(static::FIELDS[$property] ?? [], 1);
     }
 
-    /**
-     * The value, as it came if it is of another type.
-     *
-     * @param list<mixed> $readers
-     */
+    /** @param list<mixed> $readers of which none changes a value of another type */
     private static function readAs(array $readers, mixed $value): mixed
     {
         foreach ($readers as $reader) {

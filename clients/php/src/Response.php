@@ -89,12 +89,6 @@ final class Response
         return $seconds > 0 ? $seconds : null;
     }
 
-    /** @return array<string, mixed> */
-    public function __debugInfo(): array
-    {
-        return ['status' => $this->status, 'headers' => $this->__get('headers'), 'body' => $this->__get('body')];
-    }
-
     private function rateLimit(): ?RateLimit
     {
         $texts = array_map(fn (string $name): ?string => $this->header("x-ratelimit-{$name}"), ['limit', 'remaining', 'reset']);
@@ -103,11 +97,7 @@ final class Response
         return count($numbers) === 3 ? new RateLimit(...[...$numbers, $this->retryAfter()]) : null;
     }
 
-    /**
-     * The head may begin with those of a proxy and of interim responses such as 103.
-     *
-     * @return array<string, string> the headers of its last response, by lower-case name
-     */
+    /** @return array<string, string> by lower-case name, of the last response: a proxy's and interim ones such as 103 come before */
     private static function parsed(string $head): array
     {
         $headers = [];

@@ -25,9 +25,7 @@ final class Delivery
 
     /** What Windows or POSIX refuse, control characters, and those that change the direction of writing. */
     private const REFUSED = '~[/\\\\:*?"<>|\x00-\x1F\x7F\x{80}-\x{9F}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}]~u';
-
-    /** Of Windows, whatever the extension. */
-    private const DEVICE = '/^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i';
+    private const DEVICE = '/^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i'; // Of Windows, whatever the extension.
 
     private readonly Retries $retries;
 

@@ -99,11 +99,7 @@ final class BaseUrl
         };
     }
 
-    /**
-     * Of what a URL is built again, so that another parser cannot find a different host in it.
-     *
-     * @return array{origin: string, target: string, isPrivate: bool}|null isPrivate: no one can read along
-     */
+    /** @return array{origin: string, target: string, isPrivate: bool}|null to build it again: no parser finds another host then */
     private static function parts(string $url): ?array
     {
         $parts = preg_match('/^[\x21-\x7E]+$/D', $url) === 1 && !str_contains($url, '\\') ? parse_url($url) : false;

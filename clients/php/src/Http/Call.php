@@ -18,10 +18,9 @@ final class Call
     public readonly array $headers;
 
     /**
-     * @param array<string, int|string> $ids            values of the ids in braces in the path
-     * @param array<string, mixed>      $query          null values are omitted
-     * @param array<string, mixed>|null $body           fields, of which null values are sent and absent ones are not
-     * @param string|null               $idempotencyKey null for a random one
+     * @param array<string, int|string> $ids   values of the ids in braces in the path
+     * @param array<string, mixed>      $query null values are omitted
+     * @param array<string, mixed>|null $body  fields, of which null values are sent and absent ones are not
      */
     public function __construct(
         public readonly Operation $operation,

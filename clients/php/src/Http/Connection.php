@@ -118,9 +118,7 @@ final class Connection
     }
 
     /**
-     * Gets beats by their ids, with a request for every 100.
-     *
-     * @param list<int>                          $ids
+     * @param list<int>                        $ids  of which a request takes 100
      * @param \Closure(list<int>): Page<mixed> $list
      */
     public function batch(array $ids, \Closure $list): BeatBatch
@@ -136,8 +134,6 @@ final class Connection
     }
 
     /**
-     * Sends any request below the base URL, as the client's method of this name.
-     *
      * @param array<string, mixed>  $query
      * @param array<string, string> $headers
      */

@@ -14,10 +14,9 @@ final class CurlTransport implements Transport
 {
     private const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-    /** CURLE_SSL_PEER_CERTIFICATE (which was 51 and 60), CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS */
+    // CURLE_SSL_PEER_CERTIFICATE (which was 51 and 60), CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS
     private const CERTIFICATE_ERRORS = [51, 60, 83, 91];
-
-    /** CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL */
+    // CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL
     private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
     private ?\CurlHandle $handle = null;
@@ -27,10 +26,7 @@ final class CurlTransport implements Transport
     /** @var list<\CurlHandle|null> inherited by a fork; to free them would send a TLS close on the parent's connection */
     private static array $inherited = [];
 
-    /**
-     * @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's
-     * @throws InvalidArgumentException when the file cannot be read
-     */
+    /** @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's */
     public function __construct(private readonly ?string $caFile = null)
     {
         if ($caFile === null) {
@@ -75,9 +71,8 @@ final class CurlTransport implements Transport
             throw self::failure($handle, $request);
         }
         $headBytes = curl_getinfo($handle, CURLINFO_HEADER_SIZE);
-        $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
 
-        return new Response($status, substr($text, 0, $headBytes), substr($text, $headBytes));
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), substr($text, 0, $headBytes), substr($text, $headBytes));
     }
 
     /**
@@ -208,11 +203,9 @@ final class CurlTransport implements Transport
      */
     private static function lines(array $headers): array
     {
-        $lines = ['Expect:']; // Without this, curl sends "Expect: 100-continue" before a large body and waits up to a second.
-        foreach ($headers as $name => $value) {
-            $lines[] = "{$name}: {$value}";
-        }
+        $line = static fn (string $name, string $value): string => "{$name}: {$value}";
 
-        return $lines;
+        // Without an empty one, curl sends "Expect: 100-continue" before a large body and waits up to a second.
+        return ['Expect:', ...array_map($line, array_keys($headers), $headers)];
     }
 }

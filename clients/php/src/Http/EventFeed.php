@@ -6,10 +6,7 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Response;
 
-/**
- * @internal Reads server-sent events out of the connections of a stream, one after the other
- *           (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- */
+/** @internal Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of one connection after the other. */
 final class EventFeed extends Download
 {
     public const QUIET_SECONDS = 45; // A stream that is alive has a byte every 15.

@@ -28,7 +28,6 @@ final class Observers
      * @param \Closure(RequestInfo): mixed|null                         $onRequest
      * @param \Closure(ResponseInfo): mixed|null                        $onResponse
      * @param \Closure(string, string, array<string, mixed>): void|null $logger     with the parameters of LoggerInterface::log()
-     * @param string|null                                               $level      of BEATMARKET_LOG
      */
     public function __construct(
         private readonly ?\Closure $onRequest,

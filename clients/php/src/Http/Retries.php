@@ -17,10 +17,7 @@ final class Retries
     private const FIRST_BACKOFF_SECONDS = 0.5;
     private const LONGEST_BACKOFF_SECONDS = 8.0;
 
-    /**
-     * @param int $max           attempts after the first
-     * @param int $maxRetryAfter maximum Retry-After to follow, in seconds
-     */
+    /** @param int $maxRetryAfter maximum Retry-After to follow, in seconds */
     public function __construct(public readonly int $max, public readonly int $maxRetryAfter)
     {
         if ($max < 0 || $maxRetryAfter < 0) {

@@ -72,8 +72,6 @@ final class Sender
     }
 
     /**
-     * Tries until it succeeds, or fails for good.
-     *
      * @template T
      * @param \Closure(int): T $attempt gets its number, from 1
      * @param \Closure(): int  $reached how far the attempts got: when one gets further, they are counted again

@@ -82,11 +82,9 @@ final class Signatures
     }
 
     /**
-     * As https://www.standardwebhooks.com has it: the signature is over id, time and body.
-     *
      * @param array<array-key, mixed> $headers
      * @param list<string>            $secrets
-     * @return string webhook-id
+     * @return string webhook-id; as https://www.standardwebhooks.com has it, the signature is over id, time and body
      */
     private static function verifyStandard(
         string $bytes,
@@ -118,10 +116,8 @@ final class Signatures
     }
 
     /**
-     * Whether two signatures are equal. All are compared, so that the time it takes tells nothing.
-     *
      * @param array<string> $wanted
-     * @param array<string> $given
+     * @param array<string> $given all are compared, so that the time it takes tells nothing
      */
     private static function agree(array $wanted, array $given): bool
     {
@@ -174,9 +170,10 @@ final class Signatures
     /** @param array<array-key, mixed> $headers */
     private static function header(array $headers, string $name): ?string
     {
-        $pattern = '/^(HTTP_)?' . strtr($name, '-', '_') . '$/Di'; // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
+        $name = strtr(strtolower($name), '-', '_');
         foreach ($headers as $key => $value) {
-            if (preg_match($pattern, strtr((string) $key, '-', '_')) === 1) {
+            $key = strtr(strtolower((string) $key), '-', '_');
+            if ($key === $name || $key === "http_{$name}") { // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
                 $values = array_filter((array) $value, is_string(...));
 
                 return $values === [] ? null : implode(',', $values);

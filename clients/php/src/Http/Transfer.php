@@ -20,7 +20,6 @@ final class Transfer
 {
     public const PART_BYTES = 8_000_000;
     private const LONGEST_PAUSE_SECONDS = 8;
-
     private const BYTES_PER_SECOND = 64_000; // The slowest line on which a part still arrives in time.
 
     /** @var resource */
@@ -30,11 +29,7 @@ final class Transfer
     private readonly int $bytes;
     private ?int $reported = null;
 
-    /**
-     * @param mixed                                $source    the path of a file, or an open one
-     * @param int                                  $partBytes the size of a part
-     * @param \Closure(UploadProgress): mixed|null $progress  called once the id is known, and after each part
-     */
+    /** @param \Closure(UploadProgress): mixed|null $progress called once the id is known, and after each part */
     public function __construct(
         private readonly Connection $connection,
         mixed $source,

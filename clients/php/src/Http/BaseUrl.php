@@ -32,7 +32,7 @@ final class BaseUrl
     /** @param array<string, mixed> $query as for with() */
     public function to(string $path, array $query = []): string
     {
-        return self::with($this->base . $path, $query);
+        return $query === [] ? $this->base . $path : self::with($this->base . $path, $query);
     }
 
     /** @param array<string, mixed> $query null values are omitted; lists are sent with commas, times in ISO 8601 */

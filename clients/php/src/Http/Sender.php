@@ -79,8 +79,7 @@ final class Sender
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $reached): mixed
     {
-        $furthest = $reached();
-        for ($retry = 0;; ++$retry) {
+        for ($retry = $furthest = 0;; ++$retry) {
             try {
                 return $attempt($retry + 1);
             } catch (APIStatusException | APIConnectionException $error) {
@@ -119,7 +118,9 @@ final class Sender
             $error->idempotencyKey = $request->idempotencyKey();
             throw $error;
         }
-        $response->idempotencyKey = $request->idempotencyKey();
+        if ($request->method !== 'GET') {
+            $response->idempotencyKey = $request->idempotencyKey();
+        }
 
         return $request->takes($response->status) ? $response : throw Errors::of($response, $this->apiKey);
     }

@@ -270,7 +270,7 @@ const composed: Composed[] = [
     resource: "webhooks",
     name: "unwrap",
     prose: [
-      "Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.",
+      "Verifies a webhook request and returns its event. A recorded request that is sent again later is refused by its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.",
     ],
     arguments: [
       rawBody,
@@ -317,7 +317,7 @@ const composed: Composed[] = [
       ["InvalidArgumentException", "if the secret is missing, or the body is parsed already"],
     ],
     uses: ["BeatMarket\\Http\\Signatures"],
-    code: ["Signatures::verify($body, $signature, $secrets);"],
+    code: ["Signatures::verify($body, [$signature], $secrets);"],
   },
   {
     resource: "webhooks",

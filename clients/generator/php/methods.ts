@@ -313,11 +313,11 @@ function requestOf(operation: Operation): string[] {
     case "data":
       return ["$this->connection->object", call, `${result.model}::class`, "null"];
     case "positions":
-      return ["$this->connection->feed", call, `${pageClass(operation)}::class`, `'${result.key}'`];
+      return ["$this->connection->object", call, `${pageClass(operation)}::class`, "null", `lists: ['${result.key}']`];
     case "pages": {
       const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
-      const page = `${pageClass(operation) ?? "Page"}::class`;
-      return ["$this->connection->page", call, page, list("[", items, "]", indent), "$maxItems"];
+      const page = pageClass(operation) ?? "Page";
+      return [`new ${page}`, "$this->connection", call, list("[", items, "]", indent), "$maxItems"];
     }
     case "file":
       return [`new ${savedAs[id]}`, "$path", `$this->connection->save(${call}, $path)`];

@@ -23,12 +23,7 @@ const offered: Record<string, () => Promise<string[]>> = {
     const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
   },
-  php: async () => [
-    ...[...(await read("php/src/exceptions.php")).matchAll(/^(?:final )?(?:class|interface) (\w+)/gm)].map(
-      ([, name = ""]) => name,
-    ),
-    ...(await readdir(join(clients, "php/src/Exception"))).map((file) => file.replace(/\.php$/, "")),
-  ],
+  php: async () => (await readdir(join(clients, "php/src/Exception"))).map((file) => file.replace(/\.php$/, "")),
   ruby: async () =>
     [...(await read("ruby/sig/generated.rbs")).matchAll(/^ {2}class (\w+) < Model/gm)].map(([, name = ""]) => name),
   go: async () =>

@@ -56,9 +56,9 @@ final class Orders
         OrderStatus|string|null $status = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
-            Page::class,
             ['orders' => Order::class],
             $maxItems,
         );

@@ -49,12 +49,12 @@ final class Sales
         ?int $beat = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(
                 Operation::ListSales,
                 query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
             ),
-            Page::class,
             ['sales' => Sale::class],
             $maxItems,
         );

@@ -45,9 +45,9 @@ final class Uploads
      */
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): UploadPage
     {
-        return $this->connection->page(
+        return new UploadPage(
+            $this->connection,
             new Call(Operation::ListUploads, query: ['page' => $page, 'limit' => $limit]),
-            UploadPage::class,
             ['uploads' => Upload::class],
             $maxItems,
         );

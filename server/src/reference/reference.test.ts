@@ -114,6 +114,7 @@ test.each(operations.map(({ group, operation }) => [operation.operationId, group
     const html = whole.slice(whole.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";
     for (const { name } of operation.parameters ?? []) expect(html).toContain(`<code class="name">${name}</code>`);
     for (const { label } of operation["x-codeSamples"] ?? []) expect(html).toContain(`aria-label="${id} in ${label}"`);
+    if (group.kind === "operations") expect(html.split('<p class="install">')).toHaveLength(6);
     for (const status of Object.keys(operation.responses)) expect(html).toContain(`>${status}</`);
     expect(html.includes(`href="/portal/explorer?operation=${id}"`)).toBe(group.kind === "operations");
   },

@@ -1,0 +1,45 @@
+import type { Connection } from "./call.ts";
+import type { Language } from "./language.ts";
+
+/** The version of the libraries. */
+export const libraryVersion = "0.1.0";
+
+const wheel = `beatmarket-${libraryVersion}-py3-none-any.whl`;
+const goModule = "beatmarket.example/beatmarket";
+
+interface Package {
+  /** Its name below /portal/packages. pip takes no wheel without its version in the name. */
+  file: string;
+  /** Where the command expects it. */
+  saved: string;
+  /** For a POSIX shell, in the folder of a program. */
+  command: string;
+}
+
+/** The package of each library, as a server offers it (`clients/packages`). */
+export const packages: Readonly<Record<Exclude<Language, "curl">, Package>> = {
+  javascript: { file: "beatmarket.tgz", saved: "beatmarket.tgz", command: "npm install ./beatmarket.tgz" },
+  python: { file: wheel, saved: wheel, command: `pip install ./${wheel}` },
+  php: {
+    file: "beatmarket-php.zip",
+    // Composer looks for packages in a folder.
+    saved: "packages/beatmarket-php.zip",
+    command:
+      "composer config repositories.beatmarket artifact packages && composer require beatmarket/beatmarket --no-interaction",
+  },
+  ruby: { file: "beatmarket.gem", saved: "beatmarket.gem", command: "gem install --user-install ./beatmarket.gem" },
+  go: {
+    file: "beatmarket-go.tgz",
+    saved: "beatmarket-go.tgz",
+    command: `tar -xzf beatmarket-go.tgz && go mod edit -require=${goModule}@v${libraryVersion} -replace=${goModule}=./beatmarket-go`,
+  },
+};
+
+/** The command line that installs the library of a language from the server itself; undefined for curl. */
+export function installLine(language: Language, { baseUrl, caFile }: Connection): string | undefined {
+  if (language === "curl") return undefined;
+  const { file, saved, command } = packages[language];
+  const authority = caFile === undefined ? "" : ` --cacert '${caFile.replaceAll("'", `'\\''`)}'`;
+  const address = `${baseUrl.replace(/\/v1\/*$/, "")}/portal/packages/${file}`;
+  return `curl --fail --create-dirs${authority} --output ${saved} '${address}' && ${command}`;
+}

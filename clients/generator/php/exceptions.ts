@@ -1,45 +1,43 @@
 import type { GeneratedFile } from "../emitter.ts";
-import { file } from "./text.ts";
+import { comment, file } from "./text.ts";
 
 /** An exception of a status; of all from 500 on, where there is none. */
 interface StatusException {
   name: string;
   status: number | null;
-  about: string[];
+  about: string;
 }
 
 const exceptions: StatusException[] = [
   {
     name: "InvalidRequestException",
     status: 400,
-    about: ["400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details."],
+    about: "400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details.",
   },
-  { name: "AuthenticationException", status: 401, about: ["401: the key is missing, wrong, expired or revoked."] },
-  { name: "PermissionDeniedException", status: 403, about: ["403: the key lacks the permission that details names."] },
+  { name: "AuthenticationException", status: 401, about: "401: the key is missing, wrong, expired or revoked." },
+  { name: "PermissionDeniedException", status: 403, about: "403: the key lacks the permission that details names." },
   {
     name: "NotFoundException",
     status: 404,
-    about: ["404: the resource does not exist, or this account may not see it."],
+    about: "404: the resource does not exist, or this account may not see it.",
   },
   {
     name: "GoneException",
     status: 410,
-    about: [
-      "410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had",
-      "arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.",
-    ],
+    about:
+      "410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.",
   },
   {
     name: "PreconditionFailedException",
     status: 412,
-    about: ["412: the beat has changed since the state that ifMatch names. Get it, and decide again."],
+    about: "412: the beat has changed since the state that ifMatch names. Get it, and decide again.",
   },
   {
     name: "RateLimitException",
     status: 429,
-    about: ["429: rate limit exceeded. retryAfter has the seconds to wait."],
+    about: "429: rate limit exceeded. retryAfter has the seconds to wait.",
   },
-  { name: "ServerException", status: null, about: ["500 and above: the service failed."] },
+  { name: "ServerException", status: null, about: "500 and above: the service failed." },
 ];
 
 /** Those of what is no response, which have nothing but a message. */
@@ -67,22 +65,22 @@ const others: Record<string, { about: string; parent: string }> = {
 export const exceptionFiles = (): GeneratedFile[] => [
   exceptionFile(
     "BeatMarketException",
-    ["The interface of all exceptions of this library."],
+    "The interface of all exceptions of this library.",
     "interface BeatMarketException extends \\Throwable",
   ),
   ...Object.entries(others).map(([name, { about, parent }]) =>
     exceptionFile(
       name,
-      [about],
+      about,
       `final class ${name} extends ${parent}${parent.startsWith("\\") ? " implements BeatMarketException" : ""}`,
     ),
   ),
   ...exceptions.map(({ name, about }) => exceptionFile(name, about, `final class ${name} extends APIStatusException`)),
 ];
 
-const exceptionFile = (name: string, about: string[], head: string): GeneratedFile => ({
+const exceptionFile = (name: string, about: string, head: string): GeneratedFile => ({
   path: `php/src/Exception/${name}.php`,
-  text: file("BeatMarket\\Exception", [], `${comment(about)}${head}\n{\n}\n`),
+  text: file("BeatMarket\\Exception", [], `${comment([about], [], "")}${head}\n{\n}\n`),
 });
 
 /** By status, as lines of an array. */
@@ -93,6 +91,3 @@ export const byStatus = exceptions
 export const statusExceptionClasses = exceptions
   .filter(({ status }) => status !== null)
   .map(({ name }) => `BeatMarket\\Exception\\${name}`);
-
-const comment = (lines: string[]): string =>
-  lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;

@@ -1,7 +1,7 @@
 import { Layout } from "./layout.ts";
 
 /** One column is for a comma. */
-const layout = new Layout({ columns: 119, indent: "  ", comment: { line: "" }, items: "each", lastComma: "" });
+const layout = new Layout({ columns: 119, indent: "  ", comment: { line: "" }, lastComma: "" });
 
 /** JSON as the formatter of this repository leaves it: objects open, a list on one line where it fits. */
 export const json = (value: object): string => `${text(value, "", "")}\n`;

@@ -1,26 +1,26 @@
 /** How a language breaks its lines. */
 export interface LayoutStyle {
-  /** Characters of the longest line. */
-  columns: number;
   /** One level of indentation. */
   indent: string;
   /** What begins each line of a comment, and for a block what stands before and after these lines. */
   comment: { line: string; open?: string; close?: string };
-  /**
-   * Where the items of a list stand that is longer than a line: each on its own line, or in lines that are as full as they
-   * can be.
-   */
-  items: "each" | "filled";
-  /** What stands after the last item of a list of several lines. */
-  lastComma: "," | "";
+  /** Characters of the longest line. */
+  columns?: number;
+  /** The items of a list that is longer than a line: one on each line, or lines that are as full as they can be. */
+  items?: "each" | "filled";
+  /** What stands after the last of these items. */
+  lastComma?: "," | "";
 }
+
+/** A comment of PHPDoc and of TypeScript. */
+export const blockComment = { line: " * ", open: "/**", close: " */" };
 
 /** Breaks generated code into lines, in the style of a language. */
 export class Layout {
-  readonly #style: LayoutStyle;
+  readonly #style: Required<LayoutStyle>;
 
   constructor(style: LayoutStyle) {
-    this.#style = style;
+    this.#style = { columns: 120, items: "each", lastComma: ",", ...style };
   }
 
   /** Whether it is one line that is not too long. */

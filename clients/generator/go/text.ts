@@ -12,7 +12,7 @@ export const goArgument = (name: string): string => {
   return first + goName(rest.join("_"));
 };
 
-const layout = new Layout({ columns: 110, indent: "\t", comment: { line: "// " }, items: "each", lastComma: "," });
+const layout = new Layout({ columns: 110, indent: "\t", comment: { line: "// " } });
 
 /** A comment above a declaration. Empty for no sentences. */
 export const comment = (sentences: readonly string[], indent = ""): string =>

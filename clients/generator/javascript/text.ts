@@ -1,13 +1,7 @@
 import type { Type } from "../interface/types.ts";
-import { Layout } from "../layout.ts";
+import { blockComment, Layout } from "../layout.ts";
 
-const layout = new Layout({
-  columns: 120,
-  indent: "  ",
-  comment: { line: " * ", open: "/**", close: " */" },
-  items: "each",
-  lastComma: ",",
-});
+const layout = new Layout({ indent: "  ", comment: blockComment });
 
 /** A documentation comment, as the formatter of this repository leaves it. Empty for no sentences. */
 export const documentation = (sentences: readonly string[], indent = ""): string =>

@@ -1,15 +1,9 @@
 import { pascalCase } from "../case.ts";
-import { Layout } from "../layout.ts";
+import { blockComment, Layout } from "../layout.ts";
 
 /** As PSR-12 advises. */
 const columns = 120;
-const layout = new Layout({
-  columns,
-  indent: "    ",
-  comment: { line: " * ", open: "/**", close: " */" },
-  items: "each",
-  lastComma: ",",
-});
+const layout = new Layout({ columns, indent: "    ", comment: blockComment });
 
 /** A PHP file. */
 export function file(namespace: string, uses: Iterable<string>, code: string): string {

@@ -1,13 +1,7 @@
 import { pascalCase } from "../case.ts";
 import { Layout } from "../layout.ts";
 
-const layout = new Layout({
-  columns: 120,
-  indent: "    ",
-  comment: { line: "# " },
-  items: "each",
-  lastComma: ",",
-});
+const layout = new Layout({ indent: "    ", comment: { line: "# " } });
 const keywords = new Set([
   "from",
   "import",

@@ -6,7 +6,7 @@ import { ownFields } from "./models.ts";
 import { type Argument, argumentsOf, followArguments, listName, pageName, resultOf } from "./resources.ts";
 import { isOptional, rbs, read } from "./types.ts";
 
-const layout = new Layout({ columns: 120, indent: "  ", comment: { line: "# " }, items: "each", lastComma: "" });
+const layout = new Layout({ indent: "  ", comment: { line: "# " }, lastComma: "" });
 
 /** The RBS signatures of everything that is generated. */
 export function signatures(api: ClientInterface): string {

@@ -1,6 +1,6 @@
 import { Layout } from "../layout.ts";
 
-const layout = new Layout({ columns: 120, indent: "  ", comment: { line: "# " }, items: "filled", lastComma: "" });
+const layout = new Layout({ indent: "  ", comment: { line: "# " }, items: "filled", lastComma: "" });
 const reserved = new Set(
   "and begin break case class def do else end ensure false for if in module nil not or redo rescue retry return self super then true undef unless until when while yield".split(
     " ",

@@ -34,7 +34,8 @@ beforeEach(() => {
   mkdirSync(join(root, "portal/src"), { recursive: true });
   writeFileSync(join(root, "portal/vite.config.ts"), "");
   mkdirSync(join(root, "clients/packages"), { recursive: true });
-  writeFileSync(join(root, "clients/packages/pack.main.ts"), "");
+  const pack = 'import { mkdirSync } from "node:fs";\nmkdirSync(process.argv[2] ?? "");\n';
+  writeFileSync(join(root, "clients/packages/pack.main.ts"), pack);
   writeFileSync(join(root, "portal/src/main.tsx"), "first");
   viteBuilds(true);
   npmInstalls({ ...runtime, ...development });

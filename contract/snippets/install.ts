@@ -10,27 +10,22 @@ const goModule = "beatmarket.example/beatmarket";
 interface Package {
   /** Its name below /portal/packages. pip takes no wheel without its version in the name. */
   file: string;
-  /** Where the command expects it. */
-  saved: string;
-  /** For a POSIX shell, in the folder of a program. */
+  /** For a POSIX shell, in the folder of a program that has the file. */
   command: string;
 }
 
 /** The package of each library, as a server offers it (`clients/packages`). */
 export const packages: Readonly<Record<Exclude<Language, "curl">, Package>> = {
-  javascript: { file: "beatmarket.tgz", saved: "beatmarket.tgz", command: "npm install ./beatmarket.tgz" },
-  python: { file: wheel, saved: wheel, command: `pip install ./${wheel}` },
+  javascript: { file: "beatmarket.tgz", command: "npm install ./beatmarket.tgz" },
+  python: { file: wheel, command: `pip install ./${wheel}` },
   php: {
     file: "beatmarket-php.zip",
-    // Composer looks for packages in a folder.
-    saved: "packages/beatmarket-php.zip",
     command:
-      "composer config repositories.beatmarket artifact packages && composer require beatmarket/beatmarket --no-interaction",
+      "unzip -qo beatmarket-php.zip && composer config repositories.beatmarket path beatmarket-php && composer require beatmarket/beatmarket",
   },
-  ruby: { file: "beatmarket.gem", saved: "beatmarket.gem", command: "gem install --user-install ./beatmarket.gem" },
+  ruby: { file: "beatmarket.gem", command: "gem install --user-install ./beatmarket.gem" },
   go: {
     file: "beatmarket-go.tgz",
-    saved: "beatmarket-go.tgz",
     command: `tar -xzf beatmarket-go.tgz && go mod edit -require=${goModule}@v${libraryVersion} -replace=${goModule}=./beatmarket-go`,
   },
 };
@@ -38,8 +33,8 @@ export const packages: Readonly<Record<Exclude<Language, "curl">, Package>> = {
 /** The command line that installs the library of a language from the server itself; undefined for curl. */
 export function installLine(language: Language, { baseUrl, caFile }: Connection): string | undefined {
   if (language === "curl") return undefined;
-  const { file, saved, command } = packages[language];
+  const { file, command } = packages[language];
   const authority = caFile === undefined ? "" : ` --cacert '${caFile.replaceAll("'", `'\\''`)}'`;
   const address = `${baseUrl.replace(/\/v1\/*$/, "")}/portal/packages/${file}`;
-  return `curl --fail --create-dirs${authority} --output ${saved} '${address}' && ${command}`;
+  return `curl --fail${authority} --remote-name '${address}' && ${command}`;
 }

@@ -63,7 +63,9 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
   });
 
   test("says how to install the library from a server", () => {
-    const line = installLine(language as Language, { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY" });
+    const caFile = ".data/tls/ca.pem";
+    const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile };
+    const line = installLine(language as Language, connection);
     expect(pages.reference.split("## Index")[0]).toContain(`\`\`\`sh\n${line}\n\`\`\``);
   });
 

@@ -1,5 +1,5 @@
 import { goName } from "../../../contract/snippets/languages/go-name.ts";
-import type { Operation, Type } from "../interface/types.ts";
+import type { Type } from "../interface/types.ts";
 import { Layout } from "../layout.ts";
 
 export const notice = "// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.\n";
@@ -19,7 +19,7 @@ export const comment = (sentences: readonly string[], indent = ""): string =>
   layout.comment([sentences.filter(Boolean).join(" ")], indent);
 
 /** What the API key needs. */
-export function keyOf({ permission, isOfTestMode }: Pick<Operation, "permission"> & { isOfTestMode?: boolean }): string {
+export function keyOf({ permission, isOfTestMode }: { permission: string | null; isOfTestMode?: boolean }): string {
   if (isOfTestMode) return "It needs a test key.";
   return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }

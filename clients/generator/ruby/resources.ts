@@ -294,7 +294,7 @@ export const followArguments = ({ queryParameters }: Operation): Argument[] =>
     default: parameter.name === "limit" || parameter.name === "wait" ? String(parameter.maximum) : "nil",
   }));
 
-export function keyOf({ permission, isOfTestMode }: Pick<Operation, "permission"> & { isOfTestMode?: boolean }): string {
+export function keyOf({ permission, isOfTestMode }: { permission: string | null; isOfTestMode?: boolean }): string {
   if (isOfTestMode) return "Needs a test key.";
   return permission === null ? "Needs no API key." : `Needs the permission +${permission}+.`;
 }

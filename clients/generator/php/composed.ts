@@ -1,7 +1,5 @@
 import { camelCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
-import type { FileMethod } from "../interface/types.ts";
-import { fileMethod } from "./files.ts";
 import { comment, file, methodHead, type Tag } from "./text.ts";
 
 /** An argument of a method. */
@@ -185,12 +183,9 @@ ${methods.join("\n")}}
   return { path: "php/src/Webhooks.php", text: file("BeatMarket", uses, code) };
 };
 
-/** The methods of a resource, or of the client, that are written here, and the classes that they use. */
-export function composedOf(
-  resource: string | null,
-  fileMethods: FileMethod[] = [],
-): { methods: string[]; uses: string[] } {
-  const own = [...composed, ...fileMethods.map(fileMethod)].filter((each) => each.resource === resource);
+/** The methods of a resource, or of the client, that are written here or among `others`, and the classes that they use. */
+export function composedOf(resource: string | null, others: Composed[] = []): { methods: string[]; uses: string[] } {
+  const own = [...composed, ...others].filter((each) => each.resource === resource);
   const thrown = own.flatMap(({ throws }) => throws.map(([name]) => `BeatMarket\\Exception\\${name}`));
   return { methods: own.map(methodOf), uses: [...own.flatMap(({ uses }) => uses), ...thrown] };
 }

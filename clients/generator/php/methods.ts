@@ -3,6 +3,7 @@ import type { GeneratedFile } from "../emitter.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Model, Operation, Parameter, Resource } from "../interface/types.ts";
 import { composedOf } from "./composed.ts";
+import { fileMethod } from "./files.ts";
 import { pageClass } from "./models.ts";
 import { settingMethods, settingUses } from "./settings.ts";
 import { comment, file, list, methodHead, type Tag } from "./text.ts";
@@ -38,7 +39,7 @@ function resourceFile(
   uses: string[],
 ): GeneratedFile {
   const name = pascalCase(resource);
-  const composed = composedOf(resource, fileMethods);
+  const composed = composedOf(resource, fileMethods.map(fileMethod));
   const code = `${comment([description], [], "")}final class ${name}\n{\n${[construct, ...methods, ...composed.methods].join("\n")}}\n`;
   const all = [
     "BeatMarket\\Http\\Connection",

@@ -1,7 +1,15 @@
 import { pascalCase } from "../case.ts";
 import type { ClientInterface, FileArgument, FileMethod } from "../interface/types.ts";
-import type { Argument } from "./resources.ts";
 import { inPython } from "./text.ts";
+
+/** An argument of a method. */
+export interface Argument {
+  name: string;
+  type: string;
+  /** null if it must be passed. */
+  value: string | null;
+  doc: string;
+}
 
 const path = "str | os.PathLike[str]";
 

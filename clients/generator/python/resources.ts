@@ -1,17 +1,9 @@
 import { pascalCase } from "../case.ts";
 import type { ClientInterface, Field, FileMethod, Operation, Parameter, Type } from "../interface/types.ts";
-import { baseOf, fileImports, partsOf } from "./files.ts";
+import { type Argument, baseOf, fileImports, partsOf } from "./files.ts";
 import { enumsIn, modelsIn, typeName } from "./models.ts";
 import { pagesOf } from "./pages.ts";
 import { argument, bracketed, constant, docstring, importing, inPython, module, wrapped } from "./text.ts";
-
-export interface Argument {
-  name: string;
-  type: string;
-  /** null if it must be passed. */
-  value: string | null;
-  doc: string;
-}
 
 const largest = 2 ** 31 - 1;
 const maxItems: Argument = {

@@ -1,45 +1,43 @@
 import type { GeneratedFile } from "../emitter.ts";
-import { file, comment as phpDoc } from "./text.ts";
+import { comment, file } from "./text.ts";
 
 /** An exception of a status; of all from 500 on, where there is none. */
 interface StatusException {
   name: string;
   status: number | null;
-  about: string[];
+  about: string;
 }
 
 const exceptions: StatusException[] = [
   {
     name: "InvalidRequestException",
     status: 400,
-    about: ["400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details."],
+    about: "400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details.",
   },
-  { name: "AuthenticationException", status: 401, about: ["401: the key is missing, wrong, expired or revoked."] },
-  { name: "PermissionDeniedException", status: 403, about: ["403: the key lacks the permission that details names."] },
+  { name: "AuthenticationException", status: 401, about: "401: the key is missing, wrong, expired or revoked." },
+  { name: "PermissionDeniedException", status: 403, about: "403: the key lacks the permission that details names." },
   {
     name: "NotFoundException",
     status: 404,
-    about: ["404: the resource does not exist, or this account may not see it."],
+    about: "404: the resource does not exist, or this account may not see it.",
   },
   {
     name: "GoneException",
     status: 410,
-    about: [
-      "410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had",
-      "arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.",
-    ],
+    about:
+      "410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.",
   },
   {
     name: "PreconditionFailedException",
     status: 412,
-    about: ["412: the beat has changed since the state that ifMatch names. Get it, and decide again."],
+    about: "412: the beat has changed since the state that ifMatch names. Get it, and decide again.",
   },
   {
     name: "RateLimitException",
     status: 429,
-    about: ["429: rate limit exceeded. retryAfter has the seconds to wait."],
+    about: "429: rate limit exceeded. retryAfter has the seconds to wait.",
   },
-  { name: "ServerException", status: null, about: ["500 and above: the service failed."] },
+  { name: "ServerException", status: null, about: "500 and above: the service failed." },
 ];
 
 /** Those of what is no response, which have nothing but a message. */
@@ -101,16 +99,19 @@ const responseFields: { name: string; type: string; from: string; text: string }
 const tag = (type: string, name: string, text: string) => ({ tag: "@param", type, name: `$${name}`, text });
 
 /** Of all error responses, whose classes follow by status. */
-const statusException = `${comment([
-  "An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one",
-  "line for people; the properties are the fields of the response.",
-])}class APIStatusException extends \\RuntimeException implements BeatMarketException
+const statusException = `${comment(
+  [
+    "An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one line for people; the properties are the fields of the response.",
+  ],
+  [],
+  "",
+)}class APIStatusException extends \\RuntimeException implements BeatMarketException
 {
     /** How the message begins if the service responded, but not as documented. */
     public const UNKNOWN_FORM = 'The response has an unknown form';
 
 ${responseFields.map(({ name, type, text }) => `    /** ${text} */\n    public readonly ${type} $${name};\n`).join("\n")}
-${phpDoc(
+${comment(
   [],
   [
     tag("int", "status", "the HTTP status"),
@@ -134,9 +135,11 @@ ${responseFields.map(({ name, from }) => `        $this->${name} = $response->${
 `;
 
 /** Without a response. */
-const connectionException = `${comment([
-  "No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause.",
-])}class APIConnectionException extends \\RuntimeException implements BeatMarketException
+const connectionException = `${comment(
+  ["No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause."],
+  [],
+  "",
+)}class APIConnectionException extends \\RuntimeException implements BeatMarketException
 {
     /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
     public ?string $idempotencyKey = null;
@@ -153,9 +156,7 @@ const connectionException = `${comment([
 `;
 
 /** Of an upload that `wait()` does not return. */
-const rejection = `${comment([
-  "The service cannot use the file of an upload. getMessage() says why, as a sentence.",
-])}final class UploadRejectedException extends \\RuntimeException implements BeatMarketException
+const rejection = `${comment(["The service cannot use the file of an upload. getMessage() says why, as a sentence."], [], "")}final class UploadRejectedException extends \\RuntimeException implements BeatMarketException
 {
     /** @internal */
     public function __construct(public readonly Upload $upload)
@@ -168,13 +169,13 @@ const rejection = `${comment([
 export const exceptionFiles = (): GeneratedFile[] => [
   exceptionFile(
     "BeatMarketException",
-    ["The interface of all exceptions of this library."],
+    "The interface of all exceptions of this library.",
     "interface BeatMarketException extends \\Throwable",
   ),
   ...Object.entries(others).map(([name, { about, parent }]) =>
     exceptionFile(
       name,
-      [about],
+      about,
       `final class ${name} extends ${parent}${parent.startsWith("\\") ? " implements BeatMarketException" : ""}`,
     ),
   ),
@@ -184,12 +185,19 @@ export const exceptionFiles = (): GeneratedFile[] => [
   wholeFile("UploadRejectedException", ["BeatMarket\\Model\\Upload"], rejection),
 ];
 
-const exceptionFile = (name: string, about: string[], head: string): GeneratedFile =>
-  wholeFile(name, [], `${comment(about)}${head}\n{\n}\n`);
+const exceptionFile = (name: string, about: string, head: string): GeneratedFile =>
+  wholeFile(
+    name,
+    [],
+    `${comment([about], [], "")}${head}
+{
+}
+`,
+  );
 
 const wholeFile = (name: string, uses: string[], code: string): GeneratedFile => ({
   path: `php/src/Exception/${name}.php`,
-  text: file("BeatMarket\\Exception", uses, code),
+  text: file("BeatMarketException", uses, code),
 });
 
 /** By status, as lines of an array. */
@@ -200,7 +208,3 @@ export const byStatus = exceptions
 export const statusExceptionClasses = exceptions
   .filter(({ status }) => status !== null)
   .map(({ name }) => `BeatMarket\\Exception\\${name}`);
-
-function comment(lines: string[]): string {
-  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
-}

@@ -1,6 +1,7 @@
+import { camelCase, pascalCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Field, Model, Operation } from "../interface/types.ts";
-import { camelCase, comment, constant, file, list, pascalCase, type Tag } from "./text.ts";
+import { comment, constant, file, list, type Tag } from "./text.ts";
 import { described, docType, modelsIn, readers, responseModels, withValues } from "./types.ts";
 
 /** The classes of responses: models, pages with more than items, and pages of feeds. */

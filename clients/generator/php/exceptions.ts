@@ -197,7 +197,7 @@ const exceptionFile = (name: string, about: string, head: string): GeneratedFile
 
 const wholeFile = (name: string, uses: string[], code: string): GeneratedFile => ({
   path: `php/src/Exception/${name}.php`,
-  text: file("BeatMarketException", uses, code),
+  text: file("BeatMarket\\Exception", uses, code),
 });
 
 /** By status, as lines of an array. */

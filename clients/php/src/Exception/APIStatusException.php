@@ -10,8 +10,8 @@ use BeatMarket\RateLimit;
 use BeatMarket\Response;
 
 /**
- * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one
- * line for people; the properties are the fields of the response.
+ * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is
+ * one line for people; the properties are the fields of the response.
  */
 class APIStatusException extends \RuntimeException implements BeatMarketException
 {

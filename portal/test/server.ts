@@ -15,6 +15,7 @@ export interface PortalServer {
   /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
+  dataDir: string;
   /** The file of the server's own CA, whose path the samples name. */
   caFile: string;
   /** The API key of the demo account. */
@@ -78,6 +79,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
   return {
     origin,
     databaseUrl,
+    dataDir,
     caFile: server.ca_file,
     demoKey: server.key,
     run: async (...args) => (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout,

@@ -4,11 +4,13 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../server/test/harness/database/database.ts";
 
 const root = join(import.meta.dirname, "../..");
+const cheapScrypt = pathToFileURL(join(root, "server/test/harness/cheap-scrypt.main.ts"));
 
 /** A server process on a test database, with the demo catalogue. */
 export interface PortalServer {
@@ -47,6 +49,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
   const program = join(root, "server/bin/beatmarket.mjs");
   const env = {
     ...programEnv,
+    NODE_OPTIONS: `--import=${cheapScrypt}`,
     HOME: dataDir,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

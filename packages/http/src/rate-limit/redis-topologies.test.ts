@@ -73,7 +73,7 @@ const untilShared = (stores: readonly RedisRateLimitStore[], expected = true) =>
 
 const programs = ["redis-server", "valkey-server"] as const;
 
-describe.forEachKey(programs)("%s", (program) => {
+describe.each(programs)("%s", (program) => {
   describe("a cluster", async () => {
     const cluster = await startRedisCluster(program);
     closing.push(() => cluster.close());
@@ -86,7 +86,7 @@ describe.forEachKey(programs)("%s", (program) => {
         );
     });
 
-    test.forEachKey([
+    test.each([
       ["with all its hosts", `redis+cluster://${first},${second},${third}`],
       ["with one of them", `valkey+cluster://${second}`],
       ["as a plain URL of one node", `redis://${third}`],

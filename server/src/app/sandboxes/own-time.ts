@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), how many draws its
- * random source has made, and the recorded mails.
+ * random source has made, of each kind and of the kind "other", and the recorded mails.
  */
 const stateTables = `
   create schema if not exists sandbox;
@@ -15,6 +15,7 @@ const stateTables = `
     draws bigint not null default 0,
     faults jsonb not null default '[]'
   );
+  alter table sandbox.state add column if not exists kind_draws jsonb not null default '{}';
   insert into sandbox.state default values on conflict do nothing;
   create table if not exists sandbox.mails (
     id bigint generated always as identity primary key,

@@ -155,6 +155,8 @@ export interface SandboxServerParts {
 /** The settings of the developer portal. */
 export interface PortalParts {
   mailer: Mailer;
+  /** Of a sandbox, in place of the mailer for queued mails. */
+  recordMails?: SenderParts["record"];
   /** The account that anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, since there is no mail server. */

@@ -3,6 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Advance, AdvanceRequest } from "../../resources/sandboxes/control.ts";
 import type { DueJob } from "../services/scope.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
+import { buyersOf } from "./seed-sandbox.ts";
 import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
 import { SimulatedBuyers } from "./simulation/buyers.ts";
 
@@ -25,8 +26,9 @@ const maxRuns = 5;
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
   const { db, clock, jobs, daily, untilMs, realMs } = parts;
   const toMs = clock.nowMs() + request.byMs;
-  const buyers = await SimulatedBuyers.open(parts, request);
-  const banks = new SimulatedBanks(parts, request);
+  const buyerIds = await buyersOf(db);
+  const buyers = await SimulatedBuyers.open(parts, request, buyerIds);
+  const banks = new SimulatedBanks(parts, request, buyerIds);
   const isLate = () => realMs() >= untilMs;
   // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);

@@ -279,7 +279,7 @@ async function updateCompleted(db: Queryable, paid: readonly PaidOrder[]): Promi
     where orders.id = paid.id
     returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
   return rows
-    .sort((one, other) => one.id - other.id)
+    .toSorted((one, other) => one.id - other.id)
     .map((order) => ({ order, now: moments.get(order.id) as Date }));
 }
 

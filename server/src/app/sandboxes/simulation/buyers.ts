@@ -6,7 +6,6 @@ import { placeOrder, placeOrders } from "../../../resources/orders/checkout/plac
 import type { Order } from "../../../resources/orders/order.ts";
 import { requestRefund } from "../../../resources/orders/refunds/request-refund.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
-import { buyersOf } from "../seed-sandbox.ts";
 import type { SimulationParts } from "./banks.ts";
 
 const dayMs = 86_400_000;
@@ -60,14 +59,14 @@ export class SimulatedBuyers {
   /** Whether events of orders are sent to a receiver. */
   #isHeard = true;
 
-  private constructor(parts: SimulationParts, request: AdvanceRequest, buyers: readonly number[]) {
+  private constructor(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]) {
     this.#parts = parts;
     this.#request = request;
-    this.#buyers = buyers;
+    this.#buyers = ids;
   }
 
-  static async open(parts: SimulationParts, request: AdvanceRequest): Promise<SimulatedBuyers> {
-    const buyers = new SimulatedBuyers(parts, request, await buyersOf(parts.db));
+  static async open(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]): Promise<SimulatedBuyers> {
+    const buyers = new SimulatedBuyers(parts, request, ids);
     await buyers.#planDay();
     return buyers;
   }

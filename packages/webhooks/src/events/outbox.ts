@@ -2,7 +2,6 @@ import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "@bea
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { EventRules } from "../event-rules.ts";
-import { tablesOf } from "../tables.ts";
 import { eventIds, testEventId } from "./event-ids.ts";
 
 /** An event to emit. */

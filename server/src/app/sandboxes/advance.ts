@@ -10,7 +10,7 @@ import { SimulatedBuyers } from "./simulation/buyers.ts";
 export interface AdvanceParts extends SimulationParts {
   clock: SandboxClock;
   jobs: readonly DueJob[];
-  daily(): Promise<void>;
+  daily(day: { isLast: boolean }): Promise<void>;
   /** Real milliseconds after which the rest is left to another call. */
   untilMs: number;
   realMs(): number;
@@ -42,7 +42,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     await clock.set(orders.at(-1)?.atMs ?? nextMs);
     if (orders.length > 0) await buyers.buy(orders);
     else if (clock.nowMs() === midnightMs) {
-      await daily();
+      await daily({ isLast: midnightMs + dayMs > toMs });
       await banks.run();
       await buyers.beginDay();
     }

@@ -38,7 +38,7 @@ export async function placeOrders(
   for (const { paymentMethod } of requests) await provider.requirePayable(paymentMethod);
   await checkout.objects?.requirePlace();
   const created = await createOrders(checkout.db, requests, termsOf(checkout, checkout.clock.nowMs()));
-  const pending = created.filter((order) => !(order instanceof Error));
+  const pending = created.flatMap((order) => (order instanceof Error ? [] : [order]));
   const placed = new Map((await chargeOrders(checkout, pending, "together")).map((order) => [order.id, order]));
   return created.map((order) => (order instanceof Error ? order : (placed.get(order.id) ?? order)));
 }

@@ -96,6 +96,7 @@ describe("orders that are placed together", () => {
       request(4, { beatId: beats[2] ?? 0 }),
       request(5, { expected: { amountCents: 1 } }),
     ]);
+    console.log(JSON.stringify(await driver`select o.id, o.status, payment_method, amount_cents, p.status as p, p.payment_method as pm from orders o left join sandbox_payments p on p.order_id = o.id order by 1`), JSON.stringify(placed.map((o) => o instanceof Error ? "e" : [o.id, o.payment_method, o.status])));
     expect(placed.map((order) => (order instanceof ApiError ? order.details : order instanceof Error ? order : order.status))).toEqual([
       expect.stringContaining("is your own"),
       "completed",

@@ -84,10 +84,11 @@ export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): 
   do {
     mails = await claim(parts, limit);
     if (parts.record !== undefined) await recordAll(parts, mails);
-    else for (const mail of mails) {
-      if (stopping?.aborted === true) return;
-      await send(parts, mail);
-    }
+    else
+      for (const mail of mails) {
+        if (stopping?.aborted === true) return;
+        await send(parts, mail);
+      }
   } while (mails.length === limit);
 }
 

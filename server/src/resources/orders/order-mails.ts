@@ -80,7 +80,9 @@ export async function mailPurchases(
   const ids = seller === null ? [] : orders.map(({ id }) => id);
   const invoices = Map.groupBy(await listInvoices(transaction, ids), ({ orderId }) => orderId);
   const mails = purchases.flatMap((purchase) => {
-    const issued = purchase.orders.flatMap(({ id }) => invoices.get(id) ?? []).toSorted((one, other) => one.id - other.id);
+    const issued = purchase.orders
+      .flatMap(({ id }) => invoices.get(id) ?? [])
+      .toSorted((one, other) => one.id - other.id);
     return [...receiptOf(purchase, readers, issued), ...saleMailsOf(purchase, readers, publicUrl)];
   });
   await queueMails(transaction, mails, first.now);

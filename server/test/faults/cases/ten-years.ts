@@ -32,7 +32,10 @@ export const tenYears: Fault = {
       const wrong = await world.within(id, faultsOf);
       const expected = Math.floor(ordersPerYear * times);
       report.check(`${days} days have their orders, and no fault`, orders >= expected && wrong.length === 0, orders);
-      const [service, database] = [(after.service - before.service) / orders, (after.database - before.database) / orders];
+      const [service, database] = [
+        (after.service - before.service) / orders,
+        (after.database - before.database) / orders,
+      ];
       const shares = `${service.toFixed(2)} ms in the service, ${database.toFixed(2)} ms in PostgreSQL`;
       report.bound(`CPU of an order (${shares})`, service + database, maxCpuMsPerOrder, "ms");
     } finally {

@@ -6,7 +6,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../../beats/licensing/licenses.ts";
+import {
+  isPaid,
+  type LicenseType,
+  licensePriceColumns,
+  licenseTypes,
+  soldTypes,
+} from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
@@ -73,9 +79,7 @@ export async function createOrders(
   terms: OrderTerms,
 ): Promise<(OrderWithPayment | Error)[]> {
   const created = await insert(db, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`) });
-  return Promise.all(
-    created.map((order, place) => order ?? refusal(db, requests[place] as PlainOrderRequest, terms)),
-  );
+  return Promise.all(created.map((order, place) => order ?? refusal(db, requests[place] as PlainOrderRequest, terms)));
 }
 
 /** Undefined if the beat cannot be bought or the run already has an order. */

@@ -4,7 +4,13 @@ import type { Order, OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
 import { chargeAll } from "./charge.ts";
-import { createOrder, createOrders, type OrderRequest, type OrderTerms, type PlainOrderRequest } from "./create-order.ts";
+import {
+  createOrder,
+  createOrders,
+  type OrderRequest,
+  type OrderTerms,
+  type PlainOrderRequest,
+} from "./create-order.ts";
 
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no

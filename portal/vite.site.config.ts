@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -24,7 +25,10 @@ export default defineConfig({
   },
 });
 
-/** `virtual:design-tokens.css`: the theme's colours as the custom properties that Mantine makes of them, without Mantine. */
+/**
+ * `virtual:design-tokens.css`: the theme's colours as the custom properties that Mantine makes of them, without Mantine.
+ * Pages carry it, so it has only what a style, a script or another property names.
+ */
 function designTokens(): Plugin {
   const file = "/design-tokens.css";
   return {
@@ -37,8 +41,14 @@ function designTokens(): Plugin {
 function tokensCss(): string {
   const { black = "", colors = {} } = theme;
   const { light, dark } = cssVariablesResolver({} as never);
+  const sources = globSync(join(import.meta.dirname, "src/site/**/*.{css,ts,tsx}")).map((file) =>
+    readFileSync(file, "utf8"),
+  );
+  const uses = [...sources, ...Object.values(light), ...Object.values(dark)].join("\n");
+  const named = new Set(uses.match(/--[\w-]+/g));
   const declare = (variables: Record<string, string>): string =>
     Object.entries(variables)
+      .filter(([name]) => named.has(name))
       .map(([name, value]) => `${name}:${value}`)
       .join(";");
   const ramps = Object.entries(colors).flatMap(([name, shades = []]) =>

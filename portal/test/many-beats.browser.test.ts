@@ -63,6 +63,25 @@ test("12 files are on sale in at most 20 clicks", async () => {
   expect(await page.getByText("Make an API key").count()).toBe(0);
 });
 
+test("the fields of all recordings keep their input until the server lists the files", async () => {
+  const { page } = await portal.signUp({ path: "/studio" });
+  await page.getByText("No beat yet").waitFor();
+  const isListed = Promise.withResolvers<void>();
+  await page.route("**/portal/api/studio/uploads", async (route) => {
+    await isListed.promise;
+    await route.continue();
+  });
+  const input = page.getByLabel("Choose files", { exact: true }).and(page.locator("input"));
+  await input.setInputFiles(recordings.slice(0, 2));
+  const all = page.getByRole("region", { name: "All recordings at once" });
+  await all.getByLabel("Basic price of all").fill("24.50");
+  // Both are sent: they can be removed, no longer paused.
+  await expect.poll(() => page.getByRole("button", { name: /^Remove Beat_/ }).count()).toBe(2);
+  isListed.resolve();
+  await all.getByText("Titles come from the names of the files").waitFor();
+  expect(await all.getByLabel("Basic price of all").inputValue()).toBe("24.50");
+});
+
 test("tempo and key of a file's name are a second opinion that one click takes", async () => {
   const { page, userId } = await portal.signUp();
   const database = openTestDatabase(portal.server.databaseUrl);

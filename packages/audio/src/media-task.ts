@@ -91,12 +91,12 @@ export interface MediaResults {
   renditions: Renditions;
 }
 
-/** Why a task failed. */
+/** A failed task. */
 export class MediaTaskError extends Error {
   override readonly name = "MediaTaskError";
   /** A sentence for the uploader. */
   readonly reason: string;
-  /** True if the file is at fault, so that another attempt would also fail. */
+  /** Whether another attempt would also fail, because the file is unusable. */
   readonly isFinal: boolean;
 
   constructor(reason: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
@@ -106,6 +106,6 @@ export class MediaTaskError extends Error {
   }
 }
 
-/** The error for a file that is at fault. `reason` names the fault and the remedy. */
+/** The error for an unusable file. `reason` names the fault and the remedy. */
 export const unusable = (reason: string, cause?: unknown): MediaTaskError =>
   new MediaTaskError(reason, { isFinal: true, cause });

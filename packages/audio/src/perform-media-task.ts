@@ -1,6 +1,6 @@
 import type { MediaResults, MediaTask } from "./media-task.ts";
 
-/** Performs a task in this process. @throws {MediaTaskError} if the file is at fault */
+/** Performs a task in this process. @throws {MediaTaskError} if the file is unusable */
 export async function performMediaTask(task: MediaTask): Promise<MediaResults[MediaTask["kind"]]> {
   switch (task.kind) {
     case "analyse":

@@ -13,7 +13,7 @@ import { mediaLimits, runMediaTask } from "./run-media-task.ts";
 
 const { signal } = new AbortController();
 
-/** Puts a program at the start of the search path for the rest of a test. If `alone`, without other folders. */
+/** Puts a program at the start of the search path until the end of the test. `alone` removes the other folders. */
 async function withProgram(name: string | null, script: string, { alone }: { alone: boolean }): Promise<void> {
   const folder = await mediaFolder();
   if (name !== null) await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -46,7 +46,7 @@ describe("a task", () => {
     expect((await readdir(outDir)).sort()).toEqual(["cover-small.webp", "cover.jpg", "preview.mp3"]);
   });
 
-  test("rejects with a final reason if the file is at fault", async () => {
+  test("rejects with a final reason if the file is unusable", async () => {
     const bomb = { kind: "cover", input: await mediaFile(png(60_000, 60_000)), outDir: await mediaFolder() } as const;
     await expect(runMediaTask(bomb, { signal })).rejects.toMatchObject({
       name: "MediaTaskError",

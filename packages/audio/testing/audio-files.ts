@@ -186,7 +186,8 @@ function flacFrame(
   },
 ): Buffer {
   const frames = channels[0]?.length ?? 0;
-  const sizeCode = isBare ? 0 : bits === 16 ? 0x08 : 0x0e;
+  const codeOfBits = bits === 16 ? 0x08 : 0x0e;
+  const sizeCode = isBare ? 0 : codeOfBits;
   // Independent channels. The block size and the sample rate have 16 bits each.
   const head = Buffer.concat([
     Buffer.of(0xff, 0xf8, isBare ? 0x70 : 0x7d, ((channels.length - 1) << 4) | sizeCode),

@@ -6,10 +6,10 @@ import { chunk } from "./audio-files.ts";
 
 const wavHead = Buffer.concat([Buffer.from("RIFF\xff\xff\xff\xffWAVE", "latin1")]);
 
-/** A WAV file with empty chunks only. */
+/** A WAV file that has only empty chunks. */
 export const endlessChunks = (count: number): Buffer => Buffer.concat([wavHead, Buffer.alloc(8 * count)]);
 
-/** A FLAC file with metadata blocks only, none of which has the flag of the last block. */
+/** A FLAC file that has only metadata blocks, none of them with the flag of the last block. */
 export const endlessMetadata = (count: number): Buffer =>
   Buffer.concat([Buffer.from("fLaC"), ...Array.from({ length: count }, () => Buffer.of(1, 0, 0, 0))]);
 

@@ -1,6 +1,6 @@
 import { seededNumbers } from "./signals.ts";
 
-/** A broken file, and what is wrong with it. */
+/** A broken file, with the name of the fault. */
 export interface Malformed {
   what: string;
   bytes: Buffer;

@@ -49,8 +49,12 @@ export function rawZip(entries: readonly RawEntry[], { gap = Buffer.alloc(0) } =
     local.writeUInt16LE(flags, 6);
     local.writeUInt16LE(entry.localMethod ?? method, 8);
     local.writeUInt32LE(hasDescriptor ? 0 : crc32(bytes), 14);
-    local.writeUInt32LE(is64 ? unknown32 : hasDescriptor ? 0 : packed.length, 18);
-    local.writeUInt32LE(is64 ? unknown32 : hasDescriptor ? 0 : (entry.localBytes ?? bytes.length), 22);
+    const sizeInHeader = (size: number): number => {
+      if (is64) return unknown32;
+      return hasDescriptor ? 0 : size;
+    };
+    local.writeUInt32LE(sizeInHeader(packed.length), 18);
+    local.writeUInt32LE(sizeInHeader(entry.localBytes ?? bytes.length), 22);
     local.writeUInt16LE(localName.length, 26);
     local.writeUInt16LE(localExtra.length, 28);
     for (const part of [local, localName, localExtra, packed]) push(part);

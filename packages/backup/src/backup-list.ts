@@ -14,19 +14,19 @@ import {
   timelineOf,
 } from "./wal/segments.ts";
 
-/** A base backup, as its manifest in the vault describes it. The manifest is written last: without it there is no backup. */
+/** The manifest of a base backup. It is written last, so a backup without a manifest is unfinished. */
 export interface Backup {
-  /** The time when it began, such as 20261123T062730Z. */
+  /** The time at which the backup began, such as 20261123T062730Z. */
   id: string;
   started_at: string;
-  /** The first moment that can be restored from it. */
+  /** The first moment that can be restored from the backup. */
   ended_at: string;
-  /** Null: an external database, of which only the objects are backed up. */
+  /** Null for an external database, of which only the objects are backed up. */
   database: DatabasePart | null;
-  /** Number of objects that the database knew at the end of the backup. */
+  /** The number of objects in the database at the end of the backup. */
   objects: number;
   /**
-   * When the secret files in the vault were shipped, as of the end of the backup. Absent without a key, and in backups
+   * When the secret files that the vault had at the end of the backup were shipped. Absent without a key, and in backups
    * of earlier releases.
    */
   data_dir_shipped_at?: string;
@@ -41,25 +41,25 @@ export interface DatabasePart {
   first_segment: string;
   last_segment: string;
   stop_lsn: string;
-  /** In the order of their content, which is divided into packs. */
+  /** In the order of their contents in the packs. */
   files: { path: string; bytes: number; sha256: string }[];
   folders: string[];
   packs: { name: string; bytes: number }[];
 }
 
-/** The end of the archived write-ahead log, as the shipper wrote it. */
+/** How far the write-ahead log is archived. The shipper writes this file. */
 export interface Archived {
   /** Everything that was committed before this time is in the vault. */
   until: string;
-  /** The segment that contains this time, or an earlier one. Absent if an earlier release wrote it. */
+  /** The segment that contains this time, or an earlier segment. Absent if an earlier release wrote the file. */
   segment?: string;
 }
 
 /** The archived write-ahead log of a cluster. An upgrade of PostgreSQL creates another cluster with a new log. */
 export interface Log {
-  /** Names of the archived segments. */
+  /** The names of the archived segments. */
   segments: ReadonlySet<string>;
-  /** Names of the archived timeline histories. */
+  /** The names of the archived timeline histories. */
   histories: ReadonlySet<string>;
   /** The newest timeline, and the ends of its ancestors. */
   timeline: number;
@@ -70,30 +70,30 @@ export interface Log {
 export interface BackupList {
   /** In ascending order of time. */
   backups: Backup[];
-  /** Logs by cluster. */
+  /** The logs by cluster. */
   logs: ReadonlyMap<string, Log>;
-  /** Index files of the vault that cannot be read. Their contents are left out. */
+  /** Index files of the vault that cannot be read. The list lacks their contents. */
   damaged: DamagedFile[];
-  /** Backups without a manifest, with the time of their newest file. One of them may be in progress. */
+  /** The ids of backups without a manifest, with the time of their newest file. One of them may be in progress. */
   unfinished: ReadonlyMap<string, Date>;
 }
 
 export const backupsPrefix = "backups/";
 export const walPrefix = "wal/";
 export const objectsPrefix = "objects/";
-/** Not the write-ahead log. */
+/** The transparency log is not the write-ahead log. */
 export const transparencyLogPrefix = "transparency-log/";
 export const dataDirName = "data-dir";
 export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
 export const archivedName = (cluster: string): string => walName(cluster, "archived");
-/** For this long a backup without a manifest may still be in progress. */
+/** A backup without a manifest may be in progress until its newest file has this age. */
 export const unfinishedMs = 86_400_000;
 export const manifestName = (id: string): string => `${backupsPrefix}${id}/manifest`;
 export const objectListName = (id: string): string => `${backupsPrefix}${id}/objects`;
 export const packName = (id: string, number: number): string =>
   `${backupsPrefix}${id}/data-${String(number).padStart(6, "0")}`;
 
-/** The id of the backup that a file belongs to. */
+/** The id of a backup in the name of a file. */
 export const idInName = (name: string): string => name.slice(backupsPrefix.length).split("/")[0] ?? "";
 
 /** The cluster and the file in the name of a log file. */
@@ -102,7 +102,7 @@ export function partsOfWalName(name: string): { cluster: string; file: string } 
   return { cluster, file };
 }
 
-/** Reads everything that a vault has, except the objects. */
+/** Reads which backups and logs a vault has. */
 export async function readBackupList(vault: Vault): Promise<BackupList> {
   const damaged: DamagedFile[] = [];
   const readable = <T>(reading: Promise<T | null>): Promise<T | null> =>
@@ -171,10 +171,10 @@ async function readArchived(vault: Vault, cluster: string): Promise<Archived | n
   return archived;
 }
 
-const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, ancestors: [], archived: null };
+const emptyLog: Log = { segments: new Set(), histories: new Set(), timeline: 1, ancestors: [], archived: null };
 
 /** The log of a backup's cluster. */
-export const logOf = ({ logs }: BackupList, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? nothing;
+export const logOf = ({ logs }: BackupList, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? emptyLog;
 
 /** The time up to which everything committed in a backup's cluster is in the vault; null if that is unknown. */
 export function archivedUntil(backupList: BackupList, backup: Backup): Date | null {
@@ -183,8 +183,8 @@ export function archivedUntil(backupList: BackupList, backup: Backup): Date | nu
 }
 
 /**
- * Whether a backup is on the history of the newest timeline. A backup made after a branch belongs to a past that a
- * restore has abandoned.
+ * Whether a backup belongs to the history of the newest timeline. A restore to an earlier moment abandons the backups
+ * after that moment.
  */
 export function isOnNewestTimeline(backupList: BackupList, backup: Backup): boolean {
   const { database } = backup;
@@ -195,7 +195,7 @@ export function isOnNewestTimeline(backupList: BackupList, backup: Backup): bool
   return ancestor !== undefined && lsnValue(database.stop_lsn) <= lsnValue(ancestor.endLsn);
 }
 
-/** Returns the segments that can be replayed after a backup, up to the first missing one. */
+/** Returns the segments that can be replayed after a backup, up to the first missing segment. */
 export function replayable(backupList: BackupList, backup: Backup): string[] {
   const { database } = backup;
   if (database === null) return [];
@@ -224,8 +224,8 @@ export interface ArchivedLog {
   /** The newest archived segment; null if there is none. */
   last: string | null;
   /**
-   * Everything committed before this time is in the vault, in this segment or an earlier one; null until the time is
-   * known.
+   * Everything that was committed before this time is in the vault, in `untilSegment` or an earlier segment. Null until
+   * the time is known.
    */
   until: Date | null;
   untilSegment: string | null;
@@ -234,7 +234,7 @@ export interface ArchivedLog {
 }
 
 export function archivedLogOf(backupList: BackupList, cluster: string): ArchivedLog {
-  const log = backupList.logs.get(cluster) ?? nothing;
+  const log = backupList.logs.get(cluster) ?? emptyLog;
   const newest = newestBackupOf(backupList, cluster);
   return {
     last: newestSegment(log),
@@ -248,20 +248,20 @@ export const newestBackupOf = ({ backups }: BackupList, cluster: string): Backup
   backups.findLast(({ database }) => database?.cluster === cluster);
 
 /**
- * Whether no segment is missing between a backup and the newest segment that its cluster has archived, or reports as
- * archived.
+ * Whether no segment is missing between a backup and the newest segment of its cluster that the vault has, or that the
+ * shipper recorded as archived.
  */
 export function isUnbroken(backupList: BackupList, backup: Backup): boolean {
   const last = replayable(backupList, backup).at(-1);
   if (last === undefined || !isOnNewestTimeline(backupList, backup)) return false;
   const log = logOf(backupList, backup);
-  const named = log.archived?.segment;
+  const recorded = log.archived?.segment;
   // A timeline that a restore has abandoned may have continued after the branch.
-  const archived = named !== undefined && timelineOf(named) === log.timeline ? named : last;
+  const archived = recorded !== undefined && timelineOf(recorded) === log.timeline ? recorded : last;
   return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
 }
 
-/** Whether the vault has the part of the log without which the backup cannot be restored. */
+/** Whether the vault has the part of the log that every restore of the backup needs. */
 export function hasOwnLog(backupList: BackupList, backup: Backup): boolean {
   const last = replayable(backupList, backup).at(-1);
   return backup.database !== null && last !== undefined && positionOf(last) >= positionOf(backup.database.last_segment);

@@ -14,15 +14,15 @@ import { type Vault, VaultUnavailable } from "./vault/vault.ts";
 import type { Shipper } from "./wal/shipper.ts";
 import { Spool } from "./wal/spool.ts";
 
-/** The values for /metrics. Null: unknown. */
+/** The values for /metrics; null if unknown. */
 export interface BackupState {
   /** When the newest base backup ended. */
   backedUpAt: Date | null;
-  /** Everything committed before this time is in the vault. */
+  /** Everything that was committed before this time is in the vault. */
   archivedUntil: Date | null;
-  /** Finished segments of the log that are not in the vault yet. */
+  /** The number of finished segments of the log that are not in the vault yet. */
   spooledSegments: number;
-  /** Failed attempts to ship and failed base backups, since start. */
+  /** The number of failed attempts to ship and of failed base backups, since the start of the service. */
   failures: number;
 }
 
@@ -35,7 +35,7 @@ export interface BackupServiceParts {
   dataDir: string;
   clock: Clock;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** The program that makes base backups: its module, and the arguments before those of a command. */
+  /** The program with the commands `backup create` and `backup prune`. */
   program: { module: string; execArgv: readonly string[] };
 }
 
@@ -56,15 +56,15 @@ export class BackupService {
   readonly #files: DataDirFiles;
   readonly #spool: Spool | null;
   #opening: Promise<OpenedBackup> | null = null;
-  /** Set after a failure since the vault was opened: another vault, or an older copy, may have replaced it. */
+  /** Whether the vault must be read again, because after a failure another vault or an older copy may be there. */
   #isDoubtful = false;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
-  /** This lock is held while the log is archived. */
+  /** The lock that this process holds while it archives the log. */
   #archiver: FileLock | null = null;
-  /** The last logged reason why nothing gets into the vault; null if it works. */
+  /** The last logged reason why shipping fails; null while it succeeds. */
   #loggedFailure: string | null = null;
-  /** The last logged reason why the vault lacks the newest leaves of the transparency log; null if it has them. */
+  /** The last logged reason why shipping the transparency log fails; null while it succeeds. */
   #loggedLogFault: string | null = null;
   #isSpoolFull = false;
   #isPruneDue = false;
@@ -80,8 +80,8 @@ export class BackupService {
   }
 
   /**
-   * Throws an OperatorError if the vault belongs to another database or has another key. An unreachable vault is
-   * retried: the service does not depend on it.
+   * Throws an OperatorError if the vault belongs to another database or has another key. If the vault is unreachable,
+   * the service starts and tries again.
    */
   async start(): Promise<void> {
     const { vault, log, database } = this.#parts;
@@ -110,13 +110,13 @@ export class BackupService {
     ];
   }
 
-  /** Copies new objects, before the sweeper deletes any. Throws if the vault or the storage is unreachable. */
+  /** Copies new objects. Call it before objects are deleted. Throws if the vault or the storage is unreachable. */
   async copyObjects(stopping: AbortSignal): Promise<void> {
     const { copier } = await this.#open();
-    await copier.recent(stopping);
+    await copier.copyRecent(stopping);
   }
 
-  /** Call it while the database is still open. */
+  /** Call this while the database is open. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();
@@ -136,7 +136,7 @@ export class BackupService {
     return this.#opening;
   }
 
-  /** Reads the contents of the vault again, so that a gap of any cause is noticed. */
+  /** Opens the vault again and looks for gaps of the log. */
   async #reopen(): Promise<void> {
     const before = this.#opened;
     const opened = await this.#openOnce();
@@ -161,7 +161,7 @@ export class BackupService {
     if (opened.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
     if (opened.cluster !== null) {
-      // Shows commands that use another vault that they must not take segments.
+      // The lock tells commands that use another vault that they must not take segments.
       this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
       this.#archiver.tryExclusive();
       await startArchiving(opened.cluster, vault);
@@ -175,7 +175,7 @@ export class BackupService {
     if (this.#isDoubtful) await this.#reopen();
     const { copier, cluster, transparencyLog } = await this.#open();
     await this.#files.ship();
-    if (cluster === null) await copier.recent(stopping);
+    if (cluster === null) await copier.copyRecent(stopping);
     else await this.#shipLog(cluster.shipper, stopping);
     this.#noteLogFault(await transparencyLog.ship());
     if (this.#loggedFailure === null) return;
@@ -214,7 +214,7 @@ export class BackupService {
     this.#isSpoolFull = isFull;
   }
 
-  /** Makes a base backup and prunes the vault, each in a separate process, when a day has passed or the log has a gap. */
+  /** After a day or a gap of the log, makes a base backup and prunes the vault, each in a separate process. */
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const { cluster } = await this.#open();
@@ -226,10 +226,10 @@ export class BackupService {
     if (!isDue() && !this.#isPruneDue) return;
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
-    // A command may have made a backup in the meantime.
+    // A command may have made a backup since the last check.
     if (isDue()) this.#noteNewest(await this.#readNewest());
     if (isDue()) await this.#backUp(stopping);
-    if (!this.#isPruneDue) return; // Stopped in the meantime.
+    if (!this.#isPruneDue) return; // The service is stopping.
     await this.#run(["backup", "prune"], stopping);
     this.#isPruneDue = false;
   }
@@ -293,7 +293,7 @@ export class BackupService {
     const { log, vault } = this.#parts;
     const { message } = error as Error;
     if (error instanceof CommandFailed) {
-      // The reason why nothing gets into the vault has already been logged.
+      // The reason why shipping fails has already been logged.
       if (this.#loggedFailure === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
       return;
     }

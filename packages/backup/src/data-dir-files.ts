@@ -11,7 +11,7 @@ import type { Vault } from "./vault/vault.ts";
 const secretFile = "secret-key";
 const certificateFolder = "tls";
 
-/** Contents in base64, by path in the data folder. */
+/** The contents of files in base64, by path in the data folder. */
 type Contents = Record<string, string>;
 
 interface Shipped {
@@ -20,10 +20,10 @@ interface Shipped {
   files: Contents;
 }
 
-/** Only these paths are restored, whatever the vault contains. */
+/** Whether a path may be restored. */
 const isSecretFile = (path: string): boolean => path === secretFile || /^tls\/[\w-][\w.-]*$/.test(path);
 
-/** Keeps the secret files of a data folder in an encrypted vault. An unencrypted vault gets none of them. */
+/** Copies the secret files of a data folder into an encrypted vault, and never into an unencrypted one. */
 export class DataDirFiles {
   readonly #vault: Vault;
   readonly #dataDir: string;
@@ -54,8 +54,8 @@ export class DataDirFiles {
   }
 
   /**
-   * Writes the files into the data folder, and returns their paths. Throws DamagedFile if there are other files among
-   * them, or if they are older than those of a backup, which were shipped at `since`.
+   * Writes the files into the data folder, and returns their paths. Throws DamagedFile if the vault names other files, or
+   * if the files were shipped before `since`, the time that a backup records.
    */
   async restore(since: string | undefined): Promise<string[]> {
     const storedContents = (await this.#vault.getJson<Shipped | Contents>(dataDirName)) ?? {};

@@ -34,7 +34,7 @@ test("a log that the storage lost is restored", async () => {
   expect(await copy.restore()).toEqual({ leaves: 3, fault: null });
 });
 
-test("a damaged checkpoint in the storage is reported, and does not end a restore", async () => {
+test("a damaged checkpoint in the storage is reported, and the restore continues", async () => {
   await copy.ship();
   await writeFile(join(folder, "storage/log/checkpoint"), "damaged");
   expect(await copy.restore()).toEqual({
@@ -43,7 +43,7 @@ test("a damaged checkpoint in the storage is reported, and does not end a restor
   });
 });
 
-test("a truncated bundle in the storage is reported, and does not end the copying of the rest", async () => {
+test("a truncated bundle in the storage is reported, and the other files are copied", async () => {
   await truncate(join(folder, "storage", bundle), 1);
   expect(await copy.ship()).toBe("The bundle tile/entries/000.p/3 is damaged.");
 });

@@ -7,29 +7,29 @@ import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
 
 export interface RestoredLog {
-  /** Leaves of the log in the storage; null if the storage lacks the log, or if its checkpoint is damaged. */
+  /** The number of leaves in the storage; null if the storage lacks the log, or if its checkpoint is damaged. */
   leaves: number | null;
-  /** Why the log is not restored, as a sentence; null if it is, or if the vault has none. */
+  /** The reason why the log is not restored, as a sentence; null if it is restored, or if the vault has no log. */
   fault: string | null;
 }
 
 /**
- * The copy of a transparency log in a vault. A restore of any moment takes the newest copy: what was published cannot
- * be taken back, so the restored program continues after it.
+ * The copy of a transparency log in a vault. A restore of any moment restores the newest copy: published leaves cannot be
+ * withdrawn, so the restored program continues after them.
  */
 export class LogCopy {
   readonly #vaultLog: LogFiles;
   readonly #storedLog: LogFiles;
 
-  /** `folder` is where the storage has the log. */
+  /** `folder` is the folder of the log in the storage. */
   constructor(vault: Vault, storage: PlaceOfFiles, folder: string) {
     this.#vaultLog = vaultLog(vault);
     this.#storedLog = new LogFiles(storage.files, folder);
   }
 
   /**
-   * Copies the leaves that only the storage has into the vault. Returns why it did not, as a sentence; null if it did.
-   * Throws VaultUnavailable or StorageUnavailable.
+   * Copies the leaves that only the storage has into the vault. Returns the fault of a damaged log, as a sentence, or
+   * null. Throws VaultUnavailable or StorageUnavailable.
    */
   async ship(): Promise<string | null> {
     return faultOf(this.#vaultLog.copyFrom((path) => this.#readStored(path)));
@@ -57,7 +57,7 @@ export class LogCopy {
 
 const vaultLog = (vault: Vault): LogFiles => new LogFiles(vault, transparencyLogPrefix.slice(0, -1));
 
-/** Reads the copy of a log in a vault. Returns why it cannot be restored, as a sentence; null if it can. */
+/** Reads the copy of a log in a vault. Returns the fault of a damaged copy, as a sentence, or null. */
 export const faultOfLogCopy = (vault: Vault): Promise<string | null> => faultOf(readLog(vaultLog(vault)));
 
 async function readLog(log: LogFiles): Promise<void> {

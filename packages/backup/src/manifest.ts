@@ -1,6 +1,6 @@
 import { isSegment } from "./wal/segments.ts";
 
-/** The structure that a manifest must have. Until it is checked, it may contain anything. */
+/** The fields of a manifest that `manifestFault` checks. */
 interface Manifest {
   id: string;
   started_at: string;
@@ -32,8 +32,8 @@ function isPathInside(path: unknown): boolean {
 }
 
 /**
- * Returns why a manifest cannot belong to this backup, as a clause; null if it is valid. Without a key, anyone may
- * have written it.
+ * Returns the reason why a manifest cannot belong to this backup, as a clause; null if it is valid. In a vault without a
+ * key, anyone may have written the manifest.
  */
 export function manifestFault(id: string, backup: Manifest): string | null {
   try {

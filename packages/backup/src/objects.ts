@@ -33,7 +33,7 @@ const marginMs = 300_000;
 
 export const objectName = (sha256: string): string => `${objectsPrefix}${objectKey(sha256)}`;
 
-/** Yields the objects that the database knows, in order of their hashes. */
+/** Yields the stored objects of the database, in order of their hashes. */
 export async function* objectRows(db: BackupDatabase): AsyncGenerator<ObjectRow> {
   for (let after = ""; ; ) {
     const page = await db
@@ -54,17 +54,17 @@ export interface ObjectCopy {
   db: BackupDatabase;
   storage: Storage;
   vault: Vault;
-  /** Called for an object that the storage lacks or has with other content, and that is therefore not copied. */
+  /** Called for an object that is not copied, because the storage lacks it or has it with other content. */
   onFault(sha256: string, why: string): void;
 }
 
 /**
- * Copies objects of the storage into the vault, so that every object that the database refers to is there before the
- * write-ahead log with the reference. `everything` compares all rows with the vault; `recent` only rows stored since
- * its last call.
+ * Copies objects from the storage into the vault. The vault must have an object before the part of the write-ahead log
+ * that refers to the object. `copyAll` compares all rows with the vault; `copyRecent` only the rows that were stored since
+ * the last call of either.
  *
- * An object whose row was stored after its copy is put again, so that a copy is never older than the row. `prune`
- * relies on that.
+ * An object whose row was stored after its copy is copied again, so that a copy is never older than the row: `prune`
+ * depends on that.
  */
 export class ObjectCopier {
   readonly #copy: ObjectCopy;
@@ -75,8 +75,8 @@ export class ObjectCopier {
   }
 
   /** Throws VaultUnavailable or StorageUnavailable. */
-  async recent(stopping?: AbortSignal): Promise<void> {
-    if (this.#until === null) return this.everything(stopping);
+  async copyRecent(stopping?: AbortSignal): Promise<void> {
+    if (this.#until === null) return this.copyAll(stopping);
     const { db, vault } = this.#copy;
     const now = await databaseTime(db);
     const rows = await db
@@ -87,13 +87,13 @@ export class ObjectCopier {
       .execute();
     for (const row of rows) {
       stopping?.throwIfAborted();
-      await this.#bring(row, await vault.head(objectName(row.sha256)));
+      await this.#copyUnlessCurrent(row, await vault.head(objectName(row.sha256)));
     }
     this.#until = now;
   }
 
   /** Throws VaultUnavailable or StorageUnavailable. */
-  async everything(stopping?: AbortSignal): Promise<void> {
+  async copyAll(stopping?: AbortSignal): Promise<void> {
     const { db, vault } = this.#copy;
     const now = await databaseTime(db);
     const copies = vault.list(objectsPrefix);
@@ -102,17 +102,17 @@ export class ObjectCopier {
       stopping?.throwIfAborted();
       const name = objectName(row.sha256);
       while (copy.done !== true && copy.value.key < name) copy = await copies.next();
-      await this.#bring(row, copy.done !== true && copy.value.key === name ? copy.value : null);
+      await this.#copyUnlessCurrent(row, copy.done !== true && copy.value.key === name ? copy.value : null);
     }
     this.#until = now;
   }
 
-  async #bring({ sha256, bytes, touched_at }: ObjectRow, copy: { putAt: Date } | null): Promise<void> {
+  async #copyUnlessCurrent({ sha256, bytes, touched_at }: ObjectRow, copy: { putAt: Date } | null): Promise<void> {
     const { storage, vault, onFault } = this.#copy;
     // A bucket reports times in whole seconds.
     if (copy !== null && copy.putAt.getTime() + 1_000 > touched_at.getTime()) return;
     try {
-      await vault.put(objectName(sha256), verified(storage, sha256, bytes));
+      await vault.put(objectName(sha256), verifiedContent(storage, sha256, bytes));
     } catch (error) {
       if (!(error instanceof ObjectNotFound || error instanceof WrongContent)) throw error;
       onFault(sha256, error.message);
@@ -120,8 +120,8 @@ export class ObjectCopier {
   }
 }
 
-/** Yields the content of an object; throws at its end if the hash is wrong. */
-async function* verified(storage: Storage, sha256: string, bytes: number): AsyncGenerator<Buffer> {
+/** Yields the content of an object; throws at the end if the size or the hash is wrong. */
+async function* verifiedContent(storage: Storage, sha256: string, bytes: number): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let size = 0;
   try {
@@ -139,11 +139,14 @@ async function* verified(storage: Storage, sha256: string, bytes: number): Async
 
 export interface RestoredObjects {
   copied: number;
-  /** Objects that neither the storage nor the vault has intact. */
+  /** The hashes of objects that neither the storage nor the vault has intact. */
   missing: string[];
 }
 
-/** Puts the objects that the database refers to and the storage lacks into the storage. Files pass through `scratch`. */
+/**
+ * Copies the objects that the database refers to and the storage lacks from the vault into the storage. `scratch` is a
+ * folder for one file at a time.
+ */
 export async function restoreObjects(
   {
     db,
@@ -177,7 +180,7 @@ export async function restoreObjects(
   return restored;
 }
 
-/** Yields the hashes of the objects in a vault, with the time of each copy. */
+/** Yields the objects in a vault, in order of their hashes, with the size and the time of each copy. */
 export async function* copiedObjects(vault: Vault): AsyncGenerator<{ sha256: string; bytes: number; putAt: Date }> {
   for await (const { key, bytes, putAt } of vault.list(objectsPrefix)) {
     const sha256 = sha256Of(key.slice(objectsPrefix.length));

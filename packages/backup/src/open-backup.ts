@@ -28,13 +28,13 @@ export interface OpenedCluster {
 
 export interface OpenedBackup {
   vault: Vault;
-  /** Whether the operator's key has changed, and the data keys are now sealed under the new one. */
+  /** Whether this call sealed the data keys under a new operator's key. */
   hasNewKey: boolean;
   copier: ObjectCopier;
   transparencyLog: LogCopy;
   /** The newest base backup of this cluster; null without one. */
   newest: Backup | null;
-  /** Null: an external database, of which only the objects are backed up. */
+  /** Null for an external database, of which only the objects are backed up. */
   cluster: OpenedCluster | null;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface OpenedBackup {
 /** The database that a service has opened. */
 export interface BackedUpDatabase {
   query: Queryable;
-  /** Null: an external server, which has its own backups. */
+  /** Null for an external server, which has its own backups. */
   embedded: Pick<EmbeddedServer, "dir" | "addressFor"> | null;
 }
 
@@ -52,7 +52,7 @@ interface Parts {
   /** The folder of the transparency log in the storage. */
   logFolder: string;
   vault: Vault;
-  /** Whether to begin a new vault even if the known one is gone. */
+  /** Whether to begin a new vault even if the database has claimed a vault at this place before. */
   mayBegin?: boolean;
   onFault(sha256: string, why: string): void;
 }
@@ -74,7 +74,7 @@ export async function openBackup({
   const { hasNewKey } = await claimVault(db, vault, await sourceOf(database), { mayBegin });
   const storage = await openStorage(place);
   const claimed = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
-  if (claimed !== undefined) storage.keepTo(claimed.id);
+  if (claimed !== undefined) storage.bindTo(claimed.id);
   const copier = new ObjectCopier({ db, storage, vault, onFault });
   const transparencyLog = new LogCopy(vault, storage, logFolder);
   if (embedded === null) {
@@ -103,7 +103,7 @@ export async function openBackup({
   }
 }
 
-/** Configures PostgreSQL to archive its log into the spool, for this vault. Returns whether it did so before. */
+/** Configures PostgreSQL to archive its log into the spool, for this vault. Returns whether it archived before. */
 export async function startArchiving({ spool, superuser: db }: OpenedCluster, vault: Vault): Promise<boolean> {
   const timeout = `${archiveTimeoutSeconds}s`;
   const { rows } = await sql`select where current_setting('archive_timeout') <> ${timeout}`.execute(db);
@@ -151,8 +151,8 @@ export async function stopArchiving({ dir, addressFor }: NonNullable<BackedUpDat
 }
 
 /**
- * Identifies the owner of a vault for this database. An upgrade of PostgreSQL makes another cluster, which continues
- * the vault.
+ * The owner of a vault that this database claims. An upgrade of PostgreSQL creates another cluster, so the identifier of
+ * the first cluster is used.
  */
 async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source> {
   if (embedded !== null) {

@@ -23,9 +23,10 @@ export interface Pruned {
 const hashBytes = 32;
 
 /**
- * Deletes files that no moment since `since` needs: backups older than the newest one before `since`, segments of the
- * log before the oldest kept backup, and objects that no kept backup knows and that were not copied since the oldest
- * one began. Always keeps the newest backup. Throws VaultUnavailable; the next call deletes the rest.
+ * Deletes files that no moment after `since` needs. Keeps the newest backup before `since` and all later backups; always
+ * keeps the newest backup. Deletes the segments of the log before the oldest of these backups. Deletes objects that none
+ * of these backups lists, if they were copied before the oldest one began. Throws VaultUnavailable; the next call deletes
+ * the rest.
  */
 export async function prune(vault: Vault, since: Date, now: Date): Promise<Pruned> {
   const backupList = await readBackupList(vault);
@@ -34,17 +35,17 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   const keptBackups = backupList.backups.slice(Math.max(0, before));
   const [oldest] = keptBackups;
   const keptIds = new Set(keptBackups.map(({ id }) => id));
-  const finished = new Set(backupList.backups.map(({ id }) => id));
-  const doomed: string[] = [];
+  const finishedIds = new Set(backupList.backups.map(({ id }) => id));
+  const otherFiles: string[] = [];
   for await (const { key, putAt } of vault.list(backupsPrefix)) {
     const id = idInName(key);
-    if (keptIds.has(id) || (!finished.has(id) && now.getTime() - putAt.getTime() < unfinishedMs)) continue;
-    // The manifest is deleted first: without it there is no backup.
+    if (keptIds.has(id) || (!finishedIds.has(id) && now.getTime() - putAt.getTime() < unfinishedMs)) continue;
+    // Deletes the manifests first, so that no listed backup lacks a file.
     if (key.endsWith("/manifest")) await vault.delete(key);
-    else doomed.push(key);
+    else otherFiles.push(key);
     if (!pruned.backups.includes(id)) pruned.backups.push(id);
   }
-  for (const key of doomed) await vault.delete(key);
+  for (const key of otherFiles) await vault.delete(key);
   await vault.deleteDrafts(new Date(now.getTime() - unfinishedMs));
   if (oldest === undefined) return pruned;
   pruned.segments = await pruneLogs(vault, keptBackups, now);
@@ -53,8 +54,8 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
 }
 
 /**
- * Compares positions regardless of the timeline: a restore goes back, and its backups begin where its timeline branched
- * off. The log of a cluster is deleted with its last backup, unless a backup may be in progress.
+ * Compares the positions of segments regardless of their timelines, because backups after a restore need the log of
+ * earlier timelines. Deletes the log of a cluster without backups, unless a backup may be in progress.
  */
 async function pruneLogs(vault: Vault, keptBackups: readonly Backup[], now: Date): Promise<number> {
   const firsts = new Map<string, number>();
@@ -97,12 +98,12 @@ async function pruneObjects(vault: Vault, keptBackups: readonly Backup[], copied
 }
 
 interface HashList {
-  /** Whether the backup knows an object. Call it with ascending hashes. */
+  /** Whether the backup lists an object. Call this with ascending hashes. */
   has(sha256: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Reads the hashes of the objects that a backup knows, in constant memory. */
+/** Reads the list of objects of a backup, in constant memory. */
 async function sortedHashes(vault: Vault, id: string): Promise<HashList> {
   const content = await vault.get(objectListName(id));
   if (content === null)

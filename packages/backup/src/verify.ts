@@ -29,7 +29,7 @@ import { positionOf, segmentBytes, segmentName, timelineOf } from "./wal/segment
 export interface BackupFinding {
   /** The file's name in the vault. */
   file: string;
-  /** Describes the fault, as a clause. */
+  /** A description of the fault, as a clause. */
   fault: string;
 }
 
@@ -48,7 +48,7 @@ export interface VerifyOptions {
   onProgress(done: { files: number; findings: number }): void;
 }
 
-/** Reads everything in a vault, and compares it with its checksums. Throws VaultUnavailable. */
+/** Reads all files of a vault and reports missing and damaged ones. Throws VaultUnavailable. */
 export async function verifyVault(
   vault: Vault,
   { source, now, signal, onProgress }: VerifyOptions,
@@ -64,7 +64,7 @@ export async function verifyVault(
     findings: [
       ...backupList.damaged.map(({ file, fault }) => ({ file, fault })),
       ...missingBackups(backupList, source, now),
-      ...missingReach(backupList),
+      ...missingArchivedFiles(backupList),
     ],
   };
   let files = 0;
@@ -84,15 +84,15 @@ export async function verifyVault(
     if (backup.database !== null)
       for (const finding of await verifyDatabase(vault, backup.database)) result.findings.push(finding);
     await check(objectListName(backup.id), () => readList(vault, backup, hashes));
-    // A segment that was shipped after the vault was listed is not missing.
-    for (const finding of [...missingSegments(backupList, backup), ...gapBehind(backupList, backup)])
+    // Asks the vault again, because a segment may have been shipped after the vault was listed.
+    for (const finding of [...missingSegments(backupList, backup), ...gapAfter(backupList, backup)])
       if (!missing.has(finding.file) && (await vault.head(finding.file)) === null) missing.set(finding.file, finding);
   }
   result.findings.push(...missing.values());
   for (const name of segments)
     await check(name, async () => {
       const content = await vault.get(name);
-      if (content === null) return null; // Pruned in the meantime.
+      if (content === null) return null; // Pruned during the verification.
       return (await whole(content)).length === segmentBytes ? null : "it is no whole segment";
     });
   for await (const { sha256 } of copiedObjects(vault)) {
@@ -105,7 +105,7 @@ export async function verifyVault(
   return result;
 }
 
-/** Reports missing backups: without one nothing can be restored, whatever else the vault has. */
+/** Reports unfinished backups, and a vault without a backup. */
 function missingBackups({ backups, unfinished }: BackupList, source: Source, now: Date): BackupFinding[] {
   const findings = [...unfinished]
     .filter(([, newest]) => now.getTime() - newest.getTime() >= unfinishedMs)
@@ -118,8 +118,8 @@ function missingBackups({ backups, unfinished }: BackupList, source: Source, now
   return findings;
 }
 
-/** Reports a missing file with the end of the log: without it only the moments of base backups are known. */
-function missingReach({ backups, logs, damaged }: BackupList): BackupFinding[] {
+/** Reports missing files `archived`: without this file, only the moments of base backups can be restored. */
+function missingArchivedFiles({ backups, logs, damaged }: BackupList): BackupFinding[] {
   return [...new Set(backups.flatMap(({ database }) => database?.cluster ?? []))]
     .map((cluster) => ({ file: archivedName(cluster), archived: logs.get(cluster)?.archived ?? null }))
     .filter(({ file, archived }) => archived === null && !damaged.some((each) => each.file === file))
@@ -129,7 +129,7 @@ function missingReach({ backups, logs, damaged }: BackupList): BackupFinding[] {
     }));
 }
 
-/** Returns the missing segments without which a backup cannot be restored. */
+/** Reports the missing segments that every restore of a backup needs. */
 function missingSegments(backupList: BackupList, backup: Backup): BackupFinding[] {
   const { database } = backup;
   if (database === null) return [];
@@ -147,8 +147,8 @@ function missingSegments(backupList: BackupList, backup: Backup): BackupFinding[
   return missing;
 }
 
-/** Reports a log after a backup that ends before its cluster's log. */
-function gapBehind(backupList: BackupList, backup: Backup): BackupFinding[] {
+/** Reports the gap of the log after a backup, if there is one. */
+function gapAfter(backupList: BackupList, backup: Backup): BackupFinding[] {
   const { database } = backup;
   const last = replayable(backupList, backup).at(-1);
   if (database === null || last === undefined) return [];
@@ -203,7 +203,7 @@ async function readDataDir(vault: Vault): Promise<string | null> {
 
 async function readFileOfLog(vault: Vault, name: string): Promise<string | null> {
   const content = await vault.get(name);
-  // A partial tile was deleted in the meantime.
+  // A missing file is a partial tile that was deleted during the verification.
   if (content !== null) await whole(content);
   return null;
 }
@@ -220,7 +220,7 @@ async function readList(vault: Vault, backup: Backup, hashes: Map<string, string
 
 async function checkObject(vault: Vault, sha256: string): Promise<string | null> {
   const content = await vault.get(objectName(sha256));
-  if (content === null) return null; // Pruned in the meantime.
+  if (content === null) return null; // Pruned during the verification.
   const hash = createHash("sha256");
   for await (const chunk of content) hash.update(chunk);
   return hash.digest("hex") === sha256 ? null : "it has another content than its name says";

@@ -1,7 +1,8 @@
-/** Where the cluster is, and what the names of its indices begin with. */
+/** The address of a cluster. */
 export interface EngineAddress {
-  /** URLs of one or more nodes. */
+  /** The URLs of one or more nodes. */
   nodes: readonly string[];
+  /** The names of the indices begin with it. */
   prefix: string;
 }
 
@@ -10,8 +11,8 @@ const shape =
   /^opensearch(?<tls>\+tls)?:\/\/(?:(?<user>[^@/]+)@)?(?<hosts>[^@/?#]+)(?:\/(?<prefix>[a-z0-9][a-z0-9_-]{0,63})?)?$/;
 
 /**
- * Reads `opensearch://user:password@one:9200,two:9200/prefix`, or with TLS `opensearch+tls://…`. User, password and
- * prefix may be absent. Returns null for anything else.
+ * Parses `opensearch://user:password@one:9200,two:9200/prefix`, or with TLS `opensearch+tls://…`. User, password and
+ * prefix may be absent. Returns null for another text.
  */
 export function engineAddress(value: string): EngineAddress | null {
   const { tls, user, hosts = "", prefix = defaultPrefix } = shape.exec(value)?.groups ?? {};

@@ -29,25 +29,26 @@ export interface CatalogueOpenSearchParts {
   session: SessionName;
   catalogue: FollowedVersion;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** Every query catches up, for tests that write past the service and query immediately. */
+  /** Makes every query wait for the newest changes, for tests that write to the database directly. */
   catchesUpAlways?: boolean;
-  /** How long a start waits for the first build. Absent: two seconds. */
+  /** How long a start waits for the first build. Default: two seconds. */
   buildWaitMs?: number;
 }
 
 const defaultBuildWaitMs = 2_000;
-/** Below the time limit of requests, so that the response says what was slow. */
+/** Less than the time limit of requests, so that the response can name OpenSearch as the cause. */
 const maxAnswerMs = 15_000;
-/** Each attempt meets another node than the one before it. */
+/** Each further attempt uses another node. */
 const maxAttempts = 5;
-const lookEveryMs = 1_000;
-/** A look that takes longer has met a second node that does not respond either. */
-const lateLookMs = 6_000;
-const firstLooksMs = 50;
+const checkEveryMs = 1_000;
+/** A check that takes longer has tried two nodes without a response. */
+const lateCheckMs = 6_000;
+const firstChecksMs = 50;
 
 /**
- * The catalogue in an OpenSearch cluster that all instances share. One of them feeds it from the change stream. A result
- * is never older than the version of the catalogue that this process knows: a question waits until the cluster has it.
+ * The catalogue in an OpenSearch cluster that all instances share. One instance writes to the cluster from the change stream.
+ * A result is never older than the version of the catalogue that this process knows: a query waits until the cluster has that
+ * version.
  */
 export class CatalogueOpenSearch implements CatalogueQueries {
   readonly #cluster: Cluster;
@@ -63,9 +64,9 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   #isReachable = true;
   #beats = 0;
   #behindSinceMs: number | null = null;
-  #looking: Promise<void> | null = null;
-  /** When the look that runs began; null between two. */
-  #lookBeganMs: number | null = null;
+  #checking: Promise<void> | null = null;
+  /** When the running check began; null between checks. */
+  #checkBeganMs: number | null = null;
   #next: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -82,7 +83,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     this.#feeder = new Feeder({ address, session, catalogue, cluster, log });
   }
 
-  /** Begins to feed, if no other process does. Waits up to `buildWaitMs` for a first build, which then goes on. */
+  /** Starts to write to the cluster, if no other process does. Waits up to `buildWaitMs` for a first build, which may take longer. */
   static async open(parts: CatalogueOpenSearchParts): Promise<CatalogueOpenSearch> {
     const opened = new CatalogueOpenSearch(parts);
     opened.#feeder.start();
@@ -91,13 +92,13 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     return opened;
   }
 
-  list = (query: ListQuery): Promise<ListResult> => this.#ask(() => this.#engine.list(query));
-  search = (query: SearchQuery): Promise<SearchResult> => this.#ask(() => this.#engine.search(query));
-  similar = (query: SimilarQuery): Promise<SimilarHit[]> => this.#ask(() => this.#engine.similar(query));
+  list = (query: ListQuery): Promise<ListResult> => this.#run(() => this.#engine.list(query));
+  search = (query: SearchQuery): Promise<SearchResult> => this.#run(() => this.#engine.search(query));
+  similar = (query: SimilarQuery): Promise<SimilarHit[]> => this.#run(() => this.#engine.similar(query));
 
   /**
-   * Whether a server may get requests: it has reached a build once. It stays so while OpenSearch is unreachable: what needs no
-   * list or search still works, and no other server could do better.
+   * Whether the server may get requests, because it has used a build once. Stays true while OpenSearch is unreachable: other
+   * requests than lists and searches still work, and another server could not answer more.
    */
   get isStarted(): boolean {
     return this.#isStarted;
@@ -125,22 +126,22 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     clearTimeout(this.#next);
     this.#reader.close();
     await this.#feeder.close();
-    await this.#looking;
+    await this.#checking;
     await this.#cluster.close();
   }
 
-  /** Throws ApiError 503 while the cluster is unreachable, behind or being filled, and PostgreSQL's error if that is unreachable. */
-  async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
+  /** Throws ApiError 503 while the cluster is unreachable, late or in its first build, and PostgreSQL's error if PostgreSQL is unreachable. */
+  async #run<Result>(query: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw unavailable("The server is stopping.");
-    return withTimeout(this.#answer(this.#catalogue.current, question), maxAnswerMs, tooSlow);
+    return withTimeout(this.#answer(this.#catalogue.current, query), maxAnswerMs, tooSlow);
   }
 
-  /** Asks again if another node has answered than the one whose state was read. */
-  async #answer<Result>(version: number, question: () => Promise<Result>): Promise<Result> {
+  /** Repeats the query if another node has answered than the one whose state was read. */
+  async #answer<Result>(version: number, query: () => Promise<Result>): Promise<Result> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await this.#freshness.reach(version);
       const { moves } = this.#cluster;
-      const result = await question();
+      const result = await query();
       if (moves === this.#cluster.moves) return result;
     }
     throw unavailable("OpenSearch, which finds beats, does not respond steadily.");
@@ -149,28 +150,28 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   async #untilReady(waitMs: number): Promise<void> {
     const endMs = performance.now() + waitMs;
     for (;;) {
-      await this.#look();
+      await this.#check();
       const leftMs = endMs - performance.now();
       if (this.#isReady || leftMs <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(firstLooksMs, leftMs)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(firstChecksMs, leftMs)));
     }
   }
 
   #schedule(): void {
     this.#next = setTimeout(() => {
-      this.#looking = this.#look().finally(() => {
+      this.#checking = this.#check().finally(() => {
         if (!this.#isClosed) this.#schedule();
       });
-    }, lookEveryMs);
+    }, checkEveryMs);
   }
 
   #isLate(): boolean {
-    return this.#lookBeganMs !== null && performance.now() - this.#lookBeganMs > lateLookMs;
+    return this.#checkBeganMs !== null && performance.now() - this.#checkBeganMs > lateCheckMs;
   }
 
-  /** Notes the state of the cluster, for /readyz and /metrics, and keeps the version current without questions. */
-  async #look(): Promise<void> {
-    this.#lookBeganMs = performance.now();
+  /** Reads the state of the cluster, for /readyz and /metrics, and keeps the version current between queries. */
+  async #check(): Promise<void> {
+    this.#checkBeganMs = performance.now();
     try {
       this.#isReady = (await this.#store.read()) !== null;
       if (this.#isReady) {
@@ -188,7 +189,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
       this.#isReachable = false;
       this.#behindSinceMs ??= performance.now();
     } finally {
-      this.#lookBeganMs = null;
+      this.#checkBeganMs = null;
     }
   }
 }

@@ -16,7 +16,7 @@ import { Popular } from "./search/popular.ts";
 import { search } from "./search/search.ts";
 import { similar } from "./similar/similar.ts";
 
-/** The queries of the catalogue on three indices. A result is as of the cluster's last refresh. */
+/** Answers the queries of the catalogue from three indices. A result has the rows of the last refresh. */
 export class Engine implements CatalogueQueries {
   readonly #cluster: Cluster;
   readonly #indexOf: (kind: Kind) => string;

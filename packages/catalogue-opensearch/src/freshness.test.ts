@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FeedState, StateStore } from "./feed/state.ts";
 import { Freshness } from "./freshness.ts";
 
-/** `positions`: what the nodes have, in the order in which they are asked for it. */
+/** `positions` are the positions of the nodes, in the order of the requests. */
 function freshness(newest: number, positions: number[]) {
   const cluster = { moves: 1, move: () => {} };
   const read: number[] = [];
@@ -24,7 +24,7 @@ function freshness(newest: number, positions: number[]) {
   };
 }
 
-test("a version that was reached costs no look, until another node responds", async () => {
+test("a version that was reached needs no check until another node responds", async () => {
   const { freshness: fresh, cluster, read } = freshness(7, [7]);
   await fresh.reach(3);
   await fresh.reach(2);
@@ -35,7 +35,7 @@ test("a version that was reached costs no look, until another node responds", as
   expect(read).toEqual([7, 7]);
 });
 
-test("waits until the node that responds now has the newest change, whatever the one before had", async () => {
+test("a query waits until the present node has the newest change, even if another node had it before", async () => {
   const { freshness: fresh, cluster, read } = freshness(7, [7, 4, 5, 7]);
   await fresh.reach(3);
   cluster.moves++;

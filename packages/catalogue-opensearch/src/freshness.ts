@@ -5,15 +5,15 @@ import type { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot
 import { type Cluster, unavailable } from "./cluster/cluster.ts";
 import type { StateStore } from "./feed/state.ts";
 
-/** A question waits no longer for the cluster to take in changes. */
+/** The longest time for which a query waits for changes to arrive in the cluster. */
 const maxWaitMs = 10_000;
 const readTimeoutMs = 5_000;
 const firstPauseMs = 5;
 const maxPauseMs = 100;
 
 /**
- * Makes a question wait until the cluster has every change that this process knew of when it was asked. One look at the
- * database serves all questions that were there when it began.
+ * Makes a query wait until the cluster has every change that this process knew when the query arrived. One check serves all
+ * queries that arrived before it.
  */
 export class Freshness {
   readonly #catalogue: FollowedVersion;
@@ -21,10 +21,10 @@ export class Freshness {
   readonly #state: StateStore;
   readonly #cluster: Pick<Cluster, "moves" | "move">;
   #version = 0;
-  /** The cluster's moves as of `#version`: another node may have less. */
+  /** The cluster's `moves` when it reached `#version`. After a move, another node responds, which may lack changes. */
   #moves = -1;
-  #looking: Promise<void> | null = null;
-  /** The position that the cluster is as of, at least. */
+  #checking: Promise<void> | null = null;
+  /** A position in the change stream that the cluster has reached. */
   position = 0;
 
   constructor(
@@ -48,37 +48,37 @@ export class Freshness {
     return version <= this.#version && this.#moves === this.#cluster.moves;
   }
 
-  /** Throws 503 if the cluster does not take in the changes in time, and the error of PostgreSQL. */
+  /** Throws 503 if the changes do not arrive in the cluster in time, and the error of PostgreSQL. */
   async reach(version: number): Promise<void> {
     while (!this.#has(version)) {
-      // The look that runs began before this question, and may be as of an earlier version.
-      if (this.#looking !== null) await this.#looking.catch(() => {});
+      // The running check began before this query, and may be for an earlier version.
+      if (this.#checking !== null) await this.#checking.catch(() => {});
       if (this.#has(version)) return;
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = null;
+      this.#checking ??= this.#check().finally(() => {
+        this.#checking = null;
       });
-      await this.#looking;
+      await this.#checking;
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const version = this.#catalogue.current;
     const { position } = await this.#reader.read(newestPlace, { timeoutMs: readTimeoutMs });
     const startedMs = performance.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       const { moves } = this.#cluster;
       const state = await this.#state.read();
-      // Unless another node has responded, to this or to another request.
-      const isSame = moves === this.#cluster.moves;
+      // False if another node has responded, to this or to another request.
+      const isSameNode = moves === this.#cluster.moves;
       if (state === null) throw unavailable("The catalogue is being built in OpenSearch.");
-      if (isSame && state.place.position >= position) {
+      if (isSameNode && state.place.position >= position) {
         this.position = state.place.position;
         this.#version = moves === this.#moves ? Math.max(this.#version, version) : version;
         this.#moves = moves;
         return;
       }
       if (performance.now() - startedMs > maxWaitMs) {
-        // This node may be cut off from the others.
+        // This node may have lost its connection to the others.
         this.#cluster.move();
         throw unavailable("OpenSearch, which finds beats, does not have the newest changes of the catalogue yet.");
       }

@@ -12,14 +12,14 @@ import { UnknownVersion } from "./feed/unknown-version.ts";
 
 type UpkeepParts = Pick<CatalogueOpenSearchParts, "engine" | "address" | "session" | "log">;
 
-/** What `beatmarket catalogue status` and `beatmarket doctor` show. */
+/** The status that `beatmarket catalogue status` and `beatmarket doctor` show. */
 export interface EngineStatus {
   nodes: number;
-  /** green; yellow: a copy of a shard is missing; red: a shard is missing. */
+  /** green; yellow if a copy of a shard is missing; red if a shard is missing. */
   health: string;
-  /** The disk of the fullest node; null if no node tells it. */
+  /** The disk of the fullest node; null if no node reports its disk. */
   fullest_disk: { node: string; used_percent: number } | null;
-  /** Whether indices take no writes, since a disk has reached OpenSearch's `flood_stage`. */
+  /** Whether indices refuse writes, because a disk has reached OpenSearch's `flood_stage`. */
   is_full: boolean;
   /** Null before the first build. */
   build: { name: string; built_at: string; position: number; beats: number; bytes: number } | null;
@@ -27,7 +27,7 @@ export interface EngineStatus {
   newest_position: number;
 }
 
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 export async function engineStatus({ engine, address, session }: UpkeepParts): Promise<EngineStatus> {
   return withCluster(engine, async (cluster) => {
@@ -83,8 +83,8 @@ interface Stats {
 }
 
 /**
- * Has all rows written into new indices, and waits until they are searched. A server that feeds the cluster does it, or
- * this process if there is none. Rejects with the signal's reason; the request remains.
+ * Requests a new build, and waits until searches use it. The process that has the lock builds it, which is this process if no
+ * server runs. After an abort, rejects with the signal's reason, and the request remains.
  */
 export async function rebuild({ engine, ...parts }: UpkeepParts, signal: AbortSignal): Promise<void> {
   await withCluster(engine, async (cluster) => {
@@ -96,7 +96,7 @@ export async function rebuild({ engine, ...parts }: UpkeepParts, signal: AbortSi
     try {
       while ((await store.read())?.request !== request) {
         signal.throwIfAborted();
-        await sleep(lookEveryMs);
+        await sleep(checkEveryMs);
       }
     } finally {
       await feeder.close();

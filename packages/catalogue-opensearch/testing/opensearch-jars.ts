@@ -11,7 +11,7 @@ const pom = join(import.meta.dirname, "pom.xml");
 const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1";
 const downloadTimeoutMs = 300_000;
 
-/** The source of the node. Java compiles it at each start, so that a JDK's compiler is not needed beside the runtime. */
+/** The source of the node. Java compiles it at each start, so that no build step needs a compiler. */
 export const nodeSource = join(import.meta.dirname, "OpenSearchNode.java");
 
 /**
@@ -28,7 +28,7 @@ export async function openSearchJars(): Promise<string> {
   try {
     const goal = [`${plugin}:copy-dependencies`, "-f", pom, `-DoutputDirectory=${draft}/jars`, "-C"];
     await run("mvn", ["-B", "-q", ...goal], { timeout: downloadTimeoutMs });
-    // Other processes may download them concurrently; each sees either the complete folder or none.
+    // Other processes may download the jars concurrently. Each of them sees either the complete folder or none.
     if (!existsSync(folder)) await rename(join(draft, "jars"), folder);
     return folder;
   } finally {

@@ -10,16 +10,16 @@ export interface OpenSearchNode {
   /** The host and port for HTTP. */
   host: string;
   process: ChildProcess;
-  /** The folder of its data. */
+  /** The folder with the data. */
   home: string;
-  /** Ends the node; its data remains. */
+  /** Ends the node and keeps the data. */
   kill(): Promise<void>;
-  /** Ends the node, and removes its data. */
+  /** Ends the node and removes the data. */
   close(): Promise<void>;
 }
 
 export interface NodeOptions {
-  /** For a node of a cluster; absent: a cluster of its own. */
+  /** The cluster to which the node belongs. Default: a cluster of one node. */
   cluster?: {
     name: string;
     node: string;
@@ -28,11 +28,11 @@ export interface NodeOptions {
     transportPorts: readonly number[];
   };
   heapMb?: number;
-  /** Whether it is measured: it compiles as a server does, and starts later. */
+  /** Whether the node's speed is measured. Its Java code is then fully optimized, and it starts more slowly. */
   isMeasured?: boolean;
-  /** The port for HTTP; 0: a free one. */
+  /** The port for HTTP; 0 for a free port. */
   port?: number;
-  /** The folder of a node that was killed. Absent: a new one. */
+  /** The folder of a killed node. Default: a new folder. */
   home?: string;
   /** Further settings of OpenSearch. */
   settings?: Record<string, string | number | boolean>;

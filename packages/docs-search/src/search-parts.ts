@@ -3,13 +3,14 @@ import type { DocsIndex, DocsPart } from "./docs-index.ts";
 import { stopWords, synonyms } from "./synonyms.ts";
 import { wordsOf } from "./words.ts";
 
-/** A part with its score, and its words that matched the query. */
-export interface FoundPart extends DocsPart {
+/** A search result. */
+export interface MatchingPart extends DocsPart {
   score: number;
+  /** The words of the part that matched the query. */
   terms: string[];
 }
 
-/** Most users of this search are programmers; operators come second. */
+/** Ranks documents for operators lower, since most users of the search are programmers. */
 const weights: Record<string, number> = { "For operators": 0.6 };
 
 const options = {
@@ -21,31 +22,31 @@ const options = {
   boostDocument: (_: string, __: string, stored?: Record<string, unknown>) => weights[String(stored?.group)] ?? 1,
 } as const;
 
-/** Maximum parts of one document, so that other documents are shown too. */
-const partsOfDocument = 2;
+/** The maximum number of results from one document. */
+const maxPartsOfDocument = 2;
 
 /**
  * Returns parts of the documents, best first: a part ranks higher the more words of the query it has. A word also
  * matches words that begin with it, differ by a letter or mean the same.
  */
-export function searchParts(index: DocsIndex, query: string, limit: number): FoundPart[] {
-  const words = tellingWords(query);
+export function searchParts(index: DocsIndex, query: string, limit: number): MatchingPart[] {
+  const words = wordsToSearch(query);
   if (words.length === 0) return [];
-  const scores = new Map<string, { score: number; has: number; part: SearchResult }>();
+  const scores = new Map<string, { score: number; matches: number; part: SearchResult }>();
   for (const word of words)
     for (const part of index.search({ queries: alternatives(word) }, options)) {
-      const { score, has } = scores.get(part.id) ?? { score: 0, has: 0 };
-      scores.set(part.id, { score: score + part.score, has: has + 1, part });
+      const { score, matches } = scores.get(part.id) ?? { score: 0, matches: 0 };
+      scores.set(part.id, { score: score + part.score, matches: matches + 1, part });
     }
   const parts = [...scores.values()]
-    .map(({ score, has, part }) => ({ ...part, score: score * (has / words.length) ** 2 }))
+    .map(({ score, matches, part }) => ({ ...part, score: score * (matches / words.length) ** 2 }))
     .sort((a, b) => b.score - a.score);
   const partCounts = new Map<string, number>();
   return parts
     .filter(({ id }) => {
       const [page = ""] = String(id).split("#");
       partCounts.set(page, (partCounts.get(page) ?? 0) + 1);
-      return (partCounts.get(page) ?? 0) <= partsOfDocument;
+      return (partCounts.get(page) ?? 0) <= maxPartsOfDocument;
     })
     .slice(0, limit)
     .map(({ id, score, terms, ...stored }) => ({
@@ -57,13 +58,13 @@ export function searchParts(index: DocsIndex, query: string, limit: number): Fou
 }
 
 /**
- * Returns the words of a question without stop words; all words if only stop words remain. Two words that have a
- * synonym together are joined.
+ * The words of a question without stop words; all words if the question has only stop words. Two consecutive words with a
+ * common synonym are joined.
  */
-function tellingWords(query: string): string[] {
+function wordsToSearch(query: string): string[] {
   const words = wordsOf(query);
-  const telling = words.filter((word) => !stopWords.has(word));
-  const searchWords = telling.length > 0 ? telling : words;
+  const subjectWords = words.filter((word) => !stopWords.has(word));
+  const searchWords = subjectWords.length > 0 ? subjectWords : words;
   const joined: string[] = [];
   for (let at = 0; at < searchWords.length; at++) {
     const pair = `${searchWords[at]} ${searchWords[at + 1]}`;
@@ -75,6 +76,6 @@ function tellingWords(query: string): string[] {
   return joined;
 }
 
-/** A word and its synonyms; all words of a synonym must match. */
+/** Queries for a word and for its synonyms. All words of a synonym must match. */
 const alternatives = (word: string): Query[] =>
-  [word, ...(synonyms.get(word) ?? [])].map((one) => ({ combineWith: "AND", queries: one.split(" ") }));
+  [word, ...(synonyms.get(word) ?? [])].map((term) => ({ combineWith: "AND", queries: term.split(" ") }));

@@ -1,4 +1,4 @@
-/** Words without a subject: a question is searched without them. */
+/** Words that say nothing about the subject of a question. The search ignores them. */
 export const stopWords: ReadonlySet<string> = new Set(
   "a all an and any are as at be by can could did do does for from get how i if in into is it its make me my of on once or s should so than that the their them there this to use using was we what when where which who why will with without work would you your".split(
     " ",
@@ -6,8 +6,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that people type, and the documents' words for them. One or two words of a query also find the documents'
- * words. Only words that the documents do not use, or use in another sense, belong here.
+ * The documents' words for one or two words that people type. Only words that the documents do not use, or use in another
+ * sense, belong here.
  */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["sdk", ["client libraries"]],

@@ -1,8 +1,7 @@
 /** A kind of document for the printing thread: the `document` of a module. */
 export interface PrintedDocument<Facts> {
   /**
-   * The file of Typst's source. It gets all texts from `layout`, as JSON: no text of a stranger is ever part of the
-   * source.
+   * The path of the Typst source. Typst gets all texts from `layout` as JSON: no text of a stranger is part of the source.
    */
   template: string;
   /** 2a has tags for screen readers; 3a also allows attached files. */
@@ -20,10 +19,10 @@ export interface PrintedName {
   direction: "rtl" | "ltr";
 }
 
-/** Makes strangers' texts printable by the fonts of one document. */
+/** Converts strangers' texts to characters that the fonts have. One object for each document. */
 export interface PrintableTexts {
   clean(text: string): string;
   name(text: string): PrintedName;
-  /** Whether a text had a character without a glyph, which is printed as a box. */
+  /** Whether a text so far had a character without a glyph, which is printed as a box. */
   readonly lacksGlyphs: boolean;
 }

@@ -33,7 +33,7 @@ const creditNote: FacturXInvoice = {
 const textIn = (xml: string, name: string): string | undefined =>
   new RegExp(`<ram:${name}[^>]*>([^<]*)<`).exec(xml)?.[1];
 
-it("has XML whose elements are closed in their order, whose texts are escaped, and whose sums agree", () => {
+it("an invoice is XML with balanced elements, escaped texts and consistent sums", () => {
   for (const each of [taxed, untaxed, creditNote]) {
     const xml = facturX(each);
     const open: string[] = [];
@@ -53,7 +53,7 @@ it("has XML whose elements are closed in their order, whose texts are escaped, a
   }
 });
 
-it("names no number of the seller's for a tax where none is charged (BR-O-02)", () => {
+it("an invoice without tax has no tax number of the seller (BR-O-02)", () => {
   expect(facturX(untaxed)).not.toContain("SpecifiedTaxRegistration");
   expect(facturX(taxed)).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
 });

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 
-/** The name that Factur-X gives the attached file. */
+/** The name of the attached file, which Factur-X prescribes. */
 export const facturXFile = "factur-x.xml";
 
 interface Party {
@@ -19,29 +19,29 @@ interface Seller extends Party {
   taxNumber: string | null;
 }
 
-/** An invoice or a credit note of one line, which is paid when it is issued. Amounts are positive in both kinds. */
+/** An invoice or credit note with one line, paid when it is issued. Amounts are positive in both kinds. */
 export interface FacturXInvoice {
   kind: "invoice" | "credit_note";
-  /** Its number as people write it. */
+  /** The number of the document, such as INV-2026-000042. */
   name: string;
   issuedAt: Date;
   /** ISO 4217, of a currency with two decimals. */
   currency: string;
-  /** Tax included. */
+  /** Includes the tax. */
   amountCents: number;
   taxCents: number;
-  /** The document that this one corrects; null without one. */
+  /** The invoice that a credit note corrects; null for an invoice. */
   corrects: { name: string; issuedAt: Date } | null;
   seller: Seller;
   buyer: Party;
   line: { title: string; description: string; orderId: number };
-  /** The tax that the amount includes; null without one. */
+  /** The rate of the tax that the amount includes; null if no tax is charged. */
   tax: { basisPoints: number } | null;
 }
 
 /**
- * The invoice as Cross Industry Invoice (UN/CEFACT D16B) of Factur-X 1.0, profile EN 16931. Codes: UNTDID 1001 (380, 381) for the document,
- * UNTDID 5305 (S, O) for the tax, C62 of Recommendation 20 for a piece.
+ * Writes the invoice as Cross Industry Invoice (UN/CEFACT D16B) for Factur-X 1.0, profile EN 16931. Codes: UNTDID 1001
+ * (380, 381) for the document, UNTDID 5305 (S, O) for the tax, C62 of Recommendation 20 for a piece.
  */
 export function facturX(invoice: FacturXInvoice): string {
   const { currency, amountCents, taxCents, corrects, seller, buyer, line, tax } = invoice;
@@ -101,11 +101,11 @@ const lineNames = ["LineOne", "LineTwo", "LineThree"] as const;
 const address = ({ address, country }: Party): string =>
   `<ram:PostalTradeAddress>${lineNames.map((name, place) => (address[place] === undefined ? "" : `<ram:${name}>${xml(address[place])}</ram:${name}>`)).join("")}<ram:CountryID>${country}</ram:CountryID></ram:PostalTradeAddress>`;
 
-/** A day in UTC; 102 is its format CCYYMMDD. */
+/** A day in UTC. Code 102 is the format CCYYMMDD. */
 const day = (prefix: "udt" | "qdt", at: Date): string =>
   `<${prefix}:DateTimeString format="102">${at.toISOString().slice(0, 10).replaceAll("-", "")}</${prefix}:DateTimeString>`;
 
-/** XML 1.0 has no control characters. An element with a text needs one. */
+/** Escapes a text. Removes control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element must not be empty. */
 function xml(text: string): string {
   const clean = text
     .toWellFormed()

@@ -7,7 +7,7 @@ interface Font {
   file: string;
 }
 
-/** A file of the folder `fonts`, which `fonts.json` lists with the package that it comes from. */
+/** A file in the folder `fonts`. `fonts.json` lists the package of each file. */
 const font = (family: string, file: string): Font => ({
   family,
   file: join(import.meta.dirname, "../fonts", file),
@@ -16,7 +16,7 @@ const font = (family: string, file: string): Font => ({
 const regular = (family: string): Font => font(family, `${family.replaceAll(" ", "")}-Regular.ttf`);
 const noto = (script: string): Font => regular(`Noto Sans ${script}`);
 
-/** In the order in which a character is looked for. docs/decisions/certificates.md says why these. */
+/** In the order of preference for a character. docs/decisions/certificates.md explains the choice. */
 export const fonts: readonly Font[] = [
   font("Noto Sans", "NotoSans-Regular.ttf"),
   font("Noto Sans", "NotoSans-SemiBold.ttf"),
@@ -62,14 +62,15 @@ export const fonts: readonly Font[] = [
   noto("Math"),
 ];
 
-/** Fonts after Noto Sans, each once. */
+/** The families after Noto Sans, without duplicates. */
 export const otherFamilies: readonly string[] = [...new Set(fonts.map(({ family }) => family))].slice(1);
 
 /** Whether a font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean;
 
 /**
- * Reads the characters of a font from its `cmap` table (OpenType 1.9: formats 4 and 12), without the rest of the file.
+ * Reads which characters a font has from its `cmap` table (OpenType 1.9: formats 4 and 12). Does not read the rest of the
+ * file.
  */
 export function readCoverage(file: string): Coverage {
   const fd = openSync(file, "r");
@@ -103,7 +104,7 @@ function coverageOf(cmap: Buffer): Coverage {
 function coverageOf12(table: Buffer): Coverage {
   const count = table.readUInt32BE(12);
   const word = (group: number, index: number) => table.readUInt32BE(16 + 12 * group + 4 * index);
-  // The groups are sorted: the last one that begins at the code point or before.
+  // A binary search in the sorted groups for the last group that begins at or before the code point.
   return (codePoint) => {
     let [low, high] = [0, count];
     while (low < high) {

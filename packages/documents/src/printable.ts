@@ -8,18 +8,18 @@ const maxMarks = 8;
 
 /** Joiners, variation selectors and the like (UAX 44), which need no glyph. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
-/** They would end a line, or change the direction of the following text; PDF/A forbids some. */
+/** Characters that would end a line or change the direction of the following text. PDF/A forbids some of them. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const format = /(?!\p{Join_Control})\p{Cf}/gu;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Letters in the style of formulas, which people write names with: plain letters read the same, and can be searched. */
+/** Mathematical letters, which people use as decoration. Plain letters look similar and can be searched. */
 const styled = /[\u{1d400}-\u{1d7ff}]/gu;
 
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * The printable form of a stranger's text: on one line, without format characters, and with a box for each character
- * without a glyph. PDF/A does not allow missing glyphs.
+ * Converts a stranger's text to one line without format characters. Replaces each character without a glyph with a box,
+ * since PDF/A does not allow missing glyphs.
  */
 export function printable(text: string, fonts: readonly Coverage[]): string {
   const clean = text
@@ -34,8 +34,8 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
 }
 
 /**
- * One font must have the whole cluster. Otherwise the cluster is folded (NFKC), then its marks are removed, and then
- * its base.
+ * Returns the cluster if one font has all its characters. Otherwise the NFKC form, the base without marks, or a box:
+ * the first of these that a font has.
  */
 function printableCluster(whole: string, fonts: readonly Coverage[]): string {
   const cluster = withFewMarks(whole);
@@ -48,7 +48,7 @@ function printableCluster(whole: string, fonts: readonly Coverage[]): string {
   return isCovered(base) && !ignorable.test(base) ? base : missing;
 }
 
-/** Each letter of a cluster (Indic scripts have several), with the permitted number of marks. */
+/** Removes the marks of each letter beyond `maxMarks`. In Indic scripts a cluster has several letters. */
 function withFewMarks(cluster: string): string {
   let marks = 0;
   return cluster.replace(/\P{M}|\p{M}/gu, (character) => {
@@ -70,7 +70,6 @@ const directionOf = (text: string): "rtl" | "ltr" => {
   return rightToLeft.test(strong) ? "rtl" : "ltr";
 };
 
-/** The texts of one document. */
 export function printableTexts(fonts: readonly Coverage[]): PrintableTexts {
   let lacksGlyphs = false;
   const clean = (text: string): string => {

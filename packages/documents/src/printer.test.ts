@@ -86,7 +86,7 @@ describe("a printed document", () => {
     expect(Buffer.from(one).toString("latin1")).toContain("pdfaid:part>2<");
   });
 
-  it("takes any name as a text: markup, controls, characters that no font has, words without end", async () => {
+  it("prints any name as text: markup, control characters, characters without a glyph, very long words", async () => {
     const names = [
       '#panic("x") $a$ *b* #read("/etc/passwd") [x] ]] \\u{41}',
       "a\u202eb\u2066\u0000\u0007\u2028c\ufeffd\ud800e\uffff",
@@ -99,7 +99,7 @@ describe("a printed document", () => {
     ];
     for (const name of names) {
       const text = await textOf(await print(name));
-      // Whatever the name, the rest is there.
+      // The text after the name is complete.
       expect(text).toContain("Yours sincerely");
       if (name.startsWith("#panic")) expect(text).toContain('#panic("x") $a$ *b* #read("/etc/passwd")');
       if (name.startsWith("a\u202e")) expect(text).toMatch(/ ab cd.e/);
@@ -131,30 +131,30 @@ describe("the printer", () => {
       (error: ApiError) => String((error.cause as Error).message),
     );
 
-  it("ends its thread when idle, and starts another one", async () => {
-    const made = await printerWith(
+  it("ends its thread when idle, and starts another thread for the next document", async () => {
+    const idling = await printerWith(
       `parentPort.on("message", ({ id }) => parentPort.postMessage({ id, pdf: new Uint8Array(3) }));`,
       { idleMs: 0 },
     );
     for (let time = 0; time < 2; time++) {
-      expect(await made.print()).toHaveLength(3);
-      await expect.poll(made.isRunning).toBe(false);
+      expect(await idling.print()).toHaveLength(3);
+      await expect.poll(idling.isRunning).toBe(false);
     }
   });
 
-  it("refuses what takes too long and what waits for it, and ends its thread", async () => {
-    const made = await printerWith(
+  it("refuses a document that takes too long and the waiting documents, and ends its thread", async () => {
+    const hanging = await printerWith(
       `parentPort.on("message", ({ id, facts }) => { if (facts.names[0] === 'hangs') for (;;); else parentPort.postMessage({ id, pdf: new Uint8Array(3) }); });`,
       { timeoutMs: 300 },
     );
-    const [hung, next] = [made.print("hangs"), made.print("waits")];
+    const [hung, next] = [hanging.print("hangs"), hanging.print("waits")];
     await expect(hung).rejects.toMatchObject(refused);
     expect(await causeOf(hung)).toBe("printing took more than 300 ms");
     await expect(next).rejects.toMatchObject(refused);
-    expect(made.isRunning()).toBe(false);
+    expect(hanging.isRunning()).toBe(false);
   });
 
-  it("refuses when its thread dies, and when too many wait", async () => {
+  it("refuses documents if its thread dies or too many documents wait", async () => {
     const dying = await printerWith(`parentPort.on("message", () => process.exit(1));`);
     await expect(dying.print()).rejects.toMatchObject(refused);
     const silent = await printerWith(`parentPort.on("message", () => {});`, { maxWaiting: 1 });
@@ -165,11 +165,11 @@ describe("the printer", () => {
     await refusal;
   });
 
-  it("hides from buyers what Typst says", async () => {
-    const made = await printerWith(
+  it("hides the error of Typst from buyers", async () => {
+    const refusing = await printerWith(
       `parentPort.on("message", ({ id }) => parentPort.postMessage({ id, error: "the font …" }));`,
     );
-    const error = await made.print().catch((thrown: ApiError) => thrown);
+    const error = await refusing.print().catch((thrown: ApiError) => thrown);
     expect(error).toMatchObject({ ...refused, details: expect.not.stringContaining("font") });
   });
 });

@@ -19,26 +19,26 @@ interface Waiting {
 }
 
 export interface PrinterOptions {
-  /** Printing takes some 30 ms; beyond this many, requests are refused rather than queued. */
+  /** The maximum number of queued requests; further requests are refused. Printing takes about 30 ms. */
   maxWaiting?: number;
   /** The time limit from the request to the PDF, including the start of the thread. */
   timeoutMs?: number;
-  /** The thread ends after this time without a request; it needs some 60 MB. */
+  /** The thread, which needs about 60 MB, ends after this time without a request. */
   idleMs?: number;
   /** The thread's module, for tests. */
   worker?: URL;
 }
 
-/** A kind of document: its module, and its name in messages. */
+/** A kind of document. */
 export interface Printable {
   module: URL;
-  /** Such as `certificate`. */
+  /** The name in messages, such as `certificate`. */
   name: string;
 }
 
 /**
- * Prints documents as PDF/A in a separate thread. The thread starts with the first document, ends when idle, and is
- * replaced when it dies.
+ * Prints documents as PDF/A in a separate thread. The thread starts with the first document and ends when idle. A new
+ * thread starts after it has died.
  */
 export class DocumentPrinter {
   readonly #options: Required<PrinterOptions>;
@@ -52,7 +52,7 @@ export class DocumentPrinter {
     this.#options = { maxWaiting: 64, timeoutMs: 15_000, idleMs: 60_000, worker, ...options };
   }
 
-  /** Throws an ApiError 503 when too many requests wait, when it takes too long, and when the thread dies. */
+  /** Throws an ApiError 503 if too many requests wait, the printing takes too long, or the thread dies. */
   async print({ module, name }: Printable, facts: unknown): Promise<Uint8Array> {
     if (this.#waiting.size >= this.#options.maxWaiting) throw notPrinted(name)("too many documents are being printed");
     clearTimeout(this.#idleTimer);
@@ -77,7 +77,7 @@ export class DocumentPrinter {
     return this.#thread !== null;
   }
 
-  /** Ends the thread; queued requests are refused. */
+  /** Ends the thread and refuses queued requests. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const thread = this.#thread;
@@ -106,7 +106,7 @@ export class DocumentPrinter {
     return thread;
   }
 
-  /** A document that takes too long blocks the thread for all others, so the thread ends with it. */
+  /** Ends the thread, since a document that takes too long blocks all others. */
   #abandon(id: number): void {
     const thread = this.#thread;
     this.#thread = null;

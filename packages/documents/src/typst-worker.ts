@@ -8,9 +8,9 @@ import { fonts, otherFamilies, readCoverage } from "./fonts.ts";
 import { printableTexts } from "./printable.ts";
 import type { PrintJob, PrintResult } from "./printer.ts";
 
-// The thread that prints documents, one after the other (printer.ts).
+// The thread that prints documents (printer.ts).
 
-// On Linux this is the thread's own priority: where both want the processor, API calls go first.
+// On Linux this is the priority of the thread alone: API calls go first if both need the processor.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const coverage = fonts.map(({ file }) => readCoverage(file));
@@ -19,7 +19,7 @@ const compiler = NodeCompiler.create({
   fontArgs: [{ fontPaths: fonts.map(({ file }) => file) }],
 });
 
-/** One after the other: a document begins when the previous one is finished. */
+/** The last queued document. A document begins when the previous document is finished. */
 let last = Promise.resolve();
 parentPort?.on("message", (job: PrintJob) => {
   last = last.then(() => answer(job));

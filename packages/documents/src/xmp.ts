@@ -1,5 +1,5 @@
-// Typst writes no metadata of other schemas, so the metadata of Factur-X are appended to the file (ISO 32000-1, 7.5.6,
-// Incremental updates).
+// Typst cannot write the metadata of Factur-X, so they are appended to the file (ISO 32000-1, 7.5.6, Incremental
+// updates).
 
 const namespace = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
 
@@ -17,7 +17,7 @@ const descriptions: Record<keyof typeof values, string> = {
   ConformanceLevel: "The conformance level of the embedded XML document",
 };
 
-/** PDF/A-3 requires a description of every property that its own standard does not define. */
+/** PDF/A-3 requires a description of every property that PDF/A does not define. */
 const schema = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${Object.entries(
   descriptions,
 )
@@ -32,8 +32,7 @@ const properties = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">${Obje
   .join("")}</rdf:Description>`;
 
 /**
- * Marks a PDF of Typst as a Factur-X invoice in its metadata. Throws for a file that Typst did not write in the
- * expected form.
+ * Marks a PDF from Typst as a Factur-X invoice in its metadata. Throws if the PDF does not have the expected structure.
  */
 export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString("latin1");
@@ -55,7 +54,7 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   return new Uint8Array(Buffer.concat([pdf, Buffer.from(object + table + end, "latin1")]));
 }
 
-/** The text between two marks, the first at `from` or later; empty without them. */
+/** The text between two marks. Searches from `from` on. Empty if a mark is missing or `from` is -1. */
 function between(text: string, first: string, second: string, from: number): string {
   const at = text.indexOf(first, from) + first.length;
   const end = text.indexOf(second, at);

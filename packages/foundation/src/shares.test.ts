@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharesOf } from "./shares.ts";
 
-test("shares sum to the total; the largest remainders get the remaining cents, the first of equal remainders before the others", () => {
+test("the cents that rounding leaves go to the largest remainders, and among equal remainders to the first", () => {
   expect(sharesOf(100, [1, 1, 1])).toEqual([34, 33, 33]);
   expect(sharesOf(100, [1, 2, 3])).toEqual([17, 33, 50]);
   expect(sharesOf(5, [2990, 5990])).toEqual([2, 3]);
@@ -9,7 +9,7 @@ test("shares sum to the total; the largest remainders get the remaining cents, t
   expect(sharesOf(2_147_483_647, [2_147_483_647, 1])).toEqual([2_147_483_646, 1]);
 });
 
-test("no share exceeds its weight when the total does not exceed their sum", () => {
+test("no share exceeds its weight if the total is at most the sum of the weights", () => {
   for (let total = 0; total <= 30; total++)
     for (const weights of [
       [10, 20],

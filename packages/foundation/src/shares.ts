@@ -1,6 +1,6 @@
 /**
- * Divides a total of integer cents by weights. The remaining cents go to the largest remainders, the first of equal
- * ones before the others. The shares sum to the total. Throws for weights that sum to 0.
+ * Divides a total of integer cents in proportion to weights. The shares sum to the total: the cents that rounding down
+ * leaves go to the largest remainders, and among equal remainders to the first. Throws for weights that sum to 0.
  */
 export function sharesOf(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
@@ -11,9 +11,10 @@ export function sharesOf(total: number, weights: readonly number[]): number[] {
   });
   const missing = total - Number(exact.reduce((all, { cents }) => all + cents, 0n));
   const shares = exact.map(({ cents }) => Number(cents));
-  const byRemainder = exact.toSorted((a, b) =>
-    a.remainder === b.remainder ? a.place - b.place : a.remainder > b.remainder ? -1 : 1,
-  );
+  const byRemainder = exact.toSorted((a, b) => {
+    if (a.remainder === b.remainder) return a.place - b.place;
+    return a.remainder > b.remainder ? -1 : 1;
+  });
   for (const { place } of byRemainder.slice(0, missing)) shares[place] = (shares[place] ?? 0) + 1;
   return shares;
 }

@@ -17,7 +17,7 @@ test("rejects after the limit, and ignores a later rejection of the promise", as
   reject(new Error("refused"));
 });
 
-test("a result that arrived within the limit counts, even if the process was too busy to read it", async () => {
+test("a result that arrived within the limit is returned, even if the process was too busy to read it", async () => {
   const server = createServer((socket) => socket.end("here"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

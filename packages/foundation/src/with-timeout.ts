@@ -1,6 +1,6 @@
 /**
- * Settles like `promise`, or rejects with `makeError()` after `timeoutMs`. A result that arrived within the limit
- * counts, even if the process was too busy to read it. The work of `promise` is not cancelled.
+ * Settles like `promise`, or rejects with `makeError()` after `timeoutMs`. Returns a result that arrived within the
+ * limit, even if the process was too busy to read it. Does not cancel the work of `promise`.
  */
 export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, makeError: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that Linux (32768) and macOS (49152) give to outgoing connections and to those who ask for any port. */
+/** Below the ephemeral ports of Linux (from 32768) and macOS (from 49152). */
 const [firstPort, endPort] = [20_000, 32_768] as const;
 
 /**
- * A free local port, for a program that starts later: on a busy machine that takes seconds, in which no other test may be
- * given the port.
+ * A free local port, for a program that starts seconds later. Random, since another test that asks in these seconds must
+ * get another port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

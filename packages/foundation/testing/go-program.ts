@@ -16,8 +16,8 @@ export interface GoProgram {
 }
 
 /**
- * The path of a program that Go builds. The first call builds it into this account's cache; Go's module proxy checks the
- * sources against their published hash. Returns a sentence where it cannot be built.
+ * Returns the path of a program. The first call builds the program with Go into the cache folder of the user; Go checks
+ * the sources against their published hash. Returns a sentence as `missing` if the build fails.
  */
 export async function findGoProgram({
   module,
@@ -27,13 +27,13 @@ export async function findGoProgram({
   const name = basename(module);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
   const program = join(cache, `${name}-${version}`);
-  if (await isThere(program)) return { program };
+  if (await isAccessible(program)) return { program };
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, "draft-"));
   try {
     const env = { ...process.env, GOBIN: draft, GOPATH: join(draft, "path"), GOFLAGS: "-modcacherw" };
     await run("go", ["install", `${module}@${version}`], { env, timeout: installTimeoutMs });
-    // Other processes may build it at the same time. Each finds a complete program or none.
+    // Other processes may build the same program at the same time. The renaming shows them a complete program or none.
     await rename(join(draft, name), program);
     return { program };
   } catch (error) {
@@ -49,7 +49,7 @@ export async function findGoProgram({
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const isAccessible = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

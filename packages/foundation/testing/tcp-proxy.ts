@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll } from "vitest";
 
-/** A TCP proxy in front of PostgreSQL that can cause faults. Closes at the end of the test file. */
+/** A TCP proxy in front of PostgreSQL that simulates network faults. Closes at the end of the test file. */
 export interface TcpProxy {
   /** The URL of the database through the proxy. */
   url: string;
-  /** Drops all traffic without closing connections, like a host that lost power. */
+  /** Stops all traffic without closing connections, like a host that lost power. */
   freeze(): void;
   resume(): void;
   /** Closes all connections and refuses new ones until `resume`, like a host whose server is down. */

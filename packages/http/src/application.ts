@@ -5,7 +5,7 @@
  *       interface Application { caller: Caller; account: Account; permission: Permission }
  *     }
  *
- * A member that is not declared has the default below. So rows of a route table need no type parameters.
+ * A member without a declaration has the default below. Therefore the rows of a route table need no type parameters.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an application declares the members.
 export interface Application {}
@@ -18,7 +18,7 @@ export type Caller = Of<
   {
     readonly keyId: number;
     readonly userId: number;
-    /** Unix milliseconds; absent: never. */
+    /** Unix milliseconds. Absent: the key never expires. */
     readonly expiresAtMs?: number;
   }
 >;
@@ -45,8 +45,8 @@ export interface FormerKey {
 /** The credential that a route requires: an API key, a session, or none. */
 export type Access =
   /**
-   * `permission` is null if any valid key suffices. `hasOwnLimit`: the request does not count towards the key's limit.
-   * `isOptional`: the key may be absent. `ofTestMode`: the route exists in test mode only.
+   * `permission`: null if any valid key suffices. `hasOwnLimit`: the request does not count towards the key's limit.
+   * `isOptional`: the key may be absent. `ofTestMode`: the route exists only in test mode.
    */
   | { by: "key"; permission: Permission | null; hasOwnLimit?: true; isOptional?: true; ofTestMode?: true }
   /**

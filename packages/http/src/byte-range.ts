@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110 14.2). Returns null if the whole representation must be sent: the header is absent,
+ * Parses a Range header (RFC 9110 14.2). Returns null if the whole representation must be sent: the header is absent,
  * malformed, in another unit, or requests several ranges. Returns "unsatisfiable" if no requested byte exists.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {

@@ -8,19 +8,19 @@ import { type LeastRate, watchRate } from "./transport/least-rate.ts";
 import { resetConnection } from "./transport/tcp-socket.ts";
 
 /**
- * Maximum bytes of one body. A client that reads the response only after it has sent the whole body gets it up to this
+ * Maximum bytes of one body. A client that sends the whole body before it reads gets the response for bodies up to this
  * size.
  */
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
 const leastRate: LeastRate = { bytes: 20_000, windowMs: 5_000 };
-/** Number of bodies that are discarded concurrently. */
+/** Maximum number of bodies that are discarded concurrently. */
 const places = { perNetwork: 16, total: 64 };
-/** Bytes that are read from the anonymous clients of one network, since decrypting a megabyte takes about 1 ms. */
-const strangersRate = { burst: 16 * 1024 * 1024, perSecond: 10_000_000 };
+/** Limit of bytes that are read from the anonymous clients of one network. Decrypting a megabyte takes about 1 ms. */
+const anonymousRate = { burst: 16 * 1024 * 1024, perSecond: 10_000_000 };
 /** If a network exceeds its rate, reading of its bodies continues after this pause. */
 const pauseMs = 100;
-/** Time for the response to arrive if the rest of a body stays unread. */
+/** Time for the response to arrive before the connection is reset, if the rest of a body stays unread. */
 const lingerMs = 2_000;
 
 /** The sender of a discarded body. */
@@ -30,21 +30,21 @@ export interface BodySender {
 }
 
 /**
- * Reads and discards the rest of refused bodies. Closing a connection with unread bytes resets it, and the client could
- * lose the response (RFC 9112 9.6). Limited in bytes, time, rate, and number of concurrent bodies, for each network and
- * in total.
+ * Reads and discards the rest of refused bodies: closing a connection with unread bytes resets it, and the client could
+ * lose the response (RFC 9112 9.6). Limits the bytes, time and rate of a body, and the number of concurrent bodies of
+ * each network and in total.
  */
 export class BodyDiscarder {
   readonly #places = new NetworkQuota(places);
-  readonly #strangers: TokenBuckets;
+  readonly #anonymousBytes: TokenBuckets;
 
   constructor(clock: Clock = systemClock) {
-    this.#strangers = new TokenBuckets(clock, strangersRate);
+    this.#anonymousBytes = new TokenBuckets(clock, anonymousRate);
   }
 
   /**
-   * Discards a request's body, for a client's IP address. Calls `onEnd` when the body has ended, and `onExcess` when a
-   * limit is exceeded: the rest stays unread.
+   * Discards the body of a request. Calls `onEnd` when the body has ended. Calls `onExcess` if a limit is exceeded; the
+   * rest then stays unread.
    */
   discard(body: Readable, { address, isAnonymous }: BodySender, onEnd: () => void, onExcess: () => void): void {
     const release = this.#places.acquire(address);
@@ -88,8 +88,8 @@ export class BodyDiscarder {
 
   #isWithinRate(address: string, bytes: number): boolean {
     const network = clientNetwork(address);
-    if (this.#strangers.take(network, bytes)) return true;
-    this.#strangers.add(network, -bytes);
+    if (this.#anonymousBytes.take(network, bytes)) return true;
+    this.#anonymousBytes.add(network, -bytes);
     return false;
   }
 }

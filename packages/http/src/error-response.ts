@@ -12,13 +12,13 @@ export interface ErrorBody {
   error: { code: string; message: string; details: string };
 }
 
-/** Longer details only quote more of the request. */
+/** Enough for any sentence: only the quotation of the request may be longer. */
 const maxDetailsLength = 2_000;
 
-/** Independent of Retry-After, so that many open pages do not prolong an overload. */
+/** Fixed, unlike Retry-After, so that many open pages do not prolong an overload. */
 const refreshSeconds = "5";
 
-/** Redacts API keys sent in the wrong place: details quote the request, and clients log them. */
+/** Redacts secrets in `details`, which quote the request: a client may have sent its key in the wrong place. */
 export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
   error: { code: error.code, message: error.message, details: clippedWithoutSecrets(error.details, maxDetailsLength) },
@@ -72,7 +72,7 @@ const unavailable = (details: string, cause: unknown): ApiError =>
 const outage =
   /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|55P03|58\w{3}|25006)$/;
 
-/** Also checks the cause of an error that a library has wrapped. */
+/** Checks the error and its cause, since a library may have wrapped the driver's error. */
 function isDatabaseOutage(thrown: unknown): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((each) => typeof each === "string" && outage.test(each));
@@ -86,8 +86,8 @@ export interface ErrorResponseParts {
 }
 
 /**
- * Builds the response of a failed or refused request and records the error in the context. Logs server errors. If the
- * error page fails, a browser gets JSON too.
+ * Builds the response of a failed or refused request and records the error in the context. Logs server errors. A browser
+ * gets an error page, or JSON if the page cannot be rendered.
  */
 export async function errorResponse(
   context: RequestContext,
@@ -102,7 +102,7 @@ export async function errorResponse(
   const accept = context.requestHeaders.accept ?? "";
   if (isOpen && prefersHtml(accept)) {
     const page = await errorPage(error, context).catch(() => null);
-    // A browser then reloads the page automatically.
+    // A browser reloads the page after this time.
     const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
     if (page !== null) return { ...page, headers: { ...error.headers, vary: "Accept", ...page.headers, ...refresh } };
   }

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 const maxDays = 20_000;
-/** Caches "2026-11-21T" by days since 1970: formatting the date is most of the cost. */
+/** Caches "2026-11-21T" by days since 1970, since formatting the date takes most of the time. */
 const days = new Map<number, string>();
 
 /** ISO 8601 UTC, whole seconds (docs/api/conventions.md, Time). */

@@ -32,7 +32,7 @@ test.each([
   ["[2001:db8::7]:443", "2001:db8::7"],
   ["[2001:db8::7]", "2001:db8::7"],
   ["::ffff:203.0.113.9", "203.0.113.9"],
-])("behind a proxy the client of X-Forwarded-For %j is %s", (value, expected) => {
+])("the client of X-Forwarded-For %j from a proxy is %s", (value, expected) => {
   expect(anyPeer.clientAddress({ "x-forwarded-for": value }, "10.0.0.1")).toBe(expected);
 });
 

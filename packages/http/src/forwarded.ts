@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
 /**
- * The trusted proxies, and the client data in their headers. Headers of any other peer are ignored, since a client can
- * forge them.
+ * The trusted proxies. Reads the client's address and protocol from their headers, and ignores these headers from any
+ * other peer, since a client can forge them.
  */
 export class Proxies {
   /** Whether a proxy ends TLS (`TLS=off`). */
@@ -16,7 +16,7 @@ export class Proxies {
     this.#trusted = trusted === null ? null : blockListOf(trusted);
   }
 
-  /** Returns whether an address, of the peer or of an earlier hop, belongs to a trusted proxy. */
+  /** Returns whether an address belongs to a trusted proxy. */
   trust(address: string): boolean {
     if (this.#trusted === null) return this.endTls;
     const plain = unmapped(address);
@@ -24,10 +24,10 @@ export class Proxies {
   }
 
   /**
-   * Returns the client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy it is the last
-   * value of X-Forwarded-For that is not a trusted proxy's: each proxy appends its peer, and a client can forge the
-   * values before. Without such a value it is the last trusted address; without any address in the header, the
-   * socket's.
+   * Returns the client's address without port. Converts an IPv4-mapped IPv6 address to IPv4. If a trusted proxy sent the
+   * request, returns the last value of X-Forwarded-For that is not the address of a trusted proxy: each proxy appends the
+   * address of its peer, and a client can forge earlier values. If there is no such value, returns the leftmost trusted
+   * address after any malformed value, or the address of the socket.
    */
   clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
     let client = unmapped(socketAddress);
@@ -42,7 +42,7 @@ export class Proxies {
     return client;
   }
 
-  /** Whether a request used HTTPS: to this server, or according to the last X-Forwarded-Proto of a trusted proxy. */
+  /** Whether the client used HTTPS: to this server, or according to the last X-Forwarded-Proto of a trusted proxy. */
   isHttps(headers: IncomingHttpHeaders, socketAddress: string): boolean {
     if (!this.endTls) return true;
     const protocols = textOf(headers["x-forwarded-proto"]);

@@ -5,13 +5,13 @@ import type { HttpResponse } from "./http-response.ts";
 export interface HtmlPageKind {
   /** The kind of page in English, shown above the heading: "Payment". */
   name: string;
-  /** Added to the common style. */
+  /** CSS that is appended to the common style. */
   style: string;
   /** Inline scripts that the bodies may contain. */
   scripts?: readonly string[];
-  /** Whether forms may be submitted to this server. Without it no form may be submitted. */
+  /** Whether the page may submit forms to this server. */
   hasForms?: boolean;
-  /** Whether it plays audio from this server. */
+  /** Whether the page plays audio from this server. */
   hasAudio?: boolean;
 }
 
@@ -19,19 +19,19 @@ interface PageContent {
   title: string;
   /** HTML. */
   body: string;
-  /** The kind of page in its language; absent: the name of the kind. */
+  /** The kind of page in the page's language. Absent: `HtmlPageKind.name`. */
   kind?: string;
-  /** A tag of BCP 47; absent: en. */
+  /** BCP 47. Absent: en. */
   language?: string;
 }
 
-/** A page of one kind. */
+/** Renders a page of one kind. */
 export type HtmlPage = (status: number, page: PageContent) => FramedResponse;
 
 /** The site that the pages belong to. */
 export interface PageFrame {
   name: string;
-  /** The path of the logo on this server; null without one. */
+  /** The path of the logo on this server; null without a logo. */
   logo: string | null;
   /** CSS that is appended to the page's own. */
   style: string;
@@ -39,15 +39,15 @@ export interface PageFrame {
   foot: string;
 }
 
-/** A page that can also be rendered as part of a site. Without a frame it shows no site and has no links. */
+/** A page that can also be rendered within the frame of a site. The page alone has no site name and no links. */
 export interface FramedResponse extends HttpResponse {
   within(frame: PageFrame): { body: string; policy: string };
 }
 
 /**
- * Pages outside of the web app, for everyone who has their address. Each is one document without external resources, with a
- * light and a dark theme. It is not cached, framed or indexed, and sends no referrer. Its policy allows style and
- * scripts by hash.
+ * Creates a renderer for pages outside of the web app, which need no sign-in. A page is one document without external
+ * resources, with a light and a dark theme. It is not cached, embedded or indexed, and sends no referrer. Its content
+ * security policy allows style and scripts by hash.
  */
 export function htmlPage({
   name,
@@ -56,7 +56,7 @@ export function htmlPage({
   hasForms = false,
   hasAudio = false,
 }: HtmlPageKind): HtmlPage {
-  /** A frame has a form, which changes the language. */
+  /** Allows forms in a frame, since a frame has a form that changes the language. */
   const policyOf = (style: string, { hasLogo, isFramed }: { hasLogo: boolean; isFramed: boolean }): string =>
     [
       "default-src 'none'",
@@ -89,12 +89,12 @@ export function htmlPage({
   });
 }
 
-interface ShownPage extends Required<PageContent> {
+interface HtmlDocument extends Required<PageContent> {
   style: string;
   frame: PageFrame | null;
 }
 
-const documentOf = ({ title, style, kind, body, language, frame }: ShownPage): string => `<!doctype html>
+const documentOf = ({ title, style, kind, body, language, frame }: HtmlDocument): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">

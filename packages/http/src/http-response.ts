@@ -7,7 +7,7 @@ export interface HttpResponse {
   headers?: Readonly<Record<string, string>>;
   /** A stream is sent in chunks unless `headers` has a Content-Length. */
   body?: string | Buffer | Readable;
-  /** Whether the body is produced while it is sent, with pauses. Its reader then has no minimum rate. */
+  /** Whether the body is produced while it is sent, with pauses. The minimum rate of reading then does not apply. */
   isLive?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface WaitingCall {
   context: { waitedMs: number };
 }
 
-/** Maximum number of waiting requests in one process. Each costs its connection, a timer and a closure. */
+/** Maximum number of waiting requests in one process. Each holds a connection, a timer and a closure. */
 const maxWaiting = 20_000;
 
 /** The `wait` parameter's maximum: less than the 60 seconds after which common proxies give up on a silent upstream. */
@@ -40,8 +40,8 @@ export class LongPolls<Notice> {
   }
 
   /**
-   * Watches for notices until the watch is disposed of, so that none is missed between a read and the next wait. Throws
-   * 503 if too many requests watch.
+   * Watches for notices until the watch is disposed of, so that no notice is missed between a read and the next wait.
+   * Throws 503 if too many requests watch.
    */
   watch(isNews: (notice: Notice) => boolean, call: WaitingCall): Watch<Notice> {
     if (this.#watches.size >= this.#maxWatches) throw tooManyWaiting();
@@ -68,7 +68,7 @@ export class Watch<Notice> implements Disposable {
   readonly #isNews: (notice: Notice) => boolean;
   readonly #call: WaitingCall;
   readonly #onDispose: () => void;
-  readonly #giveUp = () => this.end();
+  readonly #onAbort = () => this.end();
   #hasNews = false;
   #hasEnded: boolean;
   /** Ends the current wait. */
@@ -80,15 +80,15 @@ export class Watch<Notice> implements Disposable {
     this.#call = call;
     this.#onDispose = onDispose;
     this.#hasEnded = call.closed.aborted;
-    call.closed.addEventListener("abort", this.#giveUp);
+    call.closed.addEventListener("abort", this.#onAbort);
   }
 
-  /** Whether waiting has ended: the client has closed its connection, or the server stops. */
+  /** Whether waiting has ended, because the client has closed its connection or the server stops. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Resolves to true at the first news since the last call; to false after `waitMs`, or when waiting has ended. */
+  /** Resolves to true if news has arrived since the last call, or arrives within `waitMs`. Otherwise resolves to false. */
   async next(waitMs: number): Promise<boolean> {
     if (!this.#hasNews) await this.#wait(waitMs);
     const hasNews = this.#hasNews && !this.#hasEnded;
@@ -129,7 +129,7 @@ export class Watch<Notice> implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#call.closed.removeEventListener("abort", this.#giveUp);
+    this.#call.closed.removeEventListener("abort", this.#onAbort);
     this.#onDispose();
     this.end();
   }

@@ -25,12 +25,12 @@ const noProxies = new Proxies({ endTls: false, trusted: null });
 
 /** The state of one request. The request log and the metrics read it. */
 export class RequestContext {
-  /** Begins with the time, so the request log finds a call without a separate index. */
+  /** Begins with the time, so that the request log needs no separate index to look up a call. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
   /**
-   * The request timeout counts from this time: the start plus the time spent waiting for the body. A slow body has a
-   * timeout of its own (server.ts).
+   * The start of the request timeout: the start of the request plus the time spent waiting for the body. A slow body has
+   * its own timeout (request-bytes.ts).
    */
   receivedMs: number = this.startedMs;
   /**
@@ -38,9 +38,9 @@ export class RequestContext {
    * after its response.
    */
   waitedMs = 0;
-  /** As sent, or as `X-HTTP-Method-Override` sets it if the path's routes accept that header. */
+  /** The method as sent, or from `X-HTTP-Method-Override` if the path's routes accept that header. */
   method: string;
-  /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
+  /** The target as sent. The pipeline normalizes it to origin form, `/path?query`. */
   url: string;
   readonly requestHeaders: IncomingHttpHeaders;
   /** The socket's remote address. */
@@ -49,7 +49,7 @@ export class RequestContext {
   readonly publicUrl: string;
   /** Null until the router has matched. */
   route: { operationId: string | null; path?: string; access: Access; streamsBody?: boolean } | null = null;
-  /** The called prefix of the route's area. */
+  /** The prefix of the route's area in the request's path. */
   prefix = "";
   /** Path parameters by name, as sent. */
   params: Readonly<Record<string, string>> = {};
@@ -57,23 +57,23 @@ export class RequestContext {
   caller: Caller | null = null;
   /** Set instead of `caller` if the key is revoked or expired. */
   formerKey: FormerKey | null = null;
-  /** When the caller's rate limit admitted the request: Unix milliseconds. Null before, and for callers without a limit. */
+  /** The time at which the rate limit admitted the request, in Unix milliseconds. Null before, and without a limit. */
   admittedMs: number | null = null;
   /** The account of the session. */
   account: Account | null = null;
   /** The wire form of the response; errors have only one. */
   form: Form = "reference";
-  /** The version of the API that answers; null before it is chosen, and outside of the API. */
+  /** The API version of the response; null before it is chosen, and outside of the API. */
   version: WireVersion | null = null;
   /** Whether the response is an event stream, which has neither form. */
   isStream = false;
-  /** The request's body, after it was read; only its beginning if the request was refused; undefined without a body. */
+  /** The body after it was read. Of a refused request, only the beginning. Undefined without a body. */
   body: Buffer | undefined = undefined;
   /** Set if the request was refused or failed. */
   error: ApiError | null = null;
   /** The status of the response; 0 before it is sent. */
   status = 0;
-  /** Headers of the response, errors included. */
+  /** Headers of the response, including errors. */
   readonly headers: Record<string, string | string[]>;
   #webHeaders: Headers | null = null;
 
@@ -140,7 +140,7 @@ export class RequestContext {
     return mark < 0 ? "" : this.url.slice(mark + 1);
   }
 
-  /** Whether the peer is the client, without a proxy between. */
+  /** Whether the client is connected directly, without a proxy. */
   get isDirect(): boolean {
     return !this.#proxies.endTls && !this.#proxies.trust(this.remoteAddress);
   }
@@ -150,7 +150,7 @@ export class RequestContext {
     return this.#proxies.isHttps(this.requestHeaders, this.remoteAddress);
   }
 
-  /** The caller's address; behind proxies, the address that connected to the first of them. */
+  /** The client's IP address; with proxies, the address that connected to the first proxy. */
   get clientAddress(): string {
     return this.#proxies.clientAddress(this.requestHeaders, this.remoteAddress);
   }

@@ -22,7 +22,8 @@ export interface CountingWork extends CountingOptions {
   index: number;
 }
 
-export interface Counted {
+/** The result of one thread. */
+export interface ThreadCounts {
   admitted: { bucket: number; atMs: number }[];
   failures: number;
   taken: number;
@@ -36,10 +37,10 @@ export const allocate = (windows: readonly RateWindow[], threads: number) => ({
   connections: SharedConnectionCounts.allocate(threads),
 });
 
-/** Lets threads count in the same memory, all from the same moment on. `tick` moves their clock, in milliseconds. */
+/** Runs threads that count in the same memory, and starts them at the same moment. */
 export async function countInThreads(
   options: CountingOptions,
-): Promise<{ counted: Counted[]; memory: CountingWork["memory"] }> {
+): Promise<{ counted: ThreadCounts[]; memory: CountingWork["memory"] }> {
   const memory = allocate(options.windows, options.threads);
   const clock = new SharedArrayBuffer(4);
   const start = new SharedArrayBuffer(8);
@@ -53,7 +54,7 @@ export async function countInThreads(
     await Atomics.waitAsync(ready, 1, count).value;
   Atomics.store(ready, 0, 1);
   Atomics.notify(ready, 0);
-  const counted = (await Promise.all(answers)).map(([answer]) => answer as Counted);
+  const counted = (await Promise.all(answers)).map(([answer]) => answer as ThreadCounts);
   await Promise.all(workers.map((worker) => worker.terminate()));
   return { counted, memory };
 }

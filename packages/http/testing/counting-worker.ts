@@ -36,7 +36,7 @@ for (let call = 0; call < calls; call++) {
   if (!badKeys.recordFailure("192.0.2.7").refused) failures++;
   if (tokens.take("192.0.2.7")) taken++;
   opened += connections.run(() => {
-    if (connections.of("192.0.2.7") >= 40) return 0;
+    if (connections.placesOf("192.0.2.7") >= 40) return 0;
     connections.add("192.0.2.7", 1);
     connections.addTotal("stranger", 1);
     return 1;

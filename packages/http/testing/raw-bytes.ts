@@ -1,6 +1,5 @@
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 
-/** One of the responses on a connection. */
 export interface RawResponse {
   status: number;
   /** Status line and headers. */
@@ -8,7 +7,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** The server to send bytes to: a port of 127.0.0.1, and the CA certificate that verifies its certificate. */
+/** A server on 127.0.0.1, with the CA certificate that verifies its certificate. */
 export interface Target {
   port: number;
   ca: string;
@@ -17,18 +16,18 @@ export interface Target {
 const responseTimeoutMs = 20_000;
 const maxResponseBytes = 4_000_000;
 
-/** After this silence the request counts as incomplete: the server still waits for the rest. */
+/** If the server is silent for this time, it waits for the rest of an incomplete request. */
 const silenceMs = 150;
 
 /**
  * Sends raw bytes over a new TLS connection, ends the sending side, and returns all responses received until the server
- * ended its side. Rejects if the server does not end it: the connection would be held for nothing.
+ * ends its side. Rejects if the server leaves the connection open.
  */
 export async function sendBytes(target: Target, bytes: string): Promise<RawResponse[]> {
   return responsesIn(await exchange(target, bytes, silenceMs));
 }
 
-/** Like `sendBytes`, but waits for the response however long it takes. */
+/** Like `sendBytes`, but ends the sending side only after the response. Throws if there is no response. */
 export async function ask(target: Target, bytes: string): Promise<RawResponse> {
   const [response] = responsesIn(await exchange(target, bytes, responseTimeoutMs));
   if (response === undefined) throw new Error("The connection was closed without a response.");

@@ -20,8 +20,8 @@ export async function redisCommand(url: string, ...args: string[]): Promise<unkn
   }
 }
 
-/** Waits until the server's reply to a command matches. */
-const replies = (url: string, command: string[], expected: RegExp): Promise<void> =>
+/** Repeats a command until the server's reply matches. */
+const untilReply = (url: string, command: string[], expected: RegExp): Promise<void> =>
   eventually(async () => {
     const sent = await redisCommand(url, ...command);
     const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
@@ -41,7 +41,7 @@ const slots = [
   ["10923", "16383"],
 ] as const;
 
-/** A cluster of three masters. The first has a replica, which is promoted half a second after its master has gone. */
+/** Starts a cluster of three masters. The first has a replica, which is promoted half a second after the master ended. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const busPorts: number[] = [];
   const node = async () => {
@@ -55,10 +55,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   for (const [index, range] of slots.entries()) await redisCommand(urlOf(index), "CLUSTER", "ADDSLOTSRANGE", ...range);
   for (const [index, { url }] of servers.entries())
     await redisCommand(urlOf(0), "CLUSTER", "MEET", "127.0.0.1", new URL(url).port, String(busPorts[index]));
-  for (const { url } of servers) await replies(url, ["CLUSTER", "INFO"], /cluster_state:ok.*cluster_known_nodes:4/s);
+  for (const { url } of servers) await untilReply(url, ["CLUSTER", "INFO"], /cluster_state:ok.*cluster_known_nodes:4/s);
   await redisCommand(urlOf(3), "CLUSTER", "REPLICATE", String(await redisCommand(urlOf(0), "CLUSTER", "MYID")));
-  await replies(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
-  await replies(urlOf(1), ["CLUSTER", "NODES"], / slave /);
+  await untilReply(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
+  await untilReply(urlOf(1), ["CLUSTER", "NODES"], / slave /);
   const [replica] = servers.splice(3);
   if (replica === undefined) throw new Error("There are four servers.");
   return {
@@ -78,12 +78,12 @@ export interface SentinelServers {
   close(): Promise<void>;
 }
 
-/** A master, its replica, and a Sentinel that promotes the replica half a second after the master is gone. */
+/** Starts a master, a replica, and a Sentinel that promotes the replica half a second after the master ended. */
 export async function startRedisWithSentinel(): Promise<SentinelServers> {
   const master = await startRedis(await freePort());
   const masterPort = new URL(master.url).port;
   const replica = await startRedis(await freePort(), ["--replicaof", "127.0.0.1", masterPort]);
-  await replies(replica.url, ["INFO", "replication"], /master_link_status:up/);
+  await untilReply(replica.url, ["INFO", "replication"], /master_link_status:up/);
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-sentinel-"));
   const port = await freePort();
   const settings = [
@@ -99,7 +99,7 @@ export async function startRedisWithSentinel(): Promise<SentinelServers> {
   await once(sentinel, "spawn");
   const ended = once(sentinel, "exit");
   const asked = ["SENTINEL", "REPLICAS", "limits"];
-  await replies(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
+  await untilReply(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
   return {
     master,
     replica,

@@ -9,15 +9,15 @@ export interface RedisServer {
   url: string;
   /** Like `kill -9`. */
   kill(): Promise<void>;
-  /** Starts it again, empty, on the same port. */
+  /** Starts Redis again, without data, on the same port. */
   start(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Ends it permanently. */
+  /** Ends Redis and deletes its folder. */
   close(): Promise<void>;
 }
 
-/** `settings` are additional options of redis-server, each followed by its value. */
+/** `settings`: additional options of redis-server, each followed by its value. */
 export async function startRedis(port: number, settings: readonly string[] = []): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
   let child: ChildProcess | null = null;

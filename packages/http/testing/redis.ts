@@ -2,7 +2,7 @@ import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { afterAll } from "vitest";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
-/** A Redis for one test file, stopped after it. */
+/** A Redis for one test file. Stops after the file. */
 export type TestRedis = Omit<RedisServer, "close">;
 
 export async function testRedis(): Promise<TestRedis> {

@@ -21,18 +21,18 @@ beforeEach(() => db.deleteFrom("media_jobs").execute());
 const add = (subject: string, userId: number | null = 1, priority = 0) =>
   enqueue(db, { kind: "analyse", subject, userId, priority, now: clock.now() });
 const claim = () => claimJob(db, { kinds, lease: crypto.randomUUID(), now: clock.now() });
-async function claimed(): Promise<Job> {
+async function claimDueJob(): Promise<Job> {
   const job = await claim();
   if (job === null) throw new Error("No job is due.");
   return job;
 }
-/** As when the worker died a minute ago. */
+/** Simulates workers that died a minute ago. */
 const expireLeases = () =>
   db
     .updateTable("media_jobs")
     .set({ leased_until: new Date(0) })
     .execute();
-async function doneInOrder(): Promise<string[]> {
+async function completeAll(): Promise<string[]> {
   const subjects: string[] = [];
   for (let job = await claim(); job !== null; job = await claim()) {
     subjects.push(job.subject);
@@ -42,40 +42,40 @@ async function doneInOrder(): Promise<string[]> {
 }
 
 describe("a job", () => {
-  test("is one however often it is asked for, and can be asked for again when it is done", async () => {
+  test("is queued once, however often it is requested, and can be requested again when it is done", async () => {
     await add("a");
     await add("a");
-    expect(await doneInOrder()).toEqual(["a"]);
+    expect(await completeAll()).toEqual(["a"]);
     await add("a");
-    expect(await doneInOrder()).toEqual(["a"]);
+    expect(await completeAll()).toEqual(["a"]);
   });
 
-  test("that is asked for while it runs is done again afterwards", async () => {
+  test("runs again after a request during its attempt", async () => {
     await add("a");
-    const first = await claimed();
+    const first = await claimDueJob();
     await add("a");
     expect(await claim()).toBeNull();
     await completeJob(db, first);
-    const second = await claimed();
+    const second = await claimDueJob();
     expect(second).toMatchObject({ subject: "a", attempts: 1 });
     await completeJob(db, second);
     expect(await claim()).toBeNull();
   });
 
-  test("is held by one worker, until its lease expires", async () => {
+  test("belongs to one worker until its lease expires", async () => {
     await add("a");
-    const first = await claimed();
+    const first = await claimDueJob();
     expect(await claim()).toBeNull();
     expect(await renewLease(db, first)).toBe(true);
     await expireLeases();
-    expect(await claimed()).toMatchObject({ subject: "a", attempts: 2 });
+    expect(await claimDueJob()).toMatchObject({ subject: "a", attempts: 2 });
   });
 
-  test("is none of the worker's any more that lost its lease", async () => {
+  test("cannot be changed by a worker that lost the lease", async () => {
     await add("a");
-    const first = await claimed();
+    const first = await claimDueJob();
     await expireLeases();
-    const second = await claimed();
+    const second = await claimDueJob();
     expect(await renewLease(db, first)).toBe(false);
     await failJob(db, first, { error: "x", retryAt: clock.now() });
     await releaseJob(db, first, clock.now());
@@ -84,23 +84,23 @@ describe("a job", () => {
     expect(await renewLease(db, second)).toBe(true);
   });
 
-  test("that failed is due again later, and keeps its attempts and its error", async () => {
+  test("becomes due again after a failure, and keeps its attempts and its error", async () => {
     await add("a");
-    await failJob(db, await claimed(), { error: "out of memory", retryAt: new Date(clock.nowMs() + 10_000) });
+    await failJob(db, await claimDueJob(), { error: "out of memory", retryAt: new Date(clock.nowMs() + 10_000) });
     expect(await claim()).toBeNull();
     expect(await nextDueMs(db, kinds, clock.now())).toBe(10_000);
     clock.advance(10_000);
-    expect(await claimed()).toMatchObject({ attempts: 2 });
+    expect(await claimDueJob()).toMatchObject({ attempts: 2 });
     expect(await db.selectFrom("media_jobs").select("last_error").execute()).toEqual([{ last_error: "out of memory" }]);
   });
 
-  test("that is given back has made no attempt", async () => {
+  test("has no counted attempt after its release", async () => {
     await add("a");
-    await releaseJob(db, await claimed(), clock.now());
-    expect(await claimed()).toMatchObject({ attempts: 1 });
+    await releaseJob(db, await claimDueJob(), clock.now());
+    expect(await claimDueJob()).toMatchObject({ attempts: 1 });
   });
 
-  test("is not there when its transaction is rolled back", async () => {
+  test("does not exist after its transaction is rolled back", async () => {
     const rollback = db.transaction().execute(async (transaction) => {
       await enqueue(transaction, { kind: "analyse", subject: "a", userId: 1, now: clock.now() });
       throw new Error("rolled back");
@@ -109,7 +109,7 @@ describe("a job", () => {
     expect(await claim()).toBeNull();
   });
 
-  test("of another kind stays for a worker that can do it", async () => {
+  test("is claimed only by a worker for its kind", async () => {
     await enqueue(db, { kind: "preview", subject: "1", userId: 1, now: clock.now() });
     expect(await claim()).toBeNull();
     expect(await nextDueMs(db, kinds, clock.now())).toBeNull();
@@ -118,31 +118,31 @@ describe("a job", () => {
 });
 
 describe("the order", () => {
-  test("alternates between accounts, however many files one of them sent before", async () => {
+  test("alternates between accounts, however many earlier jobs an account has", async () => {
     for (const subject of ["a1", "a2", "a3", "a4", "a5"]) await add(subject, 1);
-    const first = await claimed();
+    const first = await claimDueJob();
     await add("b1", 2);
     await add("b2", 2);
     await completeJob(db, first);
-    expect([first.subject, ...(await doneInOrder())]).toEqual(["a1", "b1", "a2", "b2", "a3", "a4", "a5"]);
+    expect([first.subject, ...(await completeAll())]).toEqual(["a1", "b1", "a2", "b2", "a3", "a4", "a5"]);
   });
 
-  test("lets an account that comes later be next, not first of all", async () => {
+  test("places the first job of a new account after the turns that have begun", async () => {
     for (const subject of ["a1", "a2", "a3"]) await add(subject, 1);
     for (const subject of ["b1", "b2", "b3"]) await add(subject, 2);
-    for (let done = 0; done < 4; done++) await completeJob(db, await claimed());
+    for (let done = 0; done < 4; done++) await completeJob(db, await claimDueJob());
     await add("c1", 3);
-    expect(await doneInOrder()).toEqual(["a3", "b3", "c1"]);
+    expect(await completeAll()).toEqual(["a3", "b3", "c1"]);
   });
 
-  test("has what nobody waits for at its end", async () => {
+  test("places jobs of low priority last", async () => {
     await add("demo", null, 10);
     await add("a", 1);
-    expect(await doneInOrder()).toEqual(["a", "demo"]);
+    expect(await completeAll()).toEqual(["a", "demo"]);
   });
 });
 
-test("two workers that claim at once get different jobs", async () => {
+test("concurrent claims return different jobs", async () => {
   for (let n = 0; n < 6; n++) await add(String(n), n);
   const jobs = await Promise.all(Array.from({ length: 4 }, claim));
   const subjects = jobs.flatMap((job) => (job === null ? [] : [job.subject]));
@@ -150,12 +150,12 @@ test("two workers that claim at once get different jobs", async () => {
   expect(subjects.length).toBeGreaterThan(0);
 });
 
-test("the state of the queue: waiting jobs, running jobs, and the due time of the oldest", async () => {
+test("the state of the queue counts waiting and running jobs and has the age of the oldest due job", async () => {
   expect(await queueState(db, clock.now())).toEqual({ waiting: 0, running: 0, oldestSeconds: 0 });
   await add("a");
   await add("b");
   await add("c");
-  await claimed();
+  await claimDueJob();
   clock.advance(5_000);
   expect(await queueState(db, clock.now())).toEqual({ waiting: 2, running: 1, oldestSeconds: 5 });
   await expireLeases();

@@ -2,42 +2,42 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { type RawBuilder, sql } from "kysely";
 import { tablesOf } from "./tables.ts";
 
-/** Channel of the notice that a job is due. */
+/** The channel that announces due jobs (LISTEN/NOTIFY). */
 export const jobsChannel = "media_jobs";
 
-/** After this time without a renewal a worker counts as dead, and another one takes its job. */
+/** A worker that has not renewed its lease for this time counts as dead: another worker claims the job. */
 export const leaseMs = 60_000;
 
 export interface NewJob {
   kind: string;
-  /** What it is done to, such as the id of a row. A kind has one job for a subject. */
+  /** The object of the job, such as the id of a row. A kind has one job for a subject. */
   subject: string;
-  /** For whom it is done; null for the service itself. Accounts take turns. */
+  /** The account for which the job runs; null for the service itself. Accounts take turns. */
   userId: number | null;
-  /** Lower ones first; 0 is what a person waits for. */
+  /** Lower numbers run first. 0: a person waits for the result. */
   priority?: number;
   now: Date;
 }
 
-/** A job that a worker holds. */
+/** A job that a worker has leased. */
 export interface Job {
   id: number;
   kind: string;
   subject: string;
-  /** Attempts begun, this one included. Above the limit of attempts only when workers died with the job. */
+  /** The number of attempts, including the current one. Exceeds the maximum only if the job killed its workers. */
   attempts: number;
-  /** Which request for the job this is; a later one makes it run again. */
+  /** Counts the requests for the job. A request during an attempt makes the job run again. */
   revision: number;
   /** Only the holder of the lease may change the job. */
   lease: string;
 }
 
 /**
- * Queues a job, in the transaction of the fact that asks for it. One that waits already stays a single one, due at once and
- * of the better priority; one that runs is done again afterwards, since it may have read the state from before.
+ * Queues a job, in the transaction of the fact that requires it. A waiting job is not queued twice: it becomes due at
+ * once, with the better of both priorities. A running job runs again afterwards, since it may have read the earlier state.
  *
- * Start-time fair queuing: a job's turn is one after the last of its account, and at least the one being served. So the
- * first file of an account is next, however many files another account has waiting.
+ * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in the
+ * queue. So the first file of an account is next, however many files of another account wait.
  */
 export async function enqueue(db: Queryable, { kind, subject, userId, priority = 0, now }: NewJob): Promise<void> {
   await sql`
@@ -58,7 +58,7 @@ export async function enqueue(db: Queryable, { kind, subject, userId, priority =
     select pg_notify(${jobsChannel}, '') from queued`.execute(db);
 }
 
-/** Leases the next due job of these kinds, also one whose lease has expired. Null when none is due. */
+/** Leases the next due job of these kinds, which may have an expired lease. Null if no job is due. */
 export async function claimJob(
   db: Queryable,
   { kinds, lease, now }: { kinds: readonly string[]; lease: string; now: Date },
@@ -76,14 +76,14 @@ export async function claimJob(
   return rows[0] ?? null;
 }
 
-/** Extends the lease. False when it has passed to another worker, or the job is gone. */
+/** Extends the lease. False if another worker has leased the job, or the job no longer exists. */
 export async function renewLease(db: Queryable, { id, lease }: Job): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update media_jobs set leased_until = ${leaseEnd} where id = ${id} and lease = ${lease}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Removes a job that is done. One that was requested again in the meantime is due again. */
+/** Deletes a finished job. If the job was requested again during the attempt, it becomes due instead. */
 export async function completeJob(db: Queryable, { id, lease, revision }: Job): Promise<void> {
   await sql`
     with done as (
@@ -107,7 +107,7 @@ export async function failJob(
     .execute();
 }
 
-/** Returns a job to the queue as if this attempt had not begun, due at `runAt`. */
+/** Returns a job to the queue, due at `runAt`, and does not count the attempt. */
 export async function releaseJob(db: Queryable, { id, lease }: Job, runAt: Date): Promise<void> {
   await sql`
     with returned as (
@@ -118,8 +118,8 @@ export async function releaseJob(db: Queryable, { id, lease }: Job, runAt: Date)
 }
 
 /**
- * Milliseconds until the queue next needs a worker for these kinds: a job becomes due or a lease expires; null for
- * never.
+ * Milliseconds until the next job of these kinds becomes due or the next lease expires. Null if the queue has no job of
+ * these kinds.
  */
 export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Date): Promise<number | null> {
   const { rows } = await sql<{ dueInMs: number | null }>`
@@ -129,16 +129,16 @@ export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Da
   return rows[0]?.dueInMs ?? null;
 }
 
-/** An SQL expression for the moment at which the first job of these kinds is due that no live worker holds; null for none. */
+/** An SQL expression for the due time of the first job of these kinds without a valid lease; null without such a job. */
 export const firstDue = (kinds: readonly string[]): RawBuilder<Date | null> => sql<Date | null>`
   (select min(run_at) from media_jobs where kind = any(${kinds}) and (lease is null or leased_until < now()))`;
 
 /** The queue at a moment, for metrics. */
 export interface QueueState {
-  /** Jobs that no one works on. */
+  /** Jobs without a valid lease. */
   waiting: number;
   running: number;
-  /** How long the one that is due longest has been due, in seconds; 0 without any. */
+  /** The longest time since a waiting job became due, in seconds; 0 if no job waits. */
   oldestSeconds: number;
 }
 
@@ -154,7 +154,7 @@ export async function queueState(db: Queryable, now: Date): Promise<QueueState> 
 
 const maxFailedJobs = 1_000;
 
-/** Jobs whose last attempt failed and that will be tried again, the last one first. */
+/** Jobs that will be retried after a failed attempt, latest retry first. */
 export async function failedJobs(db: Queryable): Promise<{ kind: string; subject: string; last_error: string }[]> {
   const { rows } = await sql<{ kind: string; subject: string; last_error: string }>`
     select kind, subject, last_error from media_jobs where last_error is not null
@@ -164,7 +164,7 @@ export async function failedJobs(db: Queryable): Promise<{ kind: string; subject
 
 const leaseEnd = sql`now() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
 
-/** The queue as it was measured last, so that a scrape of metrics costs nothing. */
+/** Keeps the last measurement of the queue, so that a scrape of metrics runs no query. */
 export class JobQueueWatch {
   state: QueueState = { waiting: 0, running: 0, oldestSeconds: 0 };
 

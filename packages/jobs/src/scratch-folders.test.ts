@@ -10,7 +10,7 @@ async function makeRoot(): Promise<string> {
   return join(folder, "scratch");
 }
 
-test("a folder is there while it is used, and gone afterwards, also after an error", async () => {
+test("a folder exists during its use, and is deleted afterwards, even after an error", async () => {
   const root = await makeRoot();
   const folders = new ScratchFolders(root);
   const result = await folders.use(async (folder) => {
@@ -26,7 +26,7 @@ test("a folder is there while it is used, and gone afterwards, also after an err
   expect(await readdir(root)).toEqual([]);
 });
 
-test("what killed workers left is swept, what is in use is not", async () => {
+test("a sweep deletes the folders of killed workers, and no folder in use", async () => {
   const root = await makeRoot();
   const folders = new ScratchFolders(root);
   await folders.sweep(new Date());

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 
-/** Older folders are a killed worker's: no job takes so long. */
+/** Longer than any job. Older folders belong to killed workers. */
 const maxAgeMs = 2 * 3_600_000;
 
-/** Folders for the files of one attempt at a job each. */
+/** Temporary folders: one for each attempt at a job. */
 export class ScratchFolders {
   readonly #root: string;
 
-  /** `root` is the absolute path of a folder in DATA_DIR; made when it is needed. */
+  /** `root` is the absolute path of a folder in DATA_DIR; created with the first folder in it. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -25,7 +25,7 @@ export class ScratchFolders {
     }
   }
 
-  /** Deletes what killed workers left. */
+  /** Deletes the folders of killed workers. */
   async sweep(now: Date): Promise<void> {
     const names = await readdir(this.#root).catch(() => []);
     for (const name of names) {

@@ -21,5 +21,5 @@ export interface JobTables {
   };
 }
 
-/** A program's database, seen as the table of this package. */
+/** A program's database, typed with the table of this package. */
 export const tablesOf = (db: Queryable): Kysely<JobTables> => db;

@@ -56,24 +56,24 @@ interface StartOptions {
 }
 
 const add = (subject: string) => enqueue(db, { kind: "analyse", subject, userId: 1, now: clock.now() });
-const queued = () => db.selectFrom("media_jobs").selectAll().execute();
-const emptied = () => until(async () => (await queued()).length === 0);
-/** Waits as a child process does that is killed with the signal. */
+const listJobs = () => db.selectFrom("media_jobs").selectAll().execute();
+const untilEmpty = () => until(async () => (await listJobs()).length === 0);
+/** Rejects when the signal is aborted, like a child process that the signal kills. */
 async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, "abort");
   throw signal.reason;
 }
 
-test("a job runs when it is committed, and is gone when it is done", async () => {
+test("a job runs when it is committed, and is deleted when it is done", async () => {
   const subjects: string[] = [];
   const { attempts } = await startWorker(async ({ subject }) => void subjects.push(subject));
   await add("a");
-  await emptied();
+  await untilEmpty();
   expect(subjects).toEqual(["a"]);
   expect(attempts).toEqual([{ kind: "analyse", hasFailed: false }]);
 });
 
-test("no more jobs run at once than there are slots", async () => {
+test("at most as many jobs run at once as there are slots", async () => {
   let running = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
@@ -87,11 +87,11 @@ test("no more jobs run at once than there are slots", async () => {
     { slots: 2 },
   );
   for (const subject of ["a", "b", "c", "d", "e"]) await add(subject);
-  await emptied();
+  await untilEmpty();
   expect(most).toBe(2);
 });
 
-test("a long job does not hold up the others, on any machine", async () => {
+test("a long job does not delay other jobs, on any machine", async () => {
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];
   await startWorker(
@@ -105,102 +105,104 @@ test("a long job does not hold up the others, on any machine", async () => {
   await until(async () => done.length === 2);
   expect(done).toEqual(["a", "b"]);
   gate.resolve();
-  await emptied();
+  await untilEmpty();
 });
 
 describe("a job that fails", () => {
-  test("for the storage waits for it, and no attempt is counted", async () => {
-    let isAway = true;
+  test("because of the storage is retried without a counted attempt", async () => {
+    let isUnreachable = true;
     let runs = 0;
     const { worker, reasons, attempts } = await startWorker(async () => {
       runs++;
-      if (isAway) throw new StorageUnavailable(new Error("connect ECONNREFUSED"));
+      if (isUnreachable) throw new StorageUnavailable(new Error("connect ECONNREFUSED"));
     });
     await add("a");
     for (let outage = 1; outage <= 5; outage++) {
       await until(
-        async () => runs === outage && (await queued()).some((each) => each.lease === null && each.attempts === 0),
+        async () => runs === outage && (await listJobs()).some((each) => each.lease === null && each.attempts === 0),
       );
-      isAway = outage < 5;
+      isUnreachable = outage < 5;
       clock.advance(15_000);
       worker.wake();
     }
-    await emptied();
+    await untilEmpty();
     expect([runs, reasons]).toEqual([6, []]);
     expect(attempts).toEqual([{ kind: "analyse", hasFailed: false }]);
   });
 
-  test("is tried again twice, later each time, and then given up with a reason", async () => {
+  test("is retried twice with growing delays, and then given up with a reason", async () => {
     let runs = 0;
     const { worker, reasons } = await startWorker(async () => {
       runs++;
       throw new Error("out of memory");
     });
     await add("a");
-    for (const [made, delayMs] of [10_000, 60_000].entries()) {
-      await until(async () => (await queued()).some(({ lease, attempts }) => lease === null && attempts === made + 1));
+    for (const [retries, delayMs] of [10_000, 60_000].entries()) {
+      await until(async () =>
+        (await listJobs()).some(({ lease, attempts }) => lease === null && attempts === retries + 1),
+      );
       clock.advance(delayMs - 1);
       expect(await claimJob(db, { kinds: ["analyse"], lease: "test", now: clock.now() })).toBeNull();
       clock.advance(1);
       worker.wake();
     }
-    await emptied();
+    await untilEmpty();
     expect(runs).toBe(3);
     expect(reasons).toEqual([expect.stringContaining("a: It could not be processed")]);
   });
 
-  test("that is permanent is given up at once, with the reason that it gives", async () => {
+  test("permanently is given up at once, with the reason of the failure", async () => {
     let runs = 0;
     const { reasons } = await startWorker(async () => {
       runs++;
       throw Object.assign(new Error("bad header"), { reason: "This is no audio file.", isFinal: true });
     });
     await add("a");
-    await emptied();
+    await untilEmpty();
     expect([runs, reasons]).toEqual([1, ["a: This is no audio file."]]);
   });
 
-  test("once, and succeeds afterwards, is done", async () => {
+  test("once and then succeeds is done", async () => {
     let runs = 0;
     const { worker, reasons } = await startWorker(async () => {
       if (++runs === 1) throw new Error("killed");
     });
     await add("a");
-    await until(async () => (await queued()).some(({ lease, attempts }) => lease === null && attempts === 1));
+    await until(async () => (await listJobs()).some(({ lease, attempts }) => lease === null && attempts === 1));
     clock.advance(10_000);
     worker.wake();
-    await emptied();
+    await untilEmpty();
     expect([runs, reasons]).toEqual([2, []]);
   });
 
-  test("stays until it could be given up", async () => {
+  test("stays in the queue until its failure is recorded", async () => {
     const { worker, reasons } = await startWorker(
       async () => {
         throw Object.assign(new Error(), { reason: "No.", isFinal: true });
       },
       {
         giveUp: async () => {
-          if (reasonsRefused++ === 0) throw new Error("the database is unreachable");
+          if (refusedRecords++ === 0) throw new Error("the database is unreachable");
         },
       },
     );
-    let reasonsRefused = 0;
+    let refusedRecords = 0;
     await add("a");
-    await until(() => reasonsRefused === 1);
+    await until(() => refusedRecords === 1);
     expect(reasons).toEqual([]);
     await db
       .updateTable("media_jobs")
       .set({ leased_until: new Date(0) })
       .execute();
     worker.wake();
-    await emptied();
+    await untilEmpty();
     expect(reasons).toEqual(["a: No."]);
   });
 });
 
 test("a job that kills its worker each time is given up without a further attempt", async () => {
   await add("a");
-  for (let died = 0; died < 3; died++) {
+  for (let deaths = 0; deaths < 3; deaths++) {
     await claimJob(db, { kinds: ["analyse"], lease: crypto.randomUUID(), now: clock.now() });
     await db
       .updateTable("media_jobs")
@@ -209,11 +211,11 @@ test("a job that kills its worker each time is given up without a further attemp
   }
   let runs = 0;
   const { reasons } = await startWorker(async () => void runs++);
-  await emptied();
+  await untilEmpty();
   expect([runs, reasons.length]).toEqual([0, 1]);
 });
 
-test("a worker that stops aborts its job and gives it back without counting the attempt", async () => {
+test("a worker that stops aborts its job and releases it without counting the attempt", async () => {
   const begun = Promise.withResolvers<Job>();
   const { worker } = await startWorker(async (job, { signal }) => {
     begun.resolve(job);
@@ -222,31 +224,31 @@ test("a worker that stops aborts its job and gives it back without counting the 
   await add("a");
   await begun.promise;
   await worker.stop();
-  expect(await queued()).toMatchObject([{ subject: "a", attempts: 0, lease: null, leased_until: null }]);
+  expect(await listJobs()).toMatchObject([{ subject: "a", attempts: 0, lease: null, leased_until: null }]);
   const { attempts } = await startWorker(async () => {});
-  await emptied();
+  await untilEmpty();
   expect(attempts).toHaveLength(1);
 });
 
-test("a job that is postponed runs then, and has made no attempt", async () => {
+test("a postponed job runs at the requested time, without a counted earlier attempt", async () => {
   const attempts: number[] = [];
-  const heldUntil = new Date(clock.nowMs() + 3_600_000);
+  const postponedUntil = new Date(clock.nowMs() + 3_600_000);
   const { worker } = await startWorker(async (job) => {
     attempts.push(job.attempts);
-    if (clock.now() < heldUntil) throw new JobPostponed(heldUntil);
+    if (clock.now() < postponedUntil) throw new JobPostponed(postponedUntil);
   });
   await add("a");
   await until(async () =>
-    (await queued()).some(({ lease, attempts: made }) => lease === null && made === 0 && attempts.length > 0),
+    (await listJobs()).some((job) => job.lease === null && job.attempts === 0 && attempts.length > 0),
   );
-  expect(await queued()).toMatchObject([{ run_at: heldUntil, attempts: 0 }]);
+  expect(await listJobs()).toMatchObject([{ run_at: postponedUntil, attempts: 0 }]);
   clock.advance(3_600_000);
   worker.wake();
-  await emptied();
+  await untilEmpty();
   expect(attempts).toEqual([1, 1]);
 });
 
-test("a worker that stops while a job ends by itself completes it", async () => {
+test("a worker that stops completes a job that ends without being aborted", async () => {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const { worker } = await startWorker(async () => {
@@ -258,10 +260,10 @@ test("a worker that stops while a job ends by itself completes it", async () => 
   const stopped = worker.stop();
   end.resolve();
   await stopped;
-  expect(await queued()).toEqual([]);
+  expect(await listJobs()).toEqual([]);
 });
 
-test("a worker that is not started runs what is due on request, in the order of the queue", async () => {
+test("a worker that is not started runs due jobs on request, in the order of the queue", async () => {
   const done: string[] = [];
   const worker = new JobWorker({
     database,
@@ -286,9 +288,9 @@ test("a worker that is not started runs what is due on request, in the order of 
   expect(done).toEqual(["a"]);
   await worker.runDue();
   expect(done).toEqual(["a", "b", "c"]);
-  expect(await queued()).toMatchObject([{ subject: "later" }]);
+  expect(await listJobs()).toMatchObject([{ subject: "later" }]);
   clock.advance(1_000);
   await worker.runDue();
   expect(done.at(-1)).toBe("later");
-  expect(await queued()).toEqual([]);
+  expect(await listJobs()).toEqual([]);
 });

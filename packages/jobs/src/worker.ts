@@ -20,26 +20,26 @@ import {
   renewLease,
 } from "./queue.ts";
 
-/** What a kind of job does. Both may run again for the same subject after a kill at any step, so both are idempotent. */
+/** The work of a kind of job. Both methods are idempotent: a worker may be killed at any step and the method runs again. */
 export interface JobHandler {
   /**
-   * Does the job, in child processes where it takes a processor for long. Ends soon once `signal` is aborted: the worker
-   * stops, or has lost the lease. An error is a failed attempt; one with `isFinal: true` is the last (`ExplainedFailure`). For a
-   * StorageUnavailable the job waits, however long, since no file is at fault.
+   * Does the job, in child processes if it uses a processor for long. Ends soon after `signal` is aborted: the worker
+   * stops, or has lost the lease. An error is a failed attempt, and the last one if `isFinal` is true
+   * (`ExplainedFailure`). A StorageUnavailable counts as no attempt: the job is retried until the storage responds.
    */
   run(job: Job, options: { signal: AbortSignal }): Promise<void>;
-  /** Records that no further attempt is made. `reason` is a sentence for the person who waits. */
+  /** Records that the job has failed finally. `reason` is a sentence for the user. */
   giveUp(job: Job, reason: string): Promise<void>;
 }
 
-/** An error whose reason is reported to the person who waits. */
+/** An error with a sentence for the user. */
 export interface ExplainedFailure {
   reason: string;
-  /** Another attempt would fail the same way. */
+  /** Whether a retry would fail the same way. */
   isFinal: boolean;
 }
 
-/** Thrown by a handler whose job cannot be done before `until`. Counts as no attempt. */
+/** A handler throws it if the job cannot be done before `until`. Counts as no attempt. */
 export class JobPostponed extends Error {
   override readonly name = "JobPostponed";
   readonly until: Date;
@@ -57,31 +57,31 @@ export interface JobWorkerOptions {
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   handlers: JobHandlers;
-  /** Jobs at once. */
+  /** The maximum number of concurrent jobs. */
   slots?: number | undefined;
   /** Called after each attempt. */
   onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
 }
 
-/** A job takes a processor at low priority: for seconds, or for minutes where a recording is long, which others pass in a second slot. */
+/** At least two, so that a job of minutes (a long recording) does not delay jobs of seconds. A job uses one processor. */
 const defaultSlots = Math.max(2, Math.floor(availableParallelism() / 4));
 const maxAttempts = 3;
 const retryDelaysMs = [10_000, 60_000];
 const renewalIntervalMs = leaseMs / 4;
-/** Notices wake the worker; the poll is for those that were lost. */
+/** Notices wake the worker. The poll replaces lost notices. */
 const maxSleepMs = 30_000;
-/** What is due and was not claimed is locked by another worker's claim. */
+/** A due job that could not be claimed is locked by another worker's claim, for milliseconds. */
 const minSleepMs = 50;
 const storageRetryMs = 15_000;
-/** Longer than any task of a job may take. */
+/** Longer than any job. */
 const maxJobMs = 30 * 60_000;
 const stopTimeoutMs = 10_000;
 const unexplained = "It could not be processed in three attempts; try again later, or with another file.";
 
 /**
  * Claims due jobs and runs their handlers. Any number of workers may run at once. A job runs at least once: when a
- * worker dies, its lease expires and another worker claims the job. An attempt counts when it begins, so that a job
- * that kills its worker each time ends as well.
+ * worker dies, its lease expires and another worker claims the job. An attempt is counted when it begins, so that a job
+ * that kills its worker each time also ends.
  */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
@@ -108,7 +108,7 @@ export class JobWorker {
     return this.#poller.start();
   }
 
-  /** An SQL expression for the moment at which the first of its jobs is due. */
+  /** An SQL expression for the due time of the worker's next job. */
   get firstDue(): RawBuilder<Date | null> {
     return firstDue(this.#kinds);
   }
@@ -119,8 +119,8 @@ export class JobWorker {
   }
 
   /**
-   * Runs the jobs that are due, one after another, until none is or `isOver`. In place of `start`, for a program that sets
-   * the clock and wants the same order each time.
+   * Runs due jobs one after another, until no job is due or `isOver` returns true. Used instead of `start` by a program that
+   * sets the clock, so that the order is always the same.
    */
   async runDue(isOver: () => boolean = () => false): Promise<void> {
     while (!isOver() && !this.#stopping.signal.aborted) {
@@ -130,7 +130,7 @@ export class JobWorker {
     }
   }
 
-  /** Aborts the jobs under way and returns them to the queue, without counting their attempts. */
+  /** Aborts the running jobs and returns them to the queue, without counting their attempts. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("The worker stops."));
     await this.#poller.stop();
@@ -163,13 +163,13 @@ export class JobWorker {
   /** Resolves when the attempt has ended. */
   #begin(job: Job): Promise<void> {
     const work = this.#work(job)
-      .catch((error) => this.#options.log.warn({ err: error, ...named(job) }, "a job is left to its lease"))
+      .catch((error) => this.#options.log.warn({ err: error, ...logFields(job) }, "a job is left to its lease"))
       .finally(() => this.#jobs.delete(work));
     this.#jobs.add(work);
     return work;
   }
 
-  /** Runs one attempt and records how it ended. Rejects when that could not be recorded. */
+  /** Runs one attempt and records its outcome. Rejects if the outcome could not be recorded. */
   async #work(job: Job): Promise<void> {
     const { database, clock, handlers, log, onAttempt } = this.#options;
     const db = database.query;
@@ -191,7 +191,7 @@ export class JobWorker {
     if (lease.lost.aborted) throw lease.lost.reason;
     if (failure?.error instanceof JobPostponed) return releaseJob(db, job, failure.error.until);
     if (failure?.error instanceof StorageUnavailable) {
-      log.warn({ err: failure.error, ...named(job) }, "a job waits for the storage");
+      log.warn({ err: failure.error, ...logFields(job) }, "a job waits for the storage");
       return releaseJob(db, job, new Date(clock.nowMs() + storageRetryMs));
     }
     if (failure !== null && stopping.aborted) return releaseJob(db, job, new Date(clock.nowMs()));
@@ -199,7 +199,7 @@ export class JobWorker {
     if (failure === null) return completeJob(db, job);
     const { error } = failure;
     const { reason = unexplained, isFinal = false } = error as Partial<ExplainedFailure>;
-    if (!isFinal) log.warn({ err: error, ...named(job) }, "an attempt at a job failed");
+    if (!isFinal) log.warn({ err: error, ...logFields(job) }, "an attempt at a job failed");
     if (isFinal || job.attempts >= maxAttempts) return this.#giveUp(handler, job, reason);
     const retryAt = new Date(clock.nowMs() + (retryDelaysMs[job.attempts - 1] ?? 0));
     return failJob(db, job, { error: String(error), retryAt });
@@ -210,7 +210,7 @@ export class JobWorker {
     await completeJob(this.#options.database.query, job);
   }
 
-  /** Renews the lease until it is released. `lost` is aborted once another worker may hold it. */
+  /** Renews the lease until `release` is called. Aborts `lost` when another worker may have leased the job. */
   #keepLease(job: Job): { lost: AbortSignal; release(): void } {
     const { database, log } = this.#options;
     const lost = new AbortController();
@@ -221,7 +221,7 @@ export class JobWorker {
       else lose();
     };
     const warn = (error: unknown) =>
-      log.warn({ err: error, ...named(job) }, "renewing the lease of a job failed; retrying");
+      log.warn({ err: error, ...logFields(job) }, "renewing the lease of a job failed; retrying");
     const renewal = setInterval(() => void renew().catch(warn), renewalIntervalMs).unref();
     return {
       lost: lost.signal,
@@ -233,4 +233,4 @@ export class JobWorker {
   }
 }
 
-const named = ({ id, kind, subject, attempts }: Job) => ({ jobId: id, kind, subject, attempts });
+const logFields = ({ id, kind, subject, attempts }: Job) => ({ jobId: id, kind, subject, attempts });

@@ -5,7 +5,7 @@ import type { JobTables } from "../src/tables.ts";
 
 const schema = readFileSync(new URL("schema.sql", import.meta.url), "utf8");
 
-/** Creates a new database for the test file, with the table of this package. */
+/** Creates a database for the test file, with the table of this package. */
 export async function jobsDatabase(): Promise<TestDatabase<JobTables>> {
   const database = openTestDatabase<JobTables>(await emptyDatabaseUrl());
   await database.driver.unsafe(schema);

@@ -17,7 +17,7 @@ const mail: Mail = {
 };
 
 describe("without a mail server", () => {
-  it("a mail is a file that only its owner can read; the log contains its name, never its text", async () => {
+  it("a mail is written to a file that only its owner can read; the log contains the file's name, never the text", async () => {
     const { mailer, folder, lines } = await fileMailer();
     await mailer.send(mail);
     const [name] = await readdir(folder);
@@ -34,7 +34,7 @@ describe("without a mail server", () => {
     expect(lines.join()).not.toMatch(/token|ana@/);
   });
 
-  it("the text of a mail is unencoded, with any length and characters", async () => {
+  it("the text of a mail is written unencoded, with any length and characters", async () => {
     const { mailer, folder } = await fileMailer();
     const link = `https://localhost/confirm?token=${"a=b&".repeat(50)}`;
     await mailer.send({ ...mail, text: `Café 🎵\n${link}\n` });
@@ -79,7 +79,7 @@ describe("without a mail server", () => {
 });
 
 describe("with a mail server", () => {
-  it("a mail goes through it, and no file is written", async () => {
+  it("a mail is sent through the server, and no file is written", async () => {
     const { url, received } = await smtpServer();
     const { mailer, folder, lines } = await fileMailer(url);
     await mailer.send(mail);
@@ -91,13 +91,13 @@ describe("with a mail server", () => {
     expect(lines).toEqual([]);
   });
 
-  it("a refused mail is an error, so that it stays due", async () => {
+  it("sending rejects if the server refuses the mail", async () => {
     const { url } = await smtpServer("550 no such user");
     const { mailer } = await fileMailer(url);
     await expect(mailer.send(mail)).rejects.toThrow("550 no such user");
   });
 
-  it("an unreachable server is an error", async () => {
+  it("sending rejects if the server is unreachable", async () => {
     const { url, close } = await smtpServer();
     await close();
     const { mailer } = await fileMailer(url);
@@ -113,8 +113,8 @@ async function fileMailer(smtpUrl?: string) {
   return { mailer: openMailer({ smtpUrl, mailFrom, dataDir }, log), folder: join(dataDir, "mail"), dataDir, lines };
 }
 
-/** A minimal SMTP server. `received` holds the lines of the client. */
-async function smtpServer(toRecipient = "250 ok") {
+/** A minimal SMTP server, which answers RCPT with `recipientReply`. `received` has the lines of the client. */
+async function smtpServer(recipientReply = "250 ok") {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (socket) => {
@@ -127,7 +127,7 @@ async function smtpServer(toRecipient = "250 ok") {
       if (isText && line !== ".") continue;
       isText = line === "DATA";
       if (line === "DATA") say("354 go on");
-      else if (line.startsWith("RCPT")) say(toRecipient);
+      else if (line.startsWith("RCPT")) say(recipientReply);
       else say(line === "QUIT" ? "221 bye" : "250 ok");
     }
   });
@@ -154,25 +154,31 @@ async function dataDirWith(files: Record<string, number>): Promise<string> {
   }
   return dataDir;
 }
-const left = async (dataDir: string) => (await readdir(dataDir, { recursive: true })).sort();
+const listFiles = async (dataDir: string) => (await readdir(dataDir, { recursive: true })).sort();
 
-it("mails are kept for 30 days, drafts of killed processes for an hour, and no other file is touched", async () => {
+it("mails are deleted after 30 days and drafts of killed processes after an hour; other files stay", async () => {
   const dataDir = await dataDirWith({
     "mail/old.eml": 721,
     "mail/kept.eml": 719,
     "mail/note.txt": 9_999,
-    ".left.eml": 2,
+    ".abandoned.eml": 2,
     ".being-written.eml": 0.5,
     "secret-key": 9_999,
   });
   expect(await deleteOldMails(dataDir, nowMs)).toBe(2);
-  expect(await left(dataDir)).toEqual([".being-written.eml", "mail", "mail/kept.eml", "mail/note.txt", "secret-key"]);
+  expect(await listFiles(dataDir)).toEqual([
+    ".being-written.eml",
+    "mail",
+    "mail/kept.eml",
+    "mail/note.txt",
+    "secret-key",
+  ]);
 });
 
-it("of too many mails the newest are kept", async () => {
+it("the oldest mails are deleted if there are too many", async () => {
   const dataDir = await dataDirWith({ "mail/2026-01.eml": 1, "mail/2026-02.eml": 1, "mail/2026-03.eml": 1 });
   expect(await deleteOldMails(dataDir, nowMs, 2)).toBe(1);
-  expect(await left(dataDir)).toEqual(["mail", "mail/2026-02.eml", "mail/2026-03.eml"]);
+  expect(await listFiles(dataDir)).toEqual(["mail", "mail/2026-02.eml", "mail/2026-03.eml"]);
 });
 
 it("a folder that does not exist has no mails", async () => {

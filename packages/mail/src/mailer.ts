@@ -8,20 +8,21 @@ import type { Logger } from "pino";
 
 const retentionMs = 30 * 86_400_000;
 const maxFiles = 10_000;
-/** For a draft that a killed process left. */
+/** For the draft of a killed process. */
 const draftRetentionMs = 3_600_000;
 
-/** The folder of mails where no mail server is set. */
+/** The folder for mails while no mail server is configured. */
 const mailFolder = (dataDir: string): string => join(dataDir, "mail");
 
 /**
- * Deletes mails in the folder after 30 days and beyond the newest `keep` files, and drafts that were never finished.
- * Returns their number.
+ * Deletes the drafts of killed processes, mails older than 30 days, and all mails but the newest `maxMails`. Returns the
+ * number of deleted files.
  */
-export async function deleteOldMails(dataDir: string, nowMs: number, keep: number = maxFiles): Promise<number> {
+export async function deleteOldMails(dataDir: string, nowMs: number, maxMails: number = maxFiles): Promise<number> {
   const mails = await listMails(mailFolder(dataDir), /^[^.].*\.eml$/);
   const drafts = await listMails(dataDir, /^\..*\.eml$/);
-  const [excess, others] = [mails.slice(0, -keep), mails.slice(-keep)];
+  const excess = mails.slice(0, -maxMails);
+  const others = mails.slice(-maxMails);
   const old = await Promise.all([
     ...others.map((path) => isOlder(path, nowMs - retentionMs)),
     ...drafts.map((path) => isOlder(path, nowMs - draftRetentionMs)),
@@ -37,7 +38,7 @@ const isOlder = (path: string, thanMs: number): Promise<boolean> =>
     () => false,
   );
 
-/** Paths, oldest first, because names begin with the time. Empty for a folder that does not exist. */
+/** Paths, oldest first: names begin with the time. Empty for a folder that does not exist. */
 const listMails = async (folder: string, pattern: RegExp): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
     .filter((name) => pattern.test(name))
@@ -51,28 +52,27 @@ export interface Mail {
   text: string;
   /** The same text for mail programs that show HTML. */
   html?: string;
-  /** Identifies the mail, so that one that is sent twice has the same Message-ID. */
+  /** Identifies the mail: a repeated mail has the same Message-ID. */
   messageId?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
-  /** Resolves once the mail server accepted the mail, or the file is written. Throws the server's error. */
+  /** Resolves when the mail server has accepted the mail, or the file is written. Throws the error of the server. */
   send(mail: Mail): Promise<void>;
 }
 
-/** A mail by the name of its template, with the values that fill it in. */
+/** The name of a template and the values for its placeholders. */
 export interface TemplatedMail<Name extends string = string> {
   to: string;
   template: Name;
-  /** Of the mail; absent: the one that the recipient has chosen. */
+  /** Absent: the language that the recipient has chosen. */
   language?: string | undefined;
   facts: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Sends mails with the sender's name and texts. */
+/** Renders mails from templates and sends them. */
 export interface TemplatedMailer {
-  /** Like `Mailer.send`. */
   send(mail: TemplatedMail): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 // Prevents nodemailer from reading a text as a file path or url.
 const textOnly = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Connects to the mail server and signs in, without a mail. Throws its error. */
+/** Connects to the mail server and signs in, without sending a mail. Throws the error of the server. */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({ url: smtpUrl, ...timeouts, ...textOnly });
@@ -105,8 +105,8 @@ const envelopeOf = ({ messageId, ...mail }: Mail, from: string): object => ({
 });
 
 /**
- * Sends mails through the server of `smtpUrl`. Without one, writes them to `dataDir/mail/*.eml` (mode 0600) and logs only
- * the file names, because a mail may contain a sign-in link.
+ * Sends mails through the server of `smtpUrl`. Without `smtpUrl`, writes them to `dataDir/mail/*.eml` (mode 0600). Logs
+ * only the file names, since a mail may contain a sign-in link.
  */
 export function openMailer(
   config: { smtpUrl: string | undefined; mailFrom: string; dataDir: string },
@@ -136,7 +136,7 @@ export function openMailer(
       .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
     return `${head}\n\n${mail.text}`;
   };
-  /** Like `plainMail`, for a mail of two parts: the text comes first, and the library encodes only the HTML. */
+  /** Like `plainMail`, for a mail with text and HTML: the text is unencoded, and the library encodes the HTML. */
   const readableMail = async (compose: Composer, mail: Mail) => {
     const mark = randomUUID();
     const composed = (await wholeMail(compose, { ...mail, text: mark })).toString();
@@ -147,10 +147,12 @@ export function openMailer(
   };
   return {
     send: async (mail) => {
-      const message = await (mail.html === undefined ? plainMail : readableMail)(await composer(), mail);
+      const compose = await composer();
+      const message = mail.html === undefined ? await plainMail(compose, mail) : await readableMail(compose, mail);
       await makeInDataFolder(dataDir, basename(folder));
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
-      const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
+      const draft = join(dataDir, `.${name}`);
+      const file = join(folder, name);
       await writeFile(draft, message, { mode: 0o600, flag: "wx" });
       // Renamed when complete, so that programs that watch the folder never read half a mail.
       await rename(draft, file);

@@ -21,7 +21,7 @@ in one paragraph for {name}.
 `;
 const facts = { name: "Ada", items: ["one", "two"], link: "https://shop.example/?a=1&b=2" };
 
-test("a template is a subject, paragraphs, lists and links, as text and as HTML", () => {
+test("a template is rendered as a subject, paragraphs, lists and links, in text and in HTML", () => {
   const { subject, text, html } = renderTemplate(template, facts, frame);
   expect(subject).toBe("Hello Ada");
   expect(text).toBe(
@@ -45,12 +45,12 @@ test("a fact adds no line, no header, no HTML and no other fact", () => {
   expect(html).not.toContain("<b>");
 });
 
-test("a template may leave out facts, and an empty list has no block", () => {
+test("unused facts are ignored, and an empty list is omitted", () => {
   const { text } = renderTemplate("# Hello\n\n{items}\n\nBye.", { items: [], other: "x" }, frame);
   expect(text).toMatch(/^Bye\.\n/);
 });
 
-test("an optional mail says how to unsubscribe, in both parts", () => {
+test("an optional mail has a link to unsubscribe, in text and in HTML", () => {
   const unsubscribe = { url: "https://shop.example/off?x&y", name: "Switch off", line: "Switch off: https://…" };
   const { text, html } = renderTemplate(template, facts, { ...frame, unsubscribe });
   expect(text).toContain("\n\nSwitch off: https://…\n");

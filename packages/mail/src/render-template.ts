@@ -3,17 +3,17 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 /** A value for a template: a text, or the items of a list. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** What stands around the text of every mail. */
+/** The frame around the text of every mail: heading, footer and links. */
 export interface MailFrame {
   /** BCP 47. */
   language: string;
   /** The sender's name. */
   site: string;
   logoUrl: string | null;
-  /** Name and address of the sender, as many countries ask for. */
+  /** The sender's name and postal address, which the law of many countries requires. */
   footer: string | null;
   links: readonly { name: string; url: string }[];
-  /** Of optional mails: the page, the name of its link, and the line of the plain text. Null for others. */
+  /** The page that ends these mails, the text of the link to it, and the line of the plain text. Null for mails that cannot be ended. */
   unsubscribe: { url: string; name: string; line: string } | null;
 }
 
@@ -24,8 +24,8 @@ export interface RenderedMail {
 }
 
 /**
- * Fills in a template, as plain text and as HTML. The first line of a template is the subject; blocks are separated by an
- * empty line; `{name}` stands for a fact.
+ * Fills in a template, as plain text and as HTML. The first line of a template is the subject. Empty lines separate blocks.
+ * `{name}` is replaced by the fact `name`.
  */
 export function renderTemplate(template: string, facts: Facts, frame: MailFrame): RenderedMail {
   const [first = "", ...rest] = template.trim().split("\n");
@@ -33,7 +33,7 @@ export function renderTemplate(template: string, facts: Facts, frame: MailFrame)
     .join("\n")
     .split(/\n{2,}/)
     .map((block) => block.trim());
-  const subject = oneLine(filled(first.replace(/^#\s*/, ""), facts));
+  const subject = oneLine(fillIn(first.replace(/^#\s*/, ""), facts));
   const rendered = blocks.filter((block) => block !== "").flatMap((block) => blocksOf(block, facts));
   return {
     subject,
@@ -46,7 +46,7 @@ type Block = { kind: "paragraph"; text: string } | { kind: "list"; items: readon
 
 const placeholder = /\{(\w+)\}/g;
 
-/** A placeholder of a list is alone in its block. A text of several lines that is alone keeps them as paragraphs. */
+/** A placeholder that is alone in its block becomes a list, or a paragraph for each line of its text. */
 function blocksOf(block: string, facts: Facts): Block[] {
   const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
   if (typeof alone === "object") return alone.length === 0 ? [] : [{ kind: "list", items: alone.map(oneLine) }];
@@ -61,18 +61,18 @@ function blocksOf(block: string, facts: Facts): Block[] {
 function blockOf(block: string, facts: Facts): Block {
   const lines = block.split("\n");
   if (lines.every((line) => line.startsWith("- ")))
-    return { kind: "list", items: lines.map((line) => filled(line.slice(2), facts)) };
-  return { kind: "paragraph", text: filled(lines.join(" "), facts) };
+    return { kind: "list", items: lines.map((line) => fillIn(line.slice(2), facts)) };
+  return { kind: "paragraph", text: fillIn(lines.join(" "), facts) };
 }
 
-/** Fills in each placeholder once: braces within a fact stay as they are. */
-const filled = (text: string, facts: Facts): string =>
+/** Replaces each placeholder once: braces within a fact stay as they are. */
+const fillIn = (text: string, facts: Facts): string =>
   text.replace(placeholder, (whole, name: string) => {
     const fact = facts[name];
     return fact === undefined ? whole : oneLine(typeof fact === "string" ? fact : fact.join(", "));
   });
 
-/** A title must not add a header or a line. */
+/** Removes line breaks, with which a fact could add a header or a line to a mail. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()

@@ -11,7 +11,7 @@ const reasons: Partial<Record<ValidationErrorsIBAN, string>> = {
   [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: "the account number's own check digits do not fit",
 };
 
-/** The stored form of an IBAN: upper case without spaces. Throws 400 with the mistake. */
+/** Parses an IBAN into its stored form: upper case without spaces. Throws 400 with the mistake. */
 export function readIban(text: string): string {
   const iban = electronicFormatIBAN(text) ?? "";
   const { valid, errorCodes } = validateIBAN(iban);
@@ -23,8 +23,8 @@ export function readIban(text: string): string {
   );
 }
 
-/** The part of an IBAN that pages show: its country and its end. */
+/** An IBAN for display: the first and the last four characters. */
 export const maskedIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
 
-/** The country codes of IBANs that a SEPA transfer reaches. */
+/** The countries whose accounts can receive SEPA transfers, as the first two letters of their IBANs. */
 export const sepaCountries: readonly string[] = Object.keys(countrySpecs).filter((country) => isSEPACountry(country));

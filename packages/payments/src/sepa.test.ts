@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { maskedIban, readIban, sepaCountries } from "./iban.ts";
 import { bankText, creditTransferFile } from "./sepa.ts";
 
-test("a file has each transfer, in the characters that every bank takes", async () => {
+test("a file contains each transfer, in the characters that every bank accepts", async () => {
   async function* transfers() {
     const creditor = { name: "Zoë <Søren> & Łukasz", iban: "NL91ABNA0417164300" };
     yield [{ reference: "PAYOUT-1", creditor, amountCents: 123_456, currency: "EUR", remittance: "Payout 1" }];
@@ -26,11 +26,11 @@ test("a file has each transfer, in the characters that every bank takes", async 
   expect(open).toEqual([]);
 });
 
-test("a bank's text has at most 70 characters", () => {
+test("a text for a bank has at most 70 characters", () => {
   expect(bankText("ä".repeat(100))).toBe("a".repeat(70));
 });
 
-test("an IBAN is read in any spacing", () => {
+test("an IBAN is parsed with any spacing", () => {
   expect(readIban("nl91 abna 0417 1643 00")).toBe("NL91ABNA0417164300");
   expect(maskedIban("NL91ABNA0417164300")).toBe("NL91 … 4300");
 });
@@ -43,7 +43,7 @@ test.each([
   expect(() => readIban(iban)).toThrow(expect.objectContaining({ details: expect.stringContaining(mistake) }));
 });
 
-test("SEPA reaches the Netherlands, and not Turkey", () => {
+test("the countries of SEPA include the Netherlands and exclude Turkey", () => {
   expect(sepaCountries).toContain("NL");
   expect(sepaCountries).not.toContain("TR");
 });

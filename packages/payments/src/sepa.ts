@@ -18,7 +18,7 @@ export interface CreditTransfer {
   remittance: string;
 }
 
-/** What the header of a file says about its transfers. */
+/** The header of a file of transfers. */
 export interface TransferBatch {
   /** At most 35 characters. A bank refuses a second file with the same id. */
   messageId: string;
@@ -29,7 +29,8 @@ export interface TransferBatch {
 }
 
 /**
- * A file of SEPA credit transfers in parts, by the rules of the European Payments Council: ISO 20022 pain.001.001.09.
+ * Yields the parts of a file of SEPA credit transfers, by the rules of the European Payments Council: ISO 20022
+ * pain.001.001.09.
  */
 export async function* creditTransferFile(
   { messageId, at: createdAt, debtor, count, totalCents }: TransferBatch,
@@ -59,8 +60,8 @@ function transferInformation({ reference, creditor, amountCents, currency, remit
 const xmlText = (text: string): string => escapeHtml(bankText(text));
 
 /**
- * A text in the characters that every bank of SEPA takes (EPC217-08): Latin letters without accents, digits and some signs. Others become
- * a dot. At most 70 characters.
+ * Converts a text to the characters that every bank of SEPA accepts (EPC217-08): Latin letters without accents, digits
+ * and some signs. Replaces other characters with a dot. Cuts the text at 70 characters.
  */
 export const bankText = (text: string): string =>
   text

@@ -7,9 +7,9 @@ import { answer, type StripeCall } from "./stripe/calls.ts";
 import { StripeFault } from "./stripe/errors.ts";
 
 /**
- * The failure of a call. `unreachable`: it never arrives. `response-lost`: it is carried out, and its response does not
- * arrive. `fails`: a 500 before it is carried out; `fails-after`: a 500 afterwards. Both 500s are stored under its
- * idempotency key.
+ * The fault of a call. `unreachable`: the request is lost. `response-lost`: the call takes effect, and its response is
+ * lost. `fails`: 500, and the call has no effect. `fails-after`: 500, and the call takes effect. Both 500s are stored
+ * under the idempotency key.
  */
 export type StripeTrouble = "unreachable" | "response-lost" | "fails" | "fails-after";
 
@@ -19,11 +19,11 @@ export interface StripeServer {
   account: StripeAccount;
   /** All calls, in order, including failed ones. */
   calls: StripeCall[];
-  /** Decides how a call fails; null for a call that succeeds. */
+  /** The fault of a call; null for a call that succeeds. */
   trouble: (call: StripeCall) => StripeTrouble | null;
   /** An event as Stripe's webhook sends it: its body, and the Stripe-Signature header. */
   signed(event: object, options: { secret: string; atMs: number }): { payload: string; signature: string };
-  /** Begins with a new account, and without failures. */
+  /** Replaces the account with a new one, and ends all faults. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ interface Answer {
   body: object;
 }
 
-/** Listens on a free port of 127.0.0.1. `nowMs` dates objects and ends idempotency keys. */
+/** Listens on a free port of 127.0.0.1. `nowMs` is the time of new objects and of the expiry of idempotency keys. */
 export async function startStripeServer({ nowMs = Date.now } = {}): Promise<StripeServer> {
-  const kept = new Map<string, Answer & { fingerprint: string; atMs: number }>();
+  const stored = new Map<string, Answer & { fingerprint: string; atMs: number }>();
   let requests = 0;
 
   function carryOut(call: StripeCall, trouble: StripeTrouble | null): Answer & { isEarly: boolean } {
@@ -56,20 +56,20 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
     }
   }
 
-  /** Replays the response stored under the key, errors too. Answers 400 if the parameters differ. */
-  function once24h(call: StripeCall, trouble: StripeTrouble | null): Answer & { isReplayed: boolean } {
+  /** Replays the response or error stored under the idempotency key. Answers 400 if the parameters differ. */
+  function carryOutOnce(call: StripeCall, trouble: StripeTrouble | null): Answer & { isReplayed: boolean } {
     const { key, method, path, fields } = call;
     if (key === undefined || method !== "POST") return { ...carryOut(call, trouble), isReplayed: false };
     const fingerprint = `${path} ${fields}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.atMs + keyLifetimeMs > nowMs()) {
-      if (known.fingerprint === fingerprint) return { ...known, isReplayed: true };
+    const earlier = stored.get(key);
+    if (earlier !== undefined && earlier.atMs + keyLifetimeMs > nowMs()) {
+      if (earlier.fingerprint === fingerprint) return { ...earlier, isReplayed: true };
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
       return { status: 400, body: { error: { type: "idempotency_error", message } }, isReplayed: false };
     }
-    const { isEarly, ...made } = carryOut(call, trouble);
-    if (!isEarly) kept.set(key, { ...made, fingerprint, atMs: nowMs() });
-    return { ...made, isReplayed: false };
+    const { isEarly, ...response } = carryOut(call, trouble);
+    if (!isEarly) stored.set(key, { ...response, fingerprint, atMs: nowMs() });
+    return { ...response, isReplayed: false };
   }
 
   /** The bank's page, which redirects the buyer to the shop. */
@@ -96,7 +96,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
     if (trouble === "unreachable") return void response.destroy();
     const id = `req_${++requests}`;
     const { status, body, isReplayed } = request.headers.authorization?.startsWith("Bearer sk_")
-      ? once24h(call, trouble)
+      ? carryOutOnce(call, trouble)
       : {
           status: 401,
           body: { error: { type: "invalid_request_error", message: "You did not provide an API key." } },
@@ -128,7 +128,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
     },
     reset() {
-      kept.clear();
+      stored.clear();
       stripe.account = newAccount();
       stripe.calls = [];
       stripe.trouble = () => null;

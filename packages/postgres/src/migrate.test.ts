@@ -28,7 +28,7 @@ test("only pending migrations are applied", async () => {
   expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
-test("of processes that start at the same time, one migrates", async () => {
+test("only one of several processes that start at the same time migrates", async () => {
   const url = await emptyDatabaseUrl();
   const pools = Array.from({ length: 5 }, () => openTestDatabase(url));
   const all = await folder({ ...first, ...second });
@@ -150,7 +150,7 @@ test("a role that may not change the schema continues without a contracting migr
   );
 });
 
-test("the name of a session has the program's last migration, followed by the operator's own name", () => {
+test("the name of a session has the program's last migration, followed by the name from the operator's settings", () => {
   expect(sessionName("beatmarket serve", 26)).toBe("beatmarket serve 26");
   expect(sessionName("beatmarket serve", 26, "blue")).toBe("beatmarket serve 26 blue");
   expect(`${sessionName("beatmarket serve", 26, "x".repeat(80))} reader`).toHaveLength(63);
@@ -197,7 +197,7 @@ test("a failed migration is named, changes nothing, and can be applied again", a
   expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
-test("a migration that needs a later one is refused", async () => {
+test("a migration that needs a later migration is refused", async () => {
   const early = { "0001_shelves.sql": "-- contracts: needs 0002\ncreate table shelves (id integer)" };
   await expect(readMigrations(await folder(early))).rejects.toThrow(
     "0001_shelves.sql says it needs 2, which comes after",

@@ -28,7 +28,7 @@ export function expectNoSecretInLogs(): void {
   if (match !== undefined) throw new Error(`A program under test wrote a secret into its log: ${match.slice(0, 12)}…`);
 }
 
-/** Runs after each test (test/harness/setup.ts). Kills all programs and servers of the test, also after a failure. */
+/** Runs after each test (test/harness/setup.ts). Kills all programs and servers of the test, even after a failure. */
 export function killPrograms(): void {
   for (const child of children) child.kill("SIGKILL");
   children.clear();

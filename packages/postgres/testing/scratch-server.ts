@@ -17,7 +17,7 @@ export async function openScratchServer(): Promise<ScratchServer> {
   const testDatabaseUrl = process.env.TEST_DATABASE_URL;
   if (testDatabaseUrl) return { url: testDatabaseUrl, close: async () => {} };
 
-  // In a separate process, which cleans up also if this process is killed before `close`.
+  // In a separate process, which cleans up even if this process is killed before `close`.
   const holder = spawn(process.execPath, [join(import.meta.dirname, "scratch-server.main.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

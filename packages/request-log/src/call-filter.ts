@@ -19,15 +19,15 @@ export interface CallFilter {
   fromMs?: number | undefined;
   /** Exclusive. */
   toMs?: number | undefined;
-  /** Calls that took so long or longer. */
+  /** The minimum duration. */
   minDurationMs?: number | undefined;
-  /** In any case of its letters. */
+  /** Matched regardless of letter case. */
   requestId?: string | undefined;
   /** A substring of path, query, error details, request id or user agent, case-insensitive. */
   text?: string | undefined;
 }
 
-/** Whose calls: an account's, with null those with an unknown key, or everybody's, for the operator. */
+/** The calls of an account; of callers with an unknown key (null); or of all, for the operator. */
 export type CallsOf = number | null | "everybody";
 
 export const isOf = (userId: CallsOf): RawBuilder<boolean> => {
@@ -36,8 +36,8 @@ export const isOf = (userId: CallsOf): RawBuilder<boolean> => {
 };
 
 /**
- * The range of the log that may hold matches, up to `endMs`. Chooses the narrowest index: a key's blocks, an account's blocks
- * with errors, or all blocks of the account.
+ * The range of the log that may have matches, up to `endMs`. Uses the narrowest index: a key's blocks, an account's blocks with
+ * errors, or all blocks of the account. `idsTellTime` says whether request ids contain times of the log's clock.
  */
 export function rangeOf(
   userId: CallsOf,
@@ -59,7 +59,7 @@ export function rangeOf(
 const matchesOnlyErrors = ({ statusClass = 0, status = 0, errorCode }: CallFilter): boolean =>
   statusClass >= 4 || status >= 400 || errorCode !== undefined;
 
-/** Builds the filter's predicate, without key and times. Evaluates each shape once and caches the verdict. */
+/** Builds the predicate of the filter's fields, except its key and times. Evaluates each shape once and caches the result. */
 export function matcher(filter: CallFilter): (block: OpenBlock, index: number) => boolean {
   const text = filter.text === undefined ? null : needlesOf(filter.text);
   const verdicts = new WeakMap<CallShape, boolean | "by request id">();
@@ -103,22 +103,25 @@ export function needlesOf(text: string): string[] {
   return [...new Set([text, encoded, encoded.replaceAll("%20", "+")].map((needle) => needle.toLowerCase()))];
 }
 
-/** Bounds the time in a forged request id to what PostgreSQL can store. */
+/** Limits the time in a forged request id to what PostgreSQL can store. */
 const maxTimeMs = Date.UTC(9999, 0);
 
-/** Exceeds the clock skew between instances and the delay between a call's id and its time. */
+/** Longer than the clock skew between instances and the delay between a call's id and its time. */
 const idToleranceMs = 5_000;
 
-/** The filter's times, narrowed if there is a request id, or the text is one: a UUIDv7 holds its creation time (RFC 9562, 5.7). */
+/**
+ * The filter's times. A request id, also in place of the text, narrows them, because a UUIDv7 contains its creation time
+ * (RFC 9562, 5.7).
+ */
 export function timeRange({ fromMs, toMs, text, requestId: id = text }: CallFilter): {
   fromMs?: number | undefined;
   toMs?: number | undefined;
 } {
   const requestId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(id ?? "");
   if (requestId === null) return { fromMs, toMs };
-  const madeMs = Math.min(maxTimeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
+  const createdMs = Math.min(maxTimeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
   return {
-    fromMs: Math.max(fromMs ?? 0, madeMs - idToleranceMs),
-    toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, madeMs + idToleranceMs),
+    fromMs: Math.max(fromMs ?? 0, createdMs - idToleranceMs),
+    toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, createdMs + idToleranceMs),
   };
 }

@@ -6,7 +6,7 @@ import { PostgresCalls } from "./storage/postgres-calls.ts";
 import type { EngineAddress } from "./victorialogs/client.ts";
 import { VictoriaLogsCalls } from "./victorialogs/victorialogs-calls.ts";
 
-/** The request log as it is read: the store of the calls, and the database with their counts and the names of keys. */
+/** The parts of the request log that are read: the store of the calls, and the database with counts and names of keys. */
 export interface CallLog {
   db: Queryable;
   store: CallStore;
@@ -19,16 +19,16 @@ export const postgresCallLog = (db: Queryable, options?: { idsTellTime?: boolean
 });
 
 export interface CallLogParts {
-  /** Undefined: the calls are in the database. */
+  /** Undefined if the calls are in the database. */
   engine: EngineAddress | undefined;
   database: Pick<Database, "query">;
   clock: Clock;
   log: Pick<Logger, "warn">;
-  /** False for a log in the database whose times are of another clock than the ids of requests. Default true. */
+  /** False if the times of a log in the database come from another clock than the request ids. Default: true. */
   idsTellTime?: boolean | undefined;
 }
 
-/** The request log where the settings say. Connects on first use. */
+/** The request log in the store that the settings name. Connects at its first use. */
 export const openCallLog = ({ engine, idsTellTime, ...parts }: CallLogParts): CallLog =>
   engine === undefined
     ? postgresCallLog(parts.database.query, { idsTellTime })

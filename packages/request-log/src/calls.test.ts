@@ -109,7 +109,7 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
       expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `same-${limit}-${6 - index}`));
     });
 
-    it("are scanned in bounded steps: a page says how far the scan got, and the next one continues there", async () => {
+    it("are scanned in bounded steps: a page says where the scan ended, and the next page continues there", async () => {
       const first = await list({ text: "other-key" }, { scanned: 4 });
       expect(first).toMatchObject({ found: [], searchedTo: new Date(startMs + 6_000) });
       const second = await list({ text: "other-key" }, { scanned: 4, before: first.next ?? "" });
@@ -118,7 +118,7 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
       expect(third).toEqual({ found: ["other-key"], next: null, searchedTo: null });
     });
 
-    it("hide another account's key, and whether it was used", async () => {
+    it("do not reveal whether a key of another account was used", async () => {
       expect(await list({ apiKeyId: 21 }, { scanned: 4 })).toEqual({ found: [], next: null, searchedTo: null });
     });
 
@@ -143,7 +143,7 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
     });
   });
 
-  it("of everybody, and those with unknown keys, are listed for the operator", async () => {
+  it("calls of all accounts, and with unknown keys, are listed for the operator", async () => {
     const filter = { fromMs: startMs, toMs: startMs + 20_000 };
     const strangers = await listCalls(log, null, filter, { limit: 50 });
     expect(strangers.calls.map(({ requestId, userId, apiKeyId }) => [requestId, userId, apiKeyId])).toEqual([

@@ -6,7 +6,7 @@ import type { CallShape } from "./entry.ts";
 import type { Position, StoredCall } from "./storage/call-store.ts";
 import { tablesOf } from "./tables.ts";
 
-/** One row of a list of calls. */
+/** A row of a list of calls. */
 export interface CallSummary
   extends Pick<
     CallShape,
@@ -26,18 +26,18 @@ export interface CallSummary
   durationMs: number;
 }
 
-/** One page: the matching calls, and how far the search got. */
+/** A page of a list of calls. */
 export interface CallPage {
   calls: CallSummary[];
   /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** The time of the oldest call searched; null if all were. */
+  /** The time of the oldest searched call; null if all calls were searched. */
   searchedTo: Date | null;
 }
 
 /**
- * Lists calls, newest first. Searches a bounded number of calls older than the cursor `before`, and returns at most `limit`
- * that match. A page may hold fewer calls than `limit` and still have a `next`. Throws 400 for an invalid cursor.
+ * Lists calls, newest first. Searches a bounded number of calls that are older than the cursor `before`, and returns at most
+ * `limit` matches. A page may have fewer calls than `limit` and a `next`. Throws 400 for an invalid cursor.
  */
 export async function listCalls(
   { db, store }: CallLog,
@@ -53,13 +53,13 @@ export async function listCalls(
 }
 
 function parseCursor(cursor: string): Position {
-  // Fourteen digits of milliseconds reach the year 5138; PostgreSQL has no timestamps of fifteen.
+  // At most fourteen digits of milliseconds, because PostgreSQL cannot store a timestamp of fifteen.
   const match = /^(\d{1,14})-(\d{1,16})$/.exec(cursor);
   if (match === null) throw invalidRequest("The before parameter is not one that a list of calls gave.", "before");
   return { timeMs: Number(match[1]), id: Number(match[2]) };
 }
 
-/** Makes list rows of calls, with the names of their keys. */
+/** Adds the names of keys to calls. */
 export async function summaries(db: Queryable, calls: readonly StoredCall[]): Promise<CallSummary[]> {
   const keyIds = [...new Set(calls.map(({ apiKeyId }) => apiKeyId).filter((id) => id !== null))];
   const keys =
@@ -102,11 +102,11 @@ export interface Call
     Pick<CallShape, "errorMessage" | "errorDetails" | "body" | "clientAddress" | "userAgent"> {
   /** The logged request headers, by name. */
   headers: Record<string, string>;
-  /** Made in the portal's explorer, which has its own rate limit. */
+  /** Whether the call was made in the portal's explorer, which has a separate rate limit. */
   fromExplorer: boolean;
 }
 
-/** One of the account's calls, or of everybody's. Throws 404 for another account's calls and for expired ones. */
+/** Returns a call. Throws 404 for an expired call and for one that is not among `callsOf`. */
 export async function findCall({ db, store }: CallLog, callsOf: CallsOf, id: number): Promise<Call> {
   const call = await store.find(callsOf, id);
   const log = callsOf === "everybody" ? "the log" : "your log";

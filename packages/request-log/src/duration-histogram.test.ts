@@ -23,7 +23,7 @@ test("a percentile is within 9.1 % of the true one, for any durations", () => {
   );
 });
 
-test("spans have no gaps", () => {
+test("each span begins where the one before it ends", () => {
   fc.assert(
     fc.property(duration, (ms) => {
       const span = durationSpan(ms);

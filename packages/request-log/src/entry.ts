@@ -4,7 +4,7 @@ import { clippedWithoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 export interface CallOwner {
   apiKeyId: number | null;
   userId: number | null;
-  /** Made in the portal's explorer by the key's owner. */
+  /** Whether the key's owner made the call in the portal's explorer. */
   fromExplorer: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CallShape {
   body: string | null;
   clientAddress: string;
   userAgent: string;
-  /** The date of the API's version that answered; null where none did, and in entries of earlier releases. */
+  /** The date of the API's version that answered; null if none did, and in entries of earlier releases. */
   version: string | null;
 }
 
@@ -36,14 +36,14 @@ export interface CallShape {
 export interface RequestLogEntry extends CallOwner, CallShape {
   /** When the request arrived. */
   timeMs: number;
-  /** Wall time at which the rate limit admitted it; null if no limit counts it: refused, or without a limit. */
+  /** When the rate limit admitted the request (wall time); null if no limit counts it, because it was refused or has no limit. */
   admittedMs: number | null;
   durationMs: number;
   /** At most 36 characters of ASCII: a UUID. */
   requestId: string;
 }
 
-/** Bounds of texts that callers choose, in characters. */
+/** The maximum lengths of texts that callers choose, in characters. */
 export const maxLengths = {
   path: 500,
   query: 2_000,

@@ -12,7 +12,7 @@ const keeps = (
   fields: (index: number) => Partial<Parameters<typeof logEntry>[0]>,
 ) => Array.from({ length: count }, (_, index) => sample.keeps(logEntry(fields(index)))).filter(Boolean).length;
 
-test("of one network's calls with bad keys the first of each minute are kept", () => {
+test("the first calls with bad keys of a network in each minute are kept", () => {
   const sample = new RefusedSample(clock);
   const flood = () =>
     keeps(sample, 5_000, (index) => ({ ...badKey, clientAddress: `2001:db8::${index.toString(16)}` }));
@@ -21,13 +21,13 @@ test("of one network's calls with bad keys the first of each minute are kept", (
   expect(flood()).toBe(keptRefusalsAMinute.network);
 });
 
-test("of all networks together so many are kept, however many there are", () => {
+test("the number of kept calls with bad keys is bounded for all networks together", () => {
   const sample = new RefusedSample(clock);
   const kept = keeps(sample, 5_000, (index) => ({ ...badKey, clientAddress: `10.0.${index >> 8}.${index & 255}` }));
   expect(kept).toBe(keptRefusalsAMinute.allNetworks);
 });
 
-test("none of a throttled network is kept, with a former key or an unknown one", () => {
+test("no call of a throttled network is kept, neither with a former key nor with an unknown one", () => {
   const throttled = { status: 429, refusedBy: "limit:bad-keys" };
   expect(keeps(new RefusedSample(clock), 10, (index) => ({ ...throttled, userId: index % 2 === 0 ? null : 7 }))).toBe(
     0,
@@ -37,7 +37,7 @@ test("none of a throttled network is kept, with a former key or an unknown one",
 test.each([
   ["a former key", { status: 401, refusedBy: "key:revoked" }],
   ["a full window", { status: 429, refusedBy: "limit:minute" }],
-])("of an account's calls refused for %s the first of each minute are kept, for each account", (_, refused) => {
+])("the first calls of each account in a minute that are refused for %s are kept", (_, refused) => {
   const sample = new RefusedSample(clock);
   for (const userId of [1, 2])
     expect(keeps(sample, 5_000, () => ({ ...refused, userId }))).toBe(keptRefusalsAMinute.account);

@@ -8,26 +8,26 @@ import { LogBatch } from "./storage/log-batch.ts";
 import { PostgresCalls } from "./storage/postgres-calls.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
-/** Refused calls that are kept in one minute of the clock; further ones are counted only. */
+/** The number of refused calls that are kept in one minute of the clock. Further refused calls are only counted. */
 export const keptRefusalsAMinute = { network: 10, allNetworks: 60, account: 100 } as const;
 
 const minuteMs = 60_000;
 
 /**
- * Chooses which calls the log keeps. Plans bound the number of admitted calls, so all of them are kept. Calls without an
- * account, and an account's calls with a former key or beyond a limit, may come at any rate: of these the first of each
- * minute are kept, and none of a network throttled for bad keys.
+ * Chooses which calls the log keeps. All admitted calls are kept, since plans limit their number. Calls without an account, and
+ * an account's calls with a former key or beyond a limit, may come at any rate: the first of them in each minute are kept. No
+ * call is kept of a network that is throttled for bad keys.
  */
 export class RefusedSample {
   readonly #clock: Clock;
   readonly #kept: { network: number; allNetworks: number; account: number };
   #minute = Number.NaN;
-  /** Calls kept in this minute; the networks' sum is bounded, and so is their number. */
+  /** The number of calls that were kept in this minute, by network. The sum is bounded, so the map is too. */
   readonly #byNetwork = new Map<string, number>();
-  #ofNetworks = 0;
+  #ofAllNetworks = 0;
   readonly #byAccount = new Map<number, number>();
 
-  /** `threads`: the number of threads of the process that choose; each keeps its part. */
+  /** `threads` is the number of threads of the process that have a sample. Each keeps its part of the calls. */
   constructor(clock: Clock, threads = 1) {
     this.#clock = clock;
     const { network, allNetworks, account } = keptRefusalsAMinute;
@@ -36,7 +36,7 @@ export class RefusedSample {
   }
 
   keeps(entry: RequestLogEntry): boolean {
-    if (entry.userId !== null && !isTurnedAway(entry)) return true;
+    if (entry.userId !== null && !isRefusedEarly(entry)) return true;
     if (entry.refusedBy === "limit:bad-keys") return false;
     this.#startMinute();
     return entry.userId === null
@@ -45,9 +45,9 @@ export class RefusedSample {
   }
 
   #keepsOfNetwork(address: string): boolean {
-    if (this.#ofNetworks >= this.#kept.allNetworks) return false;
+    if (this.#ofAllNetworks >= this.#kept.allNetworks) return false;
     if (!takeOne(this.#byNetwork, clientNetwork(address), this.#kept.network)) return false;
-    this.#ofNetworks++;
+    this.#ofAllNetworks++;
     return true;
   }
 
@@ -56,19 +56,19 @@ export class RefusedSample {
     if (minute === this.#minute) return;
     this.#minute = minute;
     this.#byNetwork.clear();
-    this.#ofNetworks = 0;
+    this.#ofAllNetworks = 0;
     this.#byAccount.clear();
   }
 }
 
-/** Refused for its key or by a limit, before its permission was checked. */
-const isTurnedAway = ({ status, refusedBy }: RequestLogEntry): boolean =>
+/** Whether a call was refused for its key or by a limit. */
+const isRefusedEarly = ({ status, refusedBy }: RequestLogEntry): boolean =>
   status === 401 || refusedBy?.startsWith("limit:") === true;
 
-/** Counts one more unless there are `most` already. */
-function takeOne<Key>(counts: Map<Key, number>, key: Key, most: number): boolean {
+/** Adds one to a count, or returns false if the count is `max` already. */
+function takeOne<Key>(counts: Map<Key, number>, key: Key, max: number): boolean {
   const count = counts.get(key) ?? 0;
-  if (count >= most) return false;
+  if (count >= max) return false;
   counts.set(key, count + 1);
   return true;
 }
@@ -76,7 +76,7 @@ function takeOne<Key>(counts: Map<Key, number>, key: Key, most: number): boolean
 const flushIntervalMs = 250;
 /** Equals the size of a block. */
 const maxBatch = 4_096;
-/** Bounds memory. A single account gets half of it, several seconds of heavy traffic. */
+/** Limits the memory of waiting entries. A single account gets at most half of the places: several seconds of heavy traffic. */
 const maxWaiting = 40_000;
 const retentionMs = 30 * 24 * 3_600_000;
 const sweepIntervalMs = 600_000;
@@ -84,26 +84,26 @@ const sweepBatchSize = 5_000;
 
 export interface RequestLogOptions {
   maxWaiting?: number;
-  /** Of the log in the database. */
+  /** The maximum size of a log in the database. */
   maxBytes?: number;
-  /** Absent: the database. */
+  /** Default: the database. */
   store?: CallStore;
-  /** The accounts that were erased since then. */
+  /** Returns the accounts that were erased since `time`. */
   erasedSince?: (time: Date) => Promise<readonly number[]>;
-  /** The number of threads of the process that have a log: each has its part of the bounds in memory. */
+  /** The number of threads of the process that have a log. Each gets its part of the limits in memory. */
   threads?: number;
 }
 
 /**
- * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 40,000
- * entries wait; `dropped` counts those that found no place. An account may take as many places as are free next to its own
- * (a dynamic threshold), so that no account's flood takes all.
+ * Queues calls and writes them in batches, after the response. While the database is slow or unreachable, up to 40,000
+ * entries wait; `dropped` counts the others. An account may have as many waiting entries as there are free places (a dynamic
+ * threshold), so that one account cannot take all places.
  */
 export class RequestLog {
   #dropped = 0;
-  /** Refused calls that were counted and not kept. */
+  /** The number of refused calls that were counted but not kept. */
   sampledOut = 0;
-  /** The log's size in the database after the last sweep; null before the first, and where another store bounds itself. */
+  /** The log's size in the database after the last sweep; null before the first sweep, and with another store. */
   storedBytes: number | null = null;
   readonly #database: Database;
   readonly #store: CallStore;
@@ -111,10 +111,10 @@ export class RequestLog {
   readonly #log: Logger;
   readonly #maxWaiting: number;
   readonly #maxBytes: number;
-  /** Oldest first. `add` fills the last one. */
+  /** Oldest first. `add` fills the last batch. */
   #batches = [new LogBatch()];
   #waiting = 0;
-  /** Waiting entries by account; null for calls without one. */
+  /** The number of waiting entries by account; null for calls without an account. */
   readonly #waitingOf = new Map<number | null, number>();
   readonly #erasedSince: (time: Date) => Promise<readonly number[]>;
   readonly #sample: RefusedSample;
@@ -148,7 +148,7 @@ export class RequestLog {
     const { userId } = entry;
     const isKept = this.#sample.keeps(entry);
     if (!isKept) this.sampledOut++;
-    // No rollup counts calls without an account.
+    // Rollups do not count calls without an account.
     if (!isKept && userId === null) return;
     const waitingOfAccount = this.#waitingOf.get(userId) ?? 0;
     if (waitingOfAccount >= this.#maxWaiting - this.#waiting) {
@@ -187,8 +187,8 @@ export class RequestLog {
   }
 
   /**
-   * Deletes expired entries and rollups, the oldest of a log that is too large, and the calls of erased accounts. Returns the
-   * number of expired entries.
+   * Deletes expired entries and rollups, the oldest entries of a log that is too large, and the calls of erased accounts.
+   * Returns the number of expired entries.
    */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
@@ -205,7 +205,7 @@ export class RequestLog {
     await this.flush();
   }
 
-  /** Writes the entries queued at the start. Later ones wait for the next flush, to avoid tiny batches. */
+  /** Writes the entries that are queued at the start. Later entries wait for the next flush, to avoid tiny batches. */
   async #writeAll(): Promise<void> {
     const newest = this.#batches.at(-1);
     for (let written: LogBatch | undefined; written !== newest; ) {

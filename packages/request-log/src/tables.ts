@@ -5,7 +5,7 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 
 /** The tables of this package. A program's migrations create them among its own tables (testing/schema.sql). */
 export interface RequestLogTables {
-  /** Calls of one key and a minute at most, compressed. */
+  /** A block has calls of one key within a minute, compressed. */
   request_log_blocks: {
     id: GeneratedAlways<number>;
     api_key_id: number | null;
@@ -19,7 +19,7 @@ export interface RequestLogTables {
     /** Null in blocks of earlier releases. */
     admitted_times: Buffer | null;
   };
-  /** The size of the blocks. */
+  /** The size of the blocks by day. */
   request_log_days: { day: Time; anonymous: boolean; bytes: number };
   /** Counts of calls by minute, hour and day. */
   request_rollups: {
@@ -34,9 +34,9 @@ export interface RequestLogTables {
     calls: number;
     from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
   };
-  /** The keys, whose names a list of calls has. Read only. */
+  /** The API keys. Only read, for the names in a list of calls. */
   api_keys: { id: GeneratedAlways<number>; name: string; ends_with: string };
 }
 
-/** A program's database, seen as the tables of this package. */
+/** A program's database, typed as the tables of this package. */
 export const tablesOf = (db: Queryable): Kysely<RequestLogTables> => db;

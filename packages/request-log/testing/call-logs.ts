@@ -10,22 +10,22 @@ import { VictoriaLogsCalls } from "../src/victorialogs/victorialogs-calls.ts";
 import { logEntry } from "./log-entries.ts";
 import { findVictoriaLogs, startVictoriaLogs, type VictoriaLogs } from "./victoria-logs.ts";
 
-/** A store of calls, for tests that hold for each of them: `describe.each(await testCallLogs(…))("in $name", …)`. */
+/** A store of calls, for tests that run with each store: `describe.each(await testCallLogs(…))("in $name", …)`. */
 export interface TestCallLog {
   name: string;
   log: CallLog;
   /** Writes a batch, and makes it visible. */
   writeBatch(batch: LogBatch): Promise<void>;
   write(entries: readonly Partial<RequestLogEntry>[]): Promise<void>;
-  /** Makes visible what was written. */
+  /** Makes the written calls visible. */
   show(): Promise<void>;
-  /** For `beforeEach`: skips the tests of a store that cannot be had here. */
+  /** For `beforeEach`: skips the tests of a store that is not installed. */
   ready(context: TestContext): void;
-  /** The same, and deletes all calls and their counts. */
+  /** Does what `ready` does, and deletes all calls and their counts. */
   empty(context: TestContext): Promise<void>;
 }
 
-/** VictoriaLogs until the end of the test file; a sentence where it is missing. */
+/** Starts VictoriaLogs, which ends with the test file. Returns a sentence if it is missing. */
 export async function testEngine(): Promise<VictoriaLogs | { missing: string }> {
   const found = await findVictoriaLogs();
   if ("missing" in found) return found;
@@ -34,7 +34,7 @@ export async function testEngine(): Promise<VictoriaLogs | { missing: string }> 
   return engine;
 }
 
-/** PostgreSQL and VictoriaLogs. */
+/** The stores PostgreSQL and VictoriaLogs. */
 export async function testCallLogs(database: TestDatabase, clock: Clock): Promise<TestCallLog[]> {
   const engine = await testEngine();
   const postgres = testCallLog("PostgreSQL", postgresCallLog(database.query), database);

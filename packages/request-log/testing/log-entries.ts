@@ -5,7 +5,7 @@ import { openBlock } from "../src/storage/block.ts";
 import { LogBatch } from "../src/storage/log-batch.ts";
 import { writeBatch } from "../src/storage/queries.ts";
 
-/** An entry of the request log. Omitted fields have the values of an ordinary call without an account. */
+/** An entry of the request log. Omitted fields have the values of a successful call without an account. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
   timeMs: Date.UTC(2026, 0, 1),
   admittedMs: null,
@@ -31,11 +31,11 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
   ...fields,
 });
 
-/** Writes entries into the log, and into its counts, as the server does. */
+/** Writes entries into the log and adds them to the counts, as the server does. */
 export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
   writeBatch(database.query, LogBatch.of(entries.map(logEntry)));
 
-/** What a block stores about each call. */
+/** The fields of a call that a block stores. */
 export type StoredEntry = Omit<RequestLogEntry, "admittedMs">;
 
 /** All entries of the log, in the order in which they were written. */

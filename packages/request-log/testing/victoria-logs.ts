@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { findGoProgram } from "@beatmarket/foundation/testing/go-program.ts";
 
-/** The path of VictoriaLogs; a sentence where it is missing. */
+/** The path of VictoriaLogs; a sentence if it is missing. */
 export const findVictoriaLogs = () =>
   findGoProgram({
     module: "github.com/VictoriaMetrics/VictoriaLogs/app/victoria-logs",
@@ -15,39 +15,39 @@ export const findVictoriaLogs = () =>
     go: "1.26.5",
   });
 
-/** Tests have clocks of their own, so rows of any time are kept. */
-const keepsAll = ["-retentionPeriod=100y", "-futureRetention=100y", "-delete.enable"];
+/** Keeps rows of any time, because tests have fake clocks. */
+const retentionFlags = ["-retentionPeriod=100y", "-futureRetention=100y", "-delete.enable"];
 
 export interface VictoriaLogs {
-  /** As REQUEST_LOG_URL takes it. */
+  /** The value of REQUEST_LOG_URL. */
   url: string;
   port: number;
-  /** Its process id. */
+  /** The process id. */
   readonly pid: number;
-  /** Its files. */
+  /** The folder with the data. */
   folder: string;
-  /** Makes what was written visible to queries, which otherwise takes a second. */
+  /** Makes written rows visible to queries, which otherwise takes a second. */
   show(): Promise<void>;
-  /** Ends it; its files stay for the next start. With SIGKILL it loses what it wrote in the last five seconds. */
+  /** Ends the process and keeps the data. SIGKILL loses the rows of the last five seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** Starts it without rows. */
+  /** Restarts the process without rows. */
   empty(): Promise<void>;
-  /** Ends it and deletes its files. */
+  /** Ends the process and deletes the data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts VictoriaLogs with a folder of its own. */
+/** Starts VictoriaLogs with a new folder. */
 export async function startVictoriaLogs(program: string, flags: readonly string[] = []): Promise<VictoriaLogs> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "victoria-logs-"));
   let child: ChildProcess | null = null;
   const start = async () => {
-    const args = [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, ...keepsAll, ...flags];
+    const args = [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, ...retentionFlags, ...flags];
     const started = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
     child = started;
     let log = "";
-    // Read to its end, so that the pipe never fills.
+    // Reads the output to its end, so that the pipe never fills.
     const isUp = new Promise<void>((resolve, reject) => {
       createInterface({ input: started.stderr }).on("line", (line) => {
         log += `${line}\n`;

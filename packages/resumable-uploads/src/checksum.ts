@@ -7,7 +7,7 @@ const digestBytes = { sha1: 20, sha256: 32, md5: 16 } as const;
 type Algorithm = keyof typeof digestBytes;
 export const checksumAlgorithms = Object.keys(digestBytes) as Algorithm[];
 
-/** The checksum of a request's body that the client declared. */
+/** The checksum that a client declared for the body of a request. */
 export class Checksum {
   readonly #algorithm: Algorithm;
   readonly #expected: Buffer;
@@ -23,7 +23,7 @@ export class Checksum {
     this.#hash.update(chunk);
   }
 
-  /** Throws 460 unless the body had the checksum. */
+  /** Throws 460 unless the body has the declared checksum. */
   verify(): void {
     if (this.#hash.digest().equals(this.#expected)) return;
     throw new ApiError(
@@ -37,8 +37,8 @@ export class Checksum {
 }
 
 /**
- * Reads Upload-Checksum, `sha256 <Base64>`; null without one. Throws 400 for another algorithm, or for text that cannot
- * be its digest.
+ * Parses Upload-Checksum, `sha256 <Base64>`; null without the header. Throws 400 for an unknown algorithm, or for a text
+ * that cannot be a digest of the algorithm.
  */
 export function readChecksum(header: string | undefined): Checksum | null {
   if (header === undefined) return null;

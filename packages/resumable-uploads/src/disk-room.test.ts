@@ -22,8 +22,8 @@ it.each([
   ["large", 5 * gb],
   ["usual", gb],
   ["small", gb / 5],
-])("507 when a %s disk would have less free space than is reserved for everything else", async (name, kept) => {
-  free = { [name]: kept + 1_000 };
+])("an upload to a %s disk gets 507 if it would use the reserved space", async (name, reserved) => {
+  free = { [name]: reserved + 1_000 };
   await room(name).require(1_000);
   expect(await room(name).isFull()).toBe(false);
   await expect(room(name).require(1_001)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ it.each([
     details: expect.stringContaining("no room for a file of 1 kB"),
     headers: { "retry-after": "60" },
   });
-  free = { [name]: kept - 1 };
+  free = { [name]: reserved - 1 };
   expect(await room(name).isFull()).toBe(true);
   await expect(room(name).require(0)).rejects.toMatchObject({
     status: 507,

@@ -2,30 +2,29 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 
-/** A disk's size and what is free of it. */
 interface Disk {
   freeBytes: number;
   totalBytes: number;
 }
 
-/** How long a measurement is used. */
-const measuredForMs = 1_000;
+/** A measurement is used for this long. */
+const measurementValidMs = 1_000;
 
-/** The space of a disk that is reserved for everything else, above all the database: a twentieth, at most 5 GB. */
+/** The space that uploads must not use, mainly for the database: a twentieth of the disk, at most 5 GB. */
 const reserveOf = ({ totalBytes }: Disk): number => Math.min(totalBytes / 20, 5_000_000_000);
 
-/** Refuses uploads while a disk that they are written to is nearly full. */
+/** Refuses uploads while a disk to which they are written is nearly full. */
 export class DiskRoom {
   readonly #folders: readonly string[];
   readonly #clock: Clock;
   readonly #readDisk: (folder: string) => Promise<Disk | null>;
-  #measured: Promise<number> | null = null;
-  #untilMs = 0;
+  #measurement: Promise<number> | null = null;
+  #validUntilMs = 0;
 
   constructor(parts: {
     folders: readonly string[];
     clock: Clock;
-    /** Null for a folder whose disk cannot be measured. */
+    /** Returns null for a folder whose disk cannot be measured. */
     readDisk: (folder: string) => Promise<Disk | null>;
   }) {
     this.#folders = parts.folders;
@@ -53,14 +52,14 @@ export class DiskRoom {
     return (await this.#room()) <= 0;
   }
 
-  /** The free bytes of the fullest disk, without its reserve. */
+  /** The free bytes of the fullest disk, without the reserved space. */
   #room(): Promise<number> {
     const nowMs = this.#clock.monotonicMs();
-    if (this.#measured === null || nowMs >= this.#untilMs) {
-      this.#untilMs = nowMs + measuredForMs;
-      this.#measured = this.#measure();
+    if (this.#measurement === null || nowMs >= this.#validUntilMs) {
+      this.#validUntilMs = nowMs + measurementValidMs;
+      this.#measurement = this.#measure();
     }
-    return this.#measured;
+    return this.#measurement;
   }
 
   async #measure(): Promise<number> {

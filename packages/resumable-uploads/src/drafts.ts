@@ -8,7 +8,7 @@ const folderName = "uploads";
 /** Chunks are collected up to this size for one write. */
 const writeBytes = 1_000_000;
 
-/** Parts of uploads until they are stored: one file for each, in the folder `DATA_DIR/uploads`. */
+/** Files for parts of uploads that are not stored yet, in the folder `DATA_DIR/uploads`. */
 export class PartDrafts {
   readonly folder: string;
   readonly #dataDir: string;
@@ -25,7 +25,7 @@ export class PartDrafts {
     return new PartDraft(path, await open(path, "wx", 0o600));
   }
 
-  /** Deletes drafts without a write since then, which a killed process left. */
+  /** Deletes the drafts of killed processes: those without a write since `untouchedSince`. */
   async sweep(untouchedSince: Date): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     for (const name of names) {
@@ -40,8 +40,8 @@ export class PartDrafts {
 export class PartDraft {
   readonly path: string;
   readonly #handle: FileHandle;
-  #gathered: Buffer[] = [];
-  #gatheredBytes = 0;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
   #bytes = 0;
 
   constructor(path: string, handle: FileHandle) {
@@ -49,27 +49,26 @@ export class PartDraft {
     this.#handle = handle;
   }
 
-  /** The number of bytes that were appended. */
+  /** The number of appended bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   async write(chunk: Buffer): Promise<void> {
-    this.#gathered.push(chunk);
-    this.#gatheredBytes += chunk.length;
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.length;
     this.#bytes += chunk.length;
-    if (this.#gatheredBytes >= writeBytes) await this.flush();
+    if (this.#pendingBytes >= writeBytes) await this.flush();
   }
 
-  /** Writes all appended bytes to the file. Syncing is left to the storage. */
+  /** Writes all appended bytes to the file. Does not sync the file: the storage syncs its copy. */
   async flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#gathered);
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
     await this.#handle.appendFile(bytes);
   }
 
-  /** Deletes the file. */
   async remove(): Promise<void> {
     await this.#handle.close();
     await rm(this.path, { force: true });

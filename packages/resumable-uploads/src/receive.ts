@@ -8,11 +8,10 @@ import type { PartDraft, PartDrafts } from "./drafts.ts";
 import type { ResumableUpload, UploadStore } from "./upload-store.ts";
 import type { WriteLock } from "./writers.ts";
 
-/** A killed server loses at most this many bytes of a request, or what arrived within this time. */
+/** The maximum size and duration of a part. A killed server loses at most one part of a request. */
 const partBytes = 16_000_000;
 const partMs = 60_000;
 
-/** The dependencies of a receiver of uploads. */
 export interface Receiver<Upload extends ResumableUpload, New> {
   store: UploadStore<Upload, New>;
   drafts: PartDrafts;
@@ -23,7 +22,8 @@ export interface Receiver<Upload extends ResumableUpload, New> {
 
 /**
  * Appends a body to an upload, in parts that are stored one by one. The caller is the upload's writer on this instance.
- * Returns the new offset. When the body breaks off, the received bytes are kept. With a checksum over the whole body, the body is one part, and nothing is kept.
+ * Returns the new offset. If the body breaks off, the received bytes are stored. With a checksum, the body is one part, so
+ * that no bytes are stored if the body breaks off or has another checksum.
  */
 export async function receive<Upload extends ResumableUpload>(
   receiver: Omit<Receiver<Upload, never>, "store"> & {
@@ -37,7 +37,7 @@ export async function receive<Upload extends ResumableUpload>(
   await store.requireRoomForPart(upload);
   let { received } = upload;
   let draft: PartDraft | null = null;
-  let begunMs = 0;
+  let draftStartMs = 0;
   const storeDraft = async (part: PartDraft): Promise<StoredFile> => {
     try {
       await part.flush();
@@ -46,7 +46,7 @@ export async function receive<Upload extends ResumableUpload>(
       await part.remove();
     }
   };
-  const keep = async () => {
+  const storePart = async () => {
     const part = draft;
     // A failed part is not retried here, since the client sends its bytes again.
     draft = null;
@@ -63,18 +63,18 @@ export async function receive<Upload extends ResumableUpload>(
       if (draft === null) {
         await room.require(0);
         draft = await drafts.begin();
-        begunMs = clock.monotonicMs();
+        draftStartMs = clock.monotonicMs();
       }
       await draft.write(chunk);
-      const isFull = draft.bytes >= partBytes || clock.monotonicMs() - begunMs >= partMs;
-      if (checksum === null && isFull) await keep();
+      const isFull = draft.bytes >= partBytes || clock.monotonicMs() - draftStartMs >= partMs;
+      if (checksum === null && isFull) await storePart();
     }
     checksum?.verify();
-    await keep();
+    await storePart();
     return received;
   } catch (error) {
-    // The first error is reported.
-    if (checksum === null) await keep().catch(() => {});
+    // Ignores a second error, since the first is reported.
+    if (checksum === null) await storePart().catch(() => {});
     throw asFullDisk(error);
   } finally {
     await draft?.remove();
@@ -84,7 +84,7 @@ export async function receive<Upload extends ResumableUpload>(
 /** The errors of a full disk, an exceeded quota, or a file at its size limit. */
 const fullDisk = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Maps a full disk to 507. What was stored before stays. */
+/** Maps the error of a full disk to 507. Returns any other error unchanged. */
 function asFullDisk(error: unknown): unknown {
   if (!fullDisk.includes((error as NodeJS.ErrnoException).code ?? "")) return error;
   return new ApiError(

@@ -3,14 +3,14 @@ import { ReadableStream } from "node:stream/web";
 import { DataStore, Server, type ServerOptions, Upload as TusUpload } from "@tus/server";
 import type { ResumableUpload } from "./upload-store.ts";
 
-/** The actions that @tus/server calls for one request. Each rejects with an `ApiError`. */
+/** The actions that @tus/server calls for one request. They reject with an `ApiError`. */
 export interface TusActions {
   newId(): string;
   create(id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void>;
   find(id: string): Promise<Pick<ResumableUpload, "bytes" | "received"> & { metadata: Record<string, string> }>;
   /** Appends a body to the upload. Returns the new offset. */
   write(id: string, body: Readable): Promise<number>;
-  /** Held during the other actions. */
+  /** The lock is held during the other actions. */
   lock(id: string): Promise<void>;
   unlock(): Promise<void>;
 }
@@ -18,9 +18,9 @@ export interface TusActions {
 export interface TusRequest {
   method: string;
   headers: Headers;
-  /** Called when the body is read, so never for a request that is refused because of its headers. Null without a body. */
+  /** Called when the body is read; never called if the headers are refused. Null without a body. */
   openBody: (() => Readable) | null;
-  /** The upload that the path names; null for the collection. */
+  /** The id in the path; null for the path of all uploads. */
   id: string | null;
   urlOf(id: string): string;
 }
@@ -33,15 +33,14 @@ export interface TusResponse {
 }
 
 /**
- * Passes one request through @tus/server, which implements the protocol: headers, statuses, and the order of the
- * actions.
+ * Passes one request through @tus/server, which implements the protocol: headers, statuses, and the order of actions.
  */
 export async function respondByTus(request: TusRequest, actions: TusActions): Promise<TusResponse> {
   let failure: unknown = null;
   const server = new Server({
-    // The whole address comes from `generateUrl` and `getFileIdFromRequest`.
+    // Not used: `generateUrl` and `getFileIdFromRequest` handle the whole URL.
     path: "/uploads",
-    datastore: new Uploads(actions),
+    datastore: new ActionsDataStore(actions),
     locker: { newLock: (id) => ({ lock: () => actions.lock(id), unlock: () => actions.unlock() }) },
     namingFunction: () => actions.newId(),
     generateUrl: (_, { id }) => request.urlOf(id),
@@ -56,7 +55,7 @@ export async function respondByTus(request: TusRequest, actions: TusActions): Pr
     new Request("https://tus.invalid/uploads", {
       method,
       headers,
-      ...(openBody !== null && { body: ReadableStream.from(opened(openBody)), duplex: "half" }),
+      ...(openBody !== null && { body: ReadableStream.from(openLazily(openBody)), duplex: "half" }),
     } as RequestInit) as Parameters<Server["handleWeb"]>[0],
   );
   // @tus/server throws no error for a request that it refuses because of its headers.
@@ -64,12 +63,12 @@ export async function respondByTus(request: TusRequest, actions: TusActions): Pr
   return { status: response.status, headers: response.headers, failure };
 }
 
-async function* opened(open: () => Readable): AsyncGenerator<Uint8Array> {
+async function* openLazily(open: () => Readable): AsyncGenerator<Uint8Array> {
   yield* open();
 }
 
-/** The actions in the form in which @tus/server calls them. */
-class Uploads extends DataStore {
+/** Adapts the actions to the interface of @tus/server. */
+class ActionsDataStore extends DataStore {
   readonly #actions: TusActions;
 
   constructor(actions: TusActions) {

@@ -6,7 +6,7 @@ import type { TusActions } from "./tus-server.ts";
 import type { ResumableUpload } from "./upload-store.ts";
 import type { WriteLock, Writers } from "./writers.ts";
 
-/** A request of the protocol. Its route has checked that the caller has a key or a session. */
+/** A request of the protocol. The route has authenticated the caller. */
 export type TusCall = Pick<HandlerCall, "context" | "caller" | "account" | "underPermit" | "streamBody"> & {
   params: { upload_id?: string };
 };
@@ -22,9 +22,9 @@ export class TusUploads<Upload extends ResumableUpload, New> implements TusActio
   readonly #parts: TusUploadsParts<Upload, New>;
   #body: Readable | null = null;
   #lock: WriteLock | null = null;
-  /** Settles when the last write has ended, since @tus/server unlocks as soon as a body breaks off. */
-  #written: Promise<unknown> = Promise.resolve();
-  /** The upload of the request, once it is known. */
+  /** Settles when the last write has ended. @tus/server may unlock earlier: as soon as a body breaks off. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** The upload of the request; null before it is read or created. */
   upload: Upload | null = null;
   createdId: string | null = null;
 
@@ -37,7 +37,7 @@ export class TusUploads<Upload extends ResumableUpload, New> implements TusActio
     return this.#body;
   }
 
-  /** Null until it is opened. */
+  /** The body of the request; null until it is opened. */
   get body(): Readable | null {
     return this.#body;
   }
@@ -72,16 +72,17 @@ export class TusUploads<Upload extends ResumableUpload, New> implements TusActio
     const upload = this.upload?.id === id ? this.upload : await this.#find(id);
     if (upload.received === upload.bytes) return upload.received;
     const checksum = readChecksum(call.context.requestHeaders["upload-checksum"] as string | undefined);
-    if (this.#lock === null) throw new Error("A body was to be written without a lock.");
-    const written = receive(this.#parts, upload, body, { checksum, lock: this.#lock });
-    this.#written = written.catch(() => {});
-    const received = await written;
+    if (this.#lock === null) throw new Error("A write requires a lock.");
+    const receiving = receive(this.#parts, upload, body, { checksum, lock: this.#lock });
+    this.#lastWrite = receiving.catch(() => {});
+    const received = await receiving;
     this.upload = { ...upload, received };
     return received;
   }
 
   /**
-   * Only writes exclude each other. A request for the offset settles a stalled writer, so that it gets the final offset.
+   * Locks the upload for a write. A request for the offset takes no lock, but ends a stalled writer first, so that it
+   * returns the final offset.
    */
   async lock(id: string): Promise<void> {
     const { call, writers } = this.#parts;
@@ -93,7 +94,7 @@ export class TusUploads<Upload extends ResumableUpload, New> implements TusActio
   }
 
   async unlock(): Promise<void> {
-    await this.#written;
+    await this.#lastWrite;
     this.#lock?.release();
     this.#lock = null;
   }

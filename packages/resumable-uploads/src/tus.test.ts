@@ -91,7 +91,7 @@ const append = (id: string, offset: number, body: Readable, headers: Record<stri
   tus.append(call("PATCH", { "upload-offset": String(offset), "content-type": partType, ...headers }, { id, body }));
 const offsetOf = async (id: string) => Number((await tus.offset(call("HEAD", {}, { id }))).headers?.["upload-offset"]);
 
-test("a file arrives in parts, each where the previous one ended", async () => {
+test("a file arrives in parts, each at the end of the previous part", async () => {
   const id = await begin(10);
   expect(await append(id, 0, Readable.from([Buffer.from("hello")]))).toMatchObject({
     status: 204,
@@ -102,13 +102,13 @@ test("a file arrives in parts, each where the previous one ended", async () => {
   expect(Buffer.concat(uploads.get(id)?.parts ?? []).toString()).toBe("helloworld");
 });
 
-test("a body at another offset is refused with 409, and nothing of it is kept", async () => {
+test("a body at another offset is refused with 409, and not stored", async () => {
   const id = await begin(10);
   await expect(append(id, 3, Readable.from([Buffer.from("x")]))).rejects.toMatchObject({ status: 409 });
   expect(await offsetOf(id)).toBe(0);
 });
 
-test("what arrived before a body broke off is kept", async () => {
+test("the bytes that arrived before a body broke off are stored", async () => {
   const id = await begin(10);
   async function* broken() {
     yield Buffer.from("hel");
@@ -118,7 +118,7 @@ test("what arrived before a body broke off is kept", async () => {
   expect(await offsetOf(id)).toBe(3);
 });
 
-test("a body with another checksum is refused with 460, and nothing of it is kept", async () => {
+test("a body with another checksum is refused with 460, and not stored", async () => {
   const id = await begin(10);
   const checksum = (text: string) => `sha1 ${createHash("sha1").update(text).digest("base64")}`;
   const body = () => Readable.from([Buffer.from("hello")]);
@@ -137,13 +137,13 @@ test("another version of the protocol is refused with 412, another type with 415
   });
 });
 
-test("a deleted upload is gone", async () => {
+test("a deleted upload no longer exists", async () => {
   const id = await begin(10);
   expect((await tus.terminate(call("DELETE", {}, { id }))).status).toBe(204);
   expect(uploads.has(id)).toBe(false);
 });
 
-test("an owner may send a limited number of parts at once, whatever others send", async () => {
+test("an owner may send a limited number of parts at once, independent of other owners", async () => {
   const oldOffset = (userId: number) =>
     tus.offset({ ...call("HEAD", { "tus-resumable": "0.2.2" }, { id: "upload_0" }), caller: { userId } } as never);
   for (let part = 0; part < partRate.burst; part++) await expect(oldOffset(2)).rejects.toMatchObject({ status: 412 });

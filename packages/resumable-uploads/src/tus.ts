@@ -9,12 +9,12 @@ import type { ResumableUpload } from "./upload-store.ts";
 import { Writers } from "./writers.ts";
 
 export const tusVersion = "1.0.0";
-/** The type of a body that is a part of a file. */
+/** The media type of a part of a file. */
 export const partType = "application/offset+octet-stream";
 const extensions = ["creation", "creation-with-upload", "termination", "expiration", "checksum"];
-/** The limit of an owner's requests for parts and offsets, which do not count as calls of its plan. */
+/** The limit of an owner's PATCH and HEAD requests, which do not count towards the limits of the plan. */
 export const partRate = { burst: 600, perSecond: 20 };
-/** The request headers that the protocol reads. The pipeline has checked all others. */
+/** The request headers that are passed to @tus/server. */
 const protocolHeaders = [
   "tus-resumable",
   "upload-length",
@@ -23,21 +23,20 @@ const protocolHeaders = [
   "content-type",
   "content-length",
 ];
-/** The response headers of the protocol, without those for pages of other origins, which have no key. */
-const answeredHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
+/** The response headers that are taken from @tus/server. Excludes CORS headers, since pages of other origins have no key. */
+const responseHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
 
 const loadServer = onFirstUse(() => import("./tus-server.ts"));
 
 export interface TusParts<Upload extends ResumableUpload, New> extends Receiver<Upload, New> {
-  /** Whose uploads a request concerns. */
+  /** The owner of the uploads of a request. */
   ownerOf(call: TusCall): number;
-  /** The size of the largest file. */
+  /** The maximum size of a file. */
   maxBytes: number;
 }
 
 /**
- * Resumable uploads with tus 1.0. A program gives its routes `/uploads` and `/uploads/:upload_id` these handlers, and its
- * store.
+ * The handlers of resumable uploads with tus 1.0, for a program's routes `/uploads` and `/uploads/:upload_id`.
  */
 export class Tus<Upload extends ResumableUpload = ResumableUpload, New = unknown> {
   readonly #parts: TusParts<Upload, New>;
@@ -50,7 +49,7 @@ export class Tus<Upload extends ResumableUpload = ResumableUpload, New = unknown
     this.#requests = new TokenBuckets(parts.clock, partRate);
   }
 
-  /** Ends all writes. The bytes that have arrived are kept. */
+  /** Ends all writes. Received bytes are stored. */
   stop(): Promise<void> {
     return this.#writers.stop();
   }
@@ -68,20 +67,20 @@ export class Tus<Upload extends ResumableUpload = ResumableUpload, New = unknown
     };
   }
 
-  /** POST: begins an upload, with or without its first bytes. */
+  /** POST: begins an upload. May contain the first bytes. */
   async create(call: TusCall): Promise<HttpResponse> {
     if (hasBody(call)) requirePartType(call);
     const uploads = this.#uploadsOf(call);
     try {
       return await this.#respond(call, uploads);
     } catch (error) {
-      // The caller has not learnt the upload's address, so nobody could continue it.
+      // Deletes the new upload, since the caller does not get its URL and cannot continue it.
       if (uploads.createdId !== null) await this.#remove(call, uploads.createdId).catch(() => {});
       throw error;
     }
   }
 
-  /** HEAD: returns how many bytes have arrived. */
+  /** HEAD: returns the number of received bytes. */
   async offset(call: TusCall): Promise<HttpResponse> {
     this.#requireToken(call);
     return this.#respond(call, this.#uploadsOf(call));
@@ -99,7 +98,7 @@ export class Tus<Upload extends ResumableUpload = ResumableUpload, New = unknown
     return this.#respond(call, this.#uploadsOf(call));
   }
 
-  /** DELETE, also for callers that do not speak tus: ends an upload, and deletes its bytes. */
+  /** DELETE: ends an upload, and deletes its bytes. Also for callers that do not use tus. */
   async terminate(call: TusCall): Promise<HttpResponse> {
     if (call.context.requestHeaders["tus-resumable"] !== undefined) requireVersion(call);
     await this.#remove(call, call.params.upload_id ?? "");
@@ -171,7 +170,7 @@ function requireVersion({ context }: TusCall): void {
   );
 }
 
-/** A header in the form that @tus/server expects: a type without parameters, a list without spaces. */
+/** Normalizes a header for @tus/server: a media type without parameters, a list without spaces. */
 function protocolValue(name: string, value: string): string {
   if (name === "content-type") return mediaTypeOf(value) === partType ? partType : value;
   return name === "upload-metadata"
@@ -185,13 +184,13 @@ function protocolValue(name: string, value: string): string {
 const mediaTypeOf = (contentType: string): string => (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 
 const pick = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => answeredHeaders.includes(name)));
+  Object.fromEntries([...headers].filter(([name]) => responseHeaders.includes(name)));
 
-/** The header of an upload that is not complete. */
+/** Upload-Expires of an incomplete upload. Empty for a complete upload. */
 const expiryOf = ({ upload }: { upload: ResumableUpload | null }): Record<string, string> =>
   upload === null || upload.received === upload.bytes ? {} : { "upload-expires": upload.expires_at.toUTCString() };
 
-/** Converts refusals of @tus/server into our errors. Returns any other error unchanged. */
+/** Converts refusals of @tus/server to ApiErrors. Returns any other error unchanged. */
 function asApiError(thrown: unknown, { upload }: { upload: ResumableUpload | null }): unknown {
   const { status_code: status, body } = thrown as { status_code?: number; body?: string };
   if (thrown instanceof ApiError || status === undefined || status >= 500) return thrown;
@@ -209,7 +208,7 @@ function asApiError(thrown: unknown, { upload }: { upload: ResumableUpload | nul
   return name === undefined ? invalidRequest(`${problem}.`) : invalidRequest(headerRules[name] ?? "", name);
 }
 
-/** The rules for the protocol's headers, by name, as texts of an error. */
+/** The rules for the headers of the protocol, as sentences of an error. */
 const headerRules: Readonly<Record<string, string>> = {
   "Upload-Length": "Upload-Length must be the size of the whole file in bytes, a whole number such as 1048576.",
   "Upload-Offset": "Upload-Offset must be where the body begins, a whole number; HEAD returns the upload's offset.",

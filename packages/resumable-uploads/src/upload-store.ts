@@ -1,11 +1,11 @@
 import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 
-/** What the protocol knows of an upload. */
+/** The fields of an upload that the protocol needs. */
 export interface ResumableUpload {
   id: string;
   /** The size of the whole file. */
   bytes: number;
-  /** The number of bytes that have arrived and are stored. */
+  /** The number of stored bytes. */
   received: number;
   expires_at: Date;
 }
@@ -16,20 +16,20 @@ export interface CreationRequest {
   bytes: number;
   /** The decoded pairs of Upload-Metadata. */
   metadata: Readonly<Record<string, string | null>>;
-  /** The header itself, in which each value is in Base64. */
+  /** The header Upload-Metadata, in which each value is in Base64. */
   encodedMetadata: string;
 }
 
 /**
- * Where a program keeps its uploads and their parts. `New` is a checked request to begin one. Each function throws an
- * ApiError that the client gets.
+ * A program's store of uploads and their parts. `New`: a validated request to begin an upload. The functions throw
+ * ApiErrors, which the client gets.
  */
 export interface UploadStore<Upload extends ResumableUpload, New> {
   newId(): string;
   /** Throws 400 or 413 for a request that can never succeed. */
   readNew(owner: number, request: CreationRequest): New;
   create(upload: New): Promise<void>;
-  /** Throws 404 for another owner's upload, and for one that has expired. */
+  /** Throws 404 for another owner's upload, and for an expired upload. */
   find(owner: number, id: string): Promise<Upload>;
   /** Deletes an upload and its bytes. */
   remove(owner: number, id: string): Promise<void>;
@@ -38,8 +38,8 @@ export interface UploadStore<Upload extends ResumableUpload, New> {
   /** Throws 409 for an upload that may have no further part. */
   requireRoomForPart(upload: Upload): Promise<void>;
   /**
-   * Records a stored part after the bytes that had arrived. Throws `overtaken()` when another request moved the offset
-   * in the meantime, on any instance.
+   * Records a stored part at the offset `upload.received`. Throws `overtaken()` if another request, on any instance, has
+   * changed the offset.
    */
   appendPart(upload: Upload, part: StoredFile): Promise<void>;
 }

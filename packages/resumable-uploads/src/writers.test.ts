@@ -19,7 +19,7 @@ test("a writer that waits for the storage has not stalled", async () => {
   expect(lock.interrupted.reason).toMatchObject({ status: 409 });
 });
 
-test("a stopping server interrupts its writers and accepts no new ones", async () => {
+test("a stopping server interrupts its writers and refuses new writers", async () => {
   const writers = new Writers(() => 0);
   const lock = await writers.acquire("a");
   lock.interrupted.addEventListener("abort", () => lock.release());

@@ -2,8 +2,8 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 
 /**
- * After this time without bytes, a writer may be replaced. A client whose connection broke unnoticed reconnects while
- * the server still waits on the old one.
+ * A writer without bytes for this time has stalled and may be replaced. A client may reconnect while the server still
+ * waits for bytes on a broken connection.
  */
 const stalledMs = 3_000;
 const releaseTimeoutMs = 10_000;
@@ -11,7 +11,7 @@ const retrySeconds = 2;
 
 /** A request that writes to an upload. */
 interface Writer {
-  /** The time of its client's last bytes, by the monotonic clock. */
+  /** The monotonic time of the last bytes. */
   lastBytesMs: number;
   interrupt: (reason: ApiError) => void;
   released: Promise<void>;
@@ -23,7 +23,7 @@ export interface WriteLock {
   interrupted: AbortSignal;
   /** Records that bytes have arrived. */
   progress(): void;
-  /** Runs `work`. During that time the writer does not count as stalled, since it does not read. */
+  /** Runs `work`. The writer does not count as stalled during the work, since it reads no bytes. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   release(): void;
 }
@@ -41,7 +41,7 @@ export class Writers {
     this.#nowMs = nowMs;
   }
 
-  /** Makes the caller an upload's writer. Throws 423 while another one sends bytes; interrupts one that has stalled. */
+  /** Makes the caller the upload's writer. Interrupts a stalled writer. Throws 423 if another writer receives bytes. */
   async acquire(id: string): Promise<WriteLock> {
     await this.settle(id);
     if (this.#isStopped) throw stopping();
@@ -71,19 +71,19 @@ export class Writers {
     };
   }
 
-  /** Interrupts an upload's writer if it has stalled, and waits until what it received is stored. */
+  /** Interrupts the upload's writer if it has stalled, and waits until its bytes are stored. */
   async settle(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined && this.#nowMs() - writer.lastBytesMs >= stalledMs) await this.#end(writer, overtaken());
   }
 
-  /** Interrupts an upload's writer, stalled or not, and waits for its end. */
+  /** Interrupts the upload's writer, even if it has not stalled, and waits until it ends. */
   async interrupt(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined) await this.#end(writer, overtaken());
   }
 
-  /** Interrupts all writers, including later ones, so that the server can stop. What they received is kept. */
+  /** Interrupts all writers and refuses new writers, so that the server can stop. Received bytes are stored. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.allSettled(this.#writers.values().map((writer) => this.#end(writer, stopping())));
@@ -104,7 +104,7 @@ const locked = (): ApiError =>
     { headers: { "retry-after": String(retrySeconds) } },
   );
 
-/** The error of a writer that another one has replaced. */
+/** The error of a writer that another request has replaced. */
 export const overtaken = (): ApiError =>
   new ApiError(
     409,

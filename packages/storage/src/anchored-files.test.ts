@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { startS3Server } from "../testing/s3-server.ts";
-import { AnchoredFiles, PlaceAway } from "./anchored-files.ts";
+import { AnchoredFiles, WrongPlace } from "./anchored-files.ts";
 import type { Files } from "./files.ts";
 import { openFiles } from "./open-storage.ts";
 import { placeOf } from "./places.ts";
@@ -42,17 +42,17 @@ const uses = (place: AnchoredFiles): [string, () => Promise<unknown>][] => [
   ["check", () => place.check()],
 ];
 
-test("an empty mount point is not written to and not believed; after the disk is mounted again, its files are unchanged", async () => {
+test("an empty mount point is neither read nor written; after the disk is mounted again, its files are unchanged", async () => {
   const root = join(folder, "disk");
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "STORAGE_URL"));
-  await rename(root, `${root}-away`);
+  await rename(root, `${root}-unmounted`);
   for (const mountPoint of [false, true]) {
     if (mountPoint) await mkdir(root);
-    for (const [name, use] of uses(place)) await expect(use(), name).rejects.toThrow(PlaceAway);
+    for (const [name, use] of uses(place)) await expect(use(), name).rejects.toThrow(WrongPlace);
   }
   expect(await readdir(root)).toEqual([]);
   await rm(root, { recursive: true });
-  await rename(`${root}-away`, root);
+  await rename(`${root}-unmounted`, root);
   expect((await Array.fromAsync(place.list(""))).map(({ key }) => key)).toEqual(["anchor", "folder/file"]);
   await place.put("folder/other", text("kept"));
   expect((await whole((await place.get("folder/other")) ?? text(""))).toString()).toBe("kept");
@@ -63,10 +63,10 @@ test("a disk that is unmounted during a write fails that write", async () => {
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "STORAGE_URL"));
   const going = async function* () {
     yield Buffer.from("begun");
-    await rename(root, `${root}-away`);
+    await rename(root, `${root}-unmounted`);
     await mkdir(join(root, "drafts"), { recursive: true });
-    for (const draft of await readdir(join(`${root}-away`, "drafts")))
-      await rename(join(`${root}-away`, "drafts", draft), join(root, "drafts", draft));
+    for (const draft of await readdir(join(`${root}-unmounted`, "drafts")))
+      await rename(join(`${root}-unmounted`, "drafts", draft), join(root, "drafts", draft));
   };
   await expect(place.put("folder/other", going())).rejects.toThrow(/is not the place that was opened.*mount the disk/);
 });
@@ -78,15 +78,15 @@ test("another place under the same name is rejected", async () => {
   await expect(place.put("folder/other", text("lost"))).rejects.toThrow(/its file "anchor" is another one/);
 });
 
-test("a bucket that was replaced counts as away, and is never mistaken for the original", async () => {
+test("a bucket that was replaced is rejected by every operation", async () => {
   const storage = placeOf("STORAGE_URL", s3.storageUrl("anchored"));
   const files = await openFiles(storage, "STORAGE_URL");
   await files.put("folder/file", text("content"));
   // A new object for each operation, since the check of a bucket is valid for a second.
   const place = () => new AnchoredFiles(files, { key: "anchor", isOurs });
   await expect(place().put("folder/other", text("lost"))).rejects.toThrow(/put back the bucket that was there/);
-  await expect(place().head("folder/none")).rejects.toThrow(PlaceAway);
-  await expect(place().delete("folder/file")).rejects.toThrow(PlaceAway);
+  await expect(place().head("folder/none")).rejects.toThrow(WrongPlace);
+  await expect(place().delete("folder/file")).rejects.toThrow(WrongPlace);
   expect(await files.head("folder/other")).toBeNull();
   expect(await files.head("folder/file")).not.toBeNull();
   await files.put("anchor", text("ours"));

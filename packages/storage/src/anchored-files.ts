@@ -3,16 +3,16 @@ import type { Files, ListedFile } from "./files.ts";
 import type { LinkOptions, ObjectRange } from "./storage.ts";
 import { whole } from "./whole.ts";
 
-/** The file that identifies a place: an unmounted disk, or a bucket that was replaced, does not have it. */
+/** The file that identifies a place. The mount point of an unmounted disk, and a replaced bucket, do not have it. */
 export interface Anchor {
   key: string;
   /** Whether this content belongs to the expected place. */
   isOurs(content: string): boolean;
 }
 
-/** Another place than the one that was opened is found under its name: its disk is not mounted, or it was replaced. */
-export class PlaceAway extends Error {
-  override readonly name = "PlaceAway";
+/** The place is not the one that was opened: the disk is not mounted, or the bucket was replaced. */
+export class WrongPlace extends Error {
+  override readonly name = "WrongPlace";
   /** Describes the fault and the remedy, as a clause. */
   readonly fault: string;
 
@@ -22,25 +22,25 @@ export class PlaceAway extends Error {
   }
 }
 
-/** A bucket is not replaced within a second, and each check of it is a request. */
-const bucketFreshMs = 1_000;
+/** The result of a check is used for this long, since each check of a bucket is a request. */
+const bucketCheckMs = 1_000;
 
 /**
- * Files of exactly the place that was opened, even if another one takes its name: the anchor is read before and after
- * each write, and whenever a file is missing. Without the anchor all methods throw PlaceAway.
+ * Files of exactly the place that was opened, even if another place takes the same name. Checks the anchor before and
+ * after each write, and whenever a file is missing. All methods throw WrongPlace if the anchor is missing or differs.
  */
 export class AnchoredFiles implements Files {
   readonly #files: Files;
   readonly #anchor: Anchor;
-  readonly #freshMs: number;
-  #seenMs = Number.NEGATIVE_INFINITY;
+  readonly #checkValidMs: number;
+  #checkedMs = Number.NEGATIVE_INFINITY;
   /** The anchor's version when its content was last read. */
   #version: string | null = null;
 
   constructor(files: Files, anchor: Anchor) {
     this.#files = files;
     this.#anchor = anchor;
-    this.#freshMs = files.isBucket ? bucketFreshMs : 0;
+    this.#checkValidMs = files.isBucket ? bucketCheckMs : 0;
   }
 
   get place(): string {
@@ -51,25 +51,25 @@ export class AnchoredFiles implements Files {
     return this.#files.isBucket;
   }
 
-  /** Throws PlaceAway unless the place is still the one that was opened. */
+  /** Throws WrongPlace unless the place is still the one that was opened. */
   async requirePlace(): Promise<void> {
-    if (performance.now() - this.#seenMs < this.#freshMs) return;
+    if (performance.now() - this.#checkedMs < this.#checkValidMs) return;
     const version = await this.#files.version(this.#anchor.key);
-    // Also if it is missing: a server reports a missing bucket only in the response to a GET.
+    // Reads the anchor even if its version is null: an S3 server names a missing bucket only in the response to a GET.
     if (version === null || version !== this.#version) await this.#readAnchor();
     this.#version = version;
-    this.#seenMs = performance.now();
+    this.#checkedMs = performance.now();
   }
 
   async #readAnchor(): Promise<void> {
     const anchor = await this.#files.get(this.#anchor.key);
-    if (anchor === null) throw this.#away("is missing");
-    if (!this.#anchor.isOurs((await whole(anchor)).toString())) throw this.#away("is another one");
+    if (anchor === null) throw this.#wrongPlace("is missing");
+    if (!this.#anchor.isOurs((await whole(anchor)).toString())) throw this.#wrongPlace("is another one");
   }
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
     await this.requirePlace();
-    // The disk may be unmounted during the write, which then ends up in the mount point.
+    // The disk may be unmounted during the write; the file is then in the mount point.
     await this.#files.put(key, content).finally(() => this.requirePlace());
   }
 
@@ -102,7 +102,7 @@ export class AnchoredFiles implements Files {
   async *list(prefix: string): AsyncIterable<ListedFile> {
     await this.requirePlace();
     yield* this.#files.list(prefix);
-    // A folder that is unmounted in the meantime looks empty.
+    // A folder whose disk is unmounted during the list looks empty.
     await this.requirePlace();
   }
 
@@ -117,14 +117,14 @@ export class AnchoredFiles implements Files {
   }
 
   explain(error: unknown): string {
-    return error instanceof PlaceAway ? error.fault : this.#files.explain(error);
+    return error instanceof WrongPlace ? error.fault : this.#files.explain(error);
   }
 
-  #away(how: string): PlaceAway {
+  #wrongPlace(anchorFault: string): WrongPlace {
     const remedy = this.isBucket ? "put back the bucket that was there" : "mount the disk that it is on";
-    return new PlaceAway(
+    return new WrongPlace(
       this.place,
-      `it is not the place that was opened, as its file "${this.#anchor.key}" ${how}; ${remedy}`,
+      `it is not the place that was opened, as its file "${this.#anchor.key}" ${anchorFault}; ${remedy}`,
     );
   }
 }

@@ -24,25 +24,25 @@ async function storeIn(root: string, identity: string): Promise<void> {
   await new StoredObjects(query, new FolderStorage(root), identity).store(join(folder, "beat"));
 }
 
-test("the first server claims its storage; afterwards it and other servers with the same storage are accepted", async () => {
+test("the first server claims its storage; every later server with the same storage is accepted", async () => {
   const root = newFolder();
   const id = await claim(root);
   expect(await Promise.all([claim(root), claim(root), claim(`${root}/`)])).toEqual([id, id, id]);
 });
 
-test("of servers with different folders that start together, one is accepted", async () => {
+test("exactly one of several servers with different folders that start together is accepted", async () => {
   const outcomes = await Promise.allSettled([claim(newFolder()), claim(newFolder()), claim(newFolder())]);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(1);
 });
 
-test("another folder than the known one is refused with a sentence that names both and STORAGE_URL", async () => {
-  const [known, other] = [newFolder(), newFolder()];
-  await claim(known);
+test("another folder than the claimed folder is refused with a sentence that names both and STORAGE_URL", async () => {
+  const [claimed, other] = [newFolder(), newFolder()];
+  await claim(claimed);
   await expect(claim(other)).rejects.toThrow(OperatorError);
   await expect(claim(other)).rejects.toThrow(
-    new RegExp(`are in the folder ${known} on .*${other}. Set STORAGE_URL to one`),
+    new RegExp(`are in the folder ${claimed} on .*${other}. Set STORAGE_URL to one`),
   );
-  expect(await claim(known)).toBeTruthy();
+  expect(await claim(claimed)).toBeTruthy();
 });
 
 test("a storage that moved completely is accepted", async () => {
@@ -53,7 +53,7 @@ test("a storage that moved completely is accepted", async () => {
   expect(await claim(after)).toBe(id);
 });
 
-test("the storage of another database is refused, also after its own was lost", async () => {
+test("the storage of another database is refused, even after the own storage was lost", async () => {
   const root = newFolder();
   await mkdir(root);
   await writeFile(join(root, "identity"), "5b0f4ba1-0d4d-4f6d-9d3c-0e6c0e1b1f10\n");
@@ -80,8 +80,8 @@ test("an emptied folder is refused once something is stored", async () => {
   await expect(claim(root, { mayReplace: true })).rejects.toThrow(/STORAGE_URL/);
 });
 
-// The states that a kill leaves between two steps.
-test("a claim that was killed before it was written to the storage is open to the next server", async () => {
+// The states after a kill between two steps.
+test("a claim that was killed before it was written to the storage can be made by the next server", async () => {
   await driver`insert into storage_identity (id, place) values (gen_random_uuid(), 'a folder')`;
   const root = newFolder();
   expect(await claim(root)).toBe(await claim(root));

@@ -8,19 +8,18 @@ import type { StorageUpkeep } from "./storage.ts";
 import type { StorageDatabase } from "./tables.ts";
 
 export interface ClaimOptions {
-  /** Whether another storage may replace the known one while nothing is stored. */
+  /** Whether another storage may replace the claimed storage while nothing is stored. */
   mayReplace: boolean;
 }
 
 const lock = sql`hashtext('beatmarket:storage')`;
 
 /**
- * Joins database and storage by an id that is stored in both, and returns it. Any number of servers with the same
- * storage are accepted, from any machine; a server with another storage than the database knows is not. Throws an
- * OperatorError that says what to set.
+ * Binds database and storage to each other by an id that is stored in both. Returns the id. Accepts any number of servers
+ * with the same storage, on any machine. Throws an OperatorError with the remedy for a server with another storage.
  *
- * The id is written to the database first, marked as not written to the storage: after a kill at any moment the next
- * start completes the claim.
+ * Writes the id to the database first, marked as not written to the storage, so that the next start completes the claim
+ * after a kill at any moment.
  */
 export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: ClaimOptions): Promise<string> =>
   db.connection().execute(async (connection: StorageDatabase) => {
@@ -33,14 +32,13 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
   });
 
 /**
- * Throws an OperatorError unless this is the storage that the database knows; from then on the storage is bound to it.
- * Claims nothing.
+ * Throws an OperatorError unless this is the storage of the database. Binds the storage to its identity. Claims nothing.
  */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const tables: StorageDatabase = db;
   const identity = await tables.selectFrom("storage_identity").selectAll().executeTakeFirst();
   if (identity === undefined) return;
-  if ((await storage.readIdentity()) === identity.id) return storage.keepTo(identity.id);
+  if ((await storage.readIdentity()) === identity.id) return storage.bindTo(identity.id);
   if (identity.place === placeWithHost(storage.place)) throw missing(identity.place);
   throw new OperatorError(
     `The files of this database are in ${identity.place}, not in ${storage.place}. Set DATA_DIR and STORAGE_URL to your service's.`,
@@ -58,7 +56,7 @@ async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }
   const id = identity ?? randomUUID();
   if (identity === null) {
     await transact(db, async (transaction) => {
-      // Waits for running stores, which hold the row; later stores find another id.
+      // Waits for running stores, which lock the row. Later stores fail, since the id has changed.
       await writeClaim(transaction, { id, place: placeWithHost(storage.place), is_written: false });
       if (databaseIdentity?.is_written !== true || (mayReplace && (await isEmpty(transaction)))) return;
       if (databaseIdentity.place === placeWithHost(storage.place)) throw missing(databaseIdentity.place);
@@ -72,7 +70,7 @@ async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }
   return id;
 }
 
-/** The place is the known one, but the storage is not there. */
+/** The error if the storage is named correctly, but has no identity. */
 const missing = (place: string): OperatorError =>
   new OperatorError(
     `The files of this database are in ${place}, and nothing of them is there: its file "identity" is missing. Mount the disk, or put back the bucket, that they are on; if they are somewhere else now, set STORAGE_URL to that. If they are lost, restore a backup: beatmarket backup restore.`,
@@ -80,12 +78,12 @@ const missing = (place: string): OperatorError =>
 
 async function writeClaim(
   db: StorageDatabase,
-  claimed: { id: string; place: string; is_written: boolean },
+  claimRow: { id: string; place: string; is_written: boolean },
 ): Promise<void> {
   await db
     .insertInto("storage_identity")
-    .values({ only_row: true, ...claimed })
-    .onConflict((conflict) => conflict.column("only_row").doUpdateSet(claimed))
+    .values({ only_row: true, ...claimRow })
+    .onConflict((conflict) => conflict.column("only_row").doUpdateSet(claimRow))
     .execute();
 }
 
@@ -94,7 +92,7 @@ async function isEmpty(db: StorageDatabase): Promise<boolean> {
   return (await any.executeTakeFirst()) === undefined;
 }
 
-/** Adds the host to a folder, which belongs to this machine. */
+/** Adds the host name to a folder, since other machines have other folders. */
 const placeWithHost = (place: string): string => (place.startsWith("s3:") ? place : `${place} on ${hostname()}`);
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

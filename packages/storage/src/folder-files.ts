@@ -92,14 +92,14 @@ export class FolderFiles implements Files {
       await rm(probe);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
-      const [why, remedy] =
+      const [reason, remedy] =
         code === "ENOTDIR" || code === "EEXIST"
           ? ["it is a file, or below one", "Name a folder"]
           : [message, "Make the folder writable for this account"];
-      const [what, other] =
+      const [subject, alternative] =
         this.#setting === "STORAGE_URL" ? ["The storage", "another storage"] : ["The vault", "another place"];
       throw new OperatorError(
-        `${what} in ${this.place} cannot be used: ${why}. ${remedy}, or set ${this.#setting} to ${other}.`,
+        `${subject} in ${this.place} cannot be used: ${reason}. ${remedy}, or set ${this.#setting} to ${alternative}.`,
         { cause },
       );
     }
@@ -128,7 +128,7 @@ export class FolderFiles implements Files {
   }
 }
 
-/** The folders from `top` down to `bottom`, both included. */
+/** The folders from `top` down to `bottom`, inclusive. */
 function foldersFrom(top: string, bottom: string): string[] {
   return bottom === top ? [top] : [...foldersFrom(top, dirname(bottom)), bottom];
 }

@@ -16,7 +16,7 @@ import {
 } from "./storage.ts";
 import { whole } from "./whole.ts";
 
-/** Objects as files of a folder or a bucket, whose keys are derived from their hashes. */
+/** Objects as files of a folder or a bucket. The key of a file is derived from the object's hash. */
 export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   readonly #place: Files;
   #anchored: AnchoredFiles | null = null;
@@ -63,10 +63,10 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   }
 
   writeIdentity(identity: string): Promise<void> {
-    return this.files.put(identityKey, one(Buffer.from(`${identity}\n`)));
+    return this.files.put(identityKey, chunksOf(Buffer.from(`${identity}\n`)));
   }
 
-  keepTo(identity: string): void {
+  bindTo(identity: string): void {
     const isOurs = (content: string) => content.trim() === identity;
     this.#anchored = new AnchoredFiles(this.#place, { key: identityKey, isOurs });
   }
@@ -91,7 +91,7 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   }
 }
 
-/** Returns the hash in the key of an object; null for other files. */
+/** Returns the hash from the key of an object; null for other files. */
 export function sha256Of(key: string): string | null {
   const sha256 = key.slice(key.lastIndexOf("/") + 1);
   return isSha256(sha256) && objectKey(sha256) === key ? sha256 : null;
@@ -110,6 +110,6 @@ async function* verified(file: string, sha256: string, bytes: number): AsyncGene
     throw new WrongContent(`${file} is not the file of ${bytes} bytes with the hash ${sha256} any more.`);
 }
 
-async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

@@ -14,8 +14,8 @@ export interface StorageSettings {
 }
 
 /**
- * Opens the configured storage for this database. Throws an OperatorError if it cannot be written, read and deleted
- * from, or is not the one that the database knows.
+ * Opens the configured storage for this database. Throws an OperatorError if files cannot be written, read and deleted,
+ * or if it is not the storage of the database.
  */
 export async function openObjects(
   db: Queryable,
@@ -23,16 +23,15 @@ export async function openObjects(
 ): Promise<StoredObjects> {
   const storage = await openStorage(settings);
   await storage.check();
-  // With the embedded database there is only one server.
   const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
   const identity = await claimStorage(db, storage, { mayReplace });
-  storage.keepTo(identity);
+  storage.bindTo(identity);
   return new StoredObjects(db, storage, identity);
 }
 
 /**
- * Opens the storage that the database knows, for a process that must not choose one. Returns null until a server has
- * claimed it, and if this process's settings lead elsewhere.
+ * Opens the claimed storage, for a process that must not claim a storage. Returns null if no server has claimed a
+ * storage, or if this process's settings name another storage.
  */
 export async function openKnownObjects(
   db: Queryable,
@@ -43,16 +42,16 @@ export async function openKnownObjects(
   const databaseIdentity = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
   const identity = await storage.readIdentity();
   if (databaseIdentity === undefined || identity !== databaseIdentity.id) return null;
-  storage.keepTo(databaseIdentity.id);
+  storage.bindTo(databaseIdentity.id);
   return new StoredObjects(db, storage, databaseIdentity.id);
 }
 
-/** Opens a storage object, without writing or sending anything. */
+/** Opens a storage. Writes no file and sends no request. */
 export async function openStorage(settings: PlaceSettings): Promise<ObjectStorage> {
   return new ObjectStorage(await openFiles(settings, "STORAGE_URL"));
 }
 
-/** Opens a place of files, which the operator named by this setting; without writing or sending anything. */
+/** Opens the place for files that a setting names. Writes no file and sends no request. */
 export async function openFiles(settings: PlaceSettings, setting: PlaceSetting): Promise<Files> {
   if ("folder" in settings) return new FolderFiles(settings.folder, setting);
   // Loaded on demand: most servers keep files in a folder.

@@ -4,7 +4,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** A place for files: the storage, or the vault of backups. */
 export type PlaceSettings = FolderSettings | S3Settings;
-/** A folder. */
+
 export interface FolderSettings {
   folder: string;
   /** Whether STORAGE_URL names the folder; otherwise it is `dataDir/objects`. */
@@ -60,8 +60,8 @@ export const isBucketUrl = (url: URL): boolean =>
   url.protocol === "s3:" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) && url.port === "";
 
 /**
- * The bucket of a URL (`isBucketUrl`), with the parameters `endpoint`, `region` and `path_style`. Throws what `refusal`
- * makes of a sentence, which calls the URL by `name`.
+ * Parses the URL of a bucket (`isBucketUrl`), with the parameters `endpoint`, `region` and `path_style`. Throws the error
+ * that `refusal` makes from a sentence. `name`: the name of the URL in the sentence.
  */
 export function bucketOf(name: string, url: URL, refusal: (sentence: string) => Error): S3Settings {
   const parameters = ["endpoint", "region", "path_style"];

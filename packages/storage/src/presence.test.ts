@@ -8,10 +8,10 @@ function presence(answers: (() => Promise<void>)[]) {
 }
 const never = () => new Promise<void>(() => {});
 
-test("a storage that responds late once is available, one that does so twice in a row is not", async () => {
+test("a storage is available after one late response, and unavailable after two in a row", async () => {
   const one = presence([never, () => Promise.resolve(), never, never]);
   for (const isAvailable of [true, true, true, false, true]) {
-    await one.watched.look();
+    await one.watched.check();
     expect(one.watched.isAvailable).toBe(isAvailable);
   }
   expect(one.log.error).toHaveBeenCalledOnce();
@@ -20,6 +20,6 @@ test("a storage that responds late once is available, one that does so twice in 
 
 test("a storage that reports an error is unavailable immediately", async () => {
   const one = presence([() => Promise.reject(new Error("there is no bucket"))]);
-  await one.watched.look();
+  await one.watched.check();
   expect(one.watched.isAvailable).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import { PlaceAway } from "./anchored-files.ts";
+import { WrongPlace } from "./anchored-files.ts";
 import { StorageUnavailable } from "./storage.ts";
 
 const defaultTimeoutMs = 2_000;
@@ -12,12 +12,12 @@ export interface PresenceParts {
   timeoutMs?: number;
 }
 
-/** Tracks whether the storage is available. Logs when it becomes unavailable and when it is back. */
+/** Tracks whether the storage is available. Logs each change. */
 export class StoragePresence {
   readonly #parts: PresenceParts;
   /** The error of the last check; null if it succeeded. */
   #fault: Error | null = null;
-  #looking: Promise<void> | null = null;
+  #running: Promise<void> | null = null;
   #wasLate = false;
 
   constructor(parts: PresenceParts) {
@@ -29,27 +29,27 @@ export class StoragePresence {
     return this.#fault === null;
   }
 
-  /** Whether this machine has a different place under the storage's name. Other servers may have the right one. */
-  get isAway(): boolean {
-    return this.#fault instanceof StorageUnavailable && this.#fault.cause instanceof PlaceAway;
+  /** Whether this machine has another place under the storage's name. Other machines may have the right place. */
+  get isWrongPlace(): boolean {
+    return this.#fault instanceof StorageUnavailable && this.#fault.cause instanceof WrongPlace;
   }
 
   /** Checks the storage. Never rejects; concurrent calls share one check. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
+  check(): Promise<void> {
+    this.#running ??= this.#check().finally(() => {
+      this.#running = null;
     });
-    return this.#looking;
+    return this.#running;
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { objects, log, timeoutMs = defaultTimeoutMs } = this.#parts;
     const late = new Error("it does not respond");
     const fault = await withTimeout(objects.requirePlace(), timeoutMs, () => late).then(
       () => null,
       (error: Error) => error,
     );
-    // A busy machine is late once. A hanging disk is late every time.
+    // A single late response may be due to a busy machine. A hanging disk is late every time.
     const isFirstLate = fault === late && !this.#wasLate;
     this.#wasLate = fault === late;
     if (isFirstLate) return;

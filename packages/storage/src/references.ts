@@ -9,8 +9,7 @@ export interface Reference {
 }
 
 /**
- * Finds all references by the foreign keys of the schema, so that a table that refers to objects need not be listed
- * here.
+ * Reads all references from the foreign keys of the schema, so that there is no list of referring tables to maintain.
  */
 export async function referencesToObjects(db: Queryable): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
@@ -28,7 +27,7 @@ export async function referencesToObjects(db: Queryable): Promise<Reference[]> {
   return rows;
 }
 
-/** Whether nothing refers to the row of `stored_objects` that the surrounding statement calls `object`. */
+/** An SQL condition: no row refers to the row of `stored_objects` that the surrounding statement calls `object`. */
 export const isUnreferenced = (references: readonly Reference[]) =>
   sql<boolean>`(true ${sql.join(
     references.map(
@@ -40,12 +39,12 @@ export const isUnreferenced = (references: readonly Reference[]) =>
 
 /** Describes the rows that refer to an object, such as `beat_files (beat_id 12, name preview)`; at most ten. */
 export async function referrersOf(db: Queryable, references: readonly Reference[], sha256: string): Promise<string[]> {
-  const hashes: string[] = [];
+  const referrers: string[] = [];
   for (const { table, column, key } of references) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(key.map((name) => sql.ref(name)))} from ${sql.table(table)}
-      where ${sql.ref(column)} = ${sha256} order by 1 limit ${10 - hashes.length}`.execute(db);
-    hashes.push(...rows.map((row) => `${table} (${key.map((name) => `${name} ${row[name]}`).join(", ")})`));
+      where ${sql.ref(column)} = ${sha256} order by 1 limit ${10 - referrers.length}`.execute(db);
+    referrers.push(...rows.map((row) => `${table} (${key.map((name) => `${name} ${row[name]}`).join(", ")})`));
   }
-  return hashes;
+  return referrers;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import type { S3Settings } from "./places.ts";
 
-/** A client for a bucket of any S3-compatible server. Each request with a body needs its MD5 (`md5`). */
+/** A client for a bucket of any S3-compatible server. Each request with a body must have Content-MD5 (`md5`). */
 export const s3Client = ({ endpoint, region, pathStyle }: S3Settings, options: S3ClientConfig): S3Client =>
   new S3Client({
     forcePathStyle: pathStyle,

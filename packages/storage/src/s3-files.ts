@@ -24,7 +24,7 @@ import { md5, s3Client } from "./s3-client.ts";
 import { s3Fault } from "./s3-fault.ts";
 import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";
 
-/** The memory of a put: larger files are uploaded in parts of this size. A file of 2 GB has 239 parts; S3 allows 10,000. */
+/** Larger files are uploaded in parts of this size, which bounds memory. A file of 2 GB has 239 parts; S3 allows 10,000. */
 const partBytes = 8_388_608;
 const timeouts = {
   connectionTimeout: 5_000,
@@ -36,8 +36,8 @@ const timeouts = {
 };
 
 /**
- * Files in a bucket of any S3-compatible server, with the credentials that the AWS SDK finds. Every request with a body
- * has its MD5, the checksum that all such servers verify.
+ * Files in a bucket of any S3-compatible server, with the credentials that the AWS SDK reads from the environment. Every
+ * request with a body has Content-MD5, the checksum that all S3-compatible servers verify.
  */
 export class S3Files implements Files {
   readonly place: string;
@@ -169,22 +169,22 @@ export class S3Files implements Files {
   }
 }
 
-/** Divides the content into parts of equal size, except for the last one. */
+/** Divides the content into parts of `partBytes`; the last part may be smaller. */
 async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let pending: Buffer[] = [];
-  let heldBytes = 0;
+  let pendingBytes = 0;
   for await (const chunk of content)
     for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + partBytes - heldBytes);
+      const piece = chunk.subarray(at, at + partBytes - pendingBytes);
       pending.push(piece);
-      heldBytes += piece.length;
+      pendingBytes += piece.length;
       at += piece.length;
-      if (heldBytes < partBytes) continue;
+      if (pendingBytes < partBytes) continue;
       yield Buffer.concat(pending);
       pending = [];
-      heldBytes = 0;
+      pendingBytes = 0;
     }
-  if (heldBytes > 0) yield Buffer.concat(pending);
+  if (pendingBytes > 0) yield Buffer.concat(pending);
 }
 
 async function text(body: Readable): Promise<string> {
@@ -198,8 +198,8 @@ const isMissing = (error: unknown): boolean => {
   return name === "NoSuchKey" || name === "NotFound" || name === "NoSuchUpload";
 };
 
-const orNull = <T>(asking: Promise<T>): Promise<T | null> =>
-  asking.catch((error) => {
+const orNull = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error) => {
     if (isMissing(error)) return null;
     throw error;
   });

@@ -17,12 +17,11 @@ export interface NewObject {
   metadata: Record<string, string>;
 }
 
-/** A signature is valid for this long. */
+/** The lifetime of a signature. */
 const expiresInSeconds = 60;
 
 /**
- * A PUT request of an object, signed with the access key, for callers with a connection of their own. It needs these
- * headers. Nothing is sent.
+ * Signs the PUT of an object with the access key. Returns the URL and the headers of the request, which the caller sends.
  */
 export async function signedPut(
   settings: S3Settings,
@@ -37,7 +36,7 @@ export async function signedPut(
     Metadata: metadata,
   });
   const metadataHeaders = Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value] as const);
-  // In the query, servers ignore metadata.
+  // Metadata must be headers, since servers ignore them in the query.
   const unhoistableHeaders = new Set(metadataHeaders.map(([name]) => name));
   const url = await getSignedUrl(client, command, { expiresIn: expiresInSeconds, unhoistableHeaders });
   client.destroy();

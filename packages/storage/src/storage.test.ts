@@ -37,16 +37,16 @@ async function read(stream: Readable): Promise<string> {
 }
 
 const kinds = ["a folder", "a bucket"] as const;
-/** A new storage for each test, with the folder that contains its files. */
-async function fresh(kind: (typeof kinds)[number]) {
+/** Opens a new storage. Returns it with the folder that contains its files. */
+async function openNew(kind: (typeof kinds)[number]) {
   const name = `storage-${names++}`;
   if (kind === "a folder") return { storage: await open(`file://${folder}/${name}`), root: join(folder, name) };
   return { storage: await open(s3.storageUrl(name)), root: join(s3.folder, name) };
 }
 
 describe.each(kinds)("%s", (kind) => {
-  test("returns what was put, as a whole and in part, and its size", async () => {
-    const { storage } = await fresh(kind);
+  test("returns a stored file, completely and in part, and its size", async () => {
+    const { storage } = await openNew(kind);
     const { path, sha256, bytes } = await file("0123456789");
     await storage.put(path, sha256, bytes);
     expect(await read(await storage.get(sha256))).toBe("0123456789");
@@ -54,8 +54,8 @@ describe.each(kinds)("%s", (kind) => {
     expect(await storage.head(sha256)).toEqual({ bytes: 10 });
   });
 
-  test("has no object that was never put or was deleted, and deletes twice without an error", async () => {
-    const { storage } = await fresh(kind);
+  test("has no object before a put and after a delete, and deletes twice without an error", async () => {
+    const { storage } = await openNew(kind);
     const { path, sha256, bytes } = await file("gone");
     await expect(storage.get(sha256)).rejects.toMatchObject({ name: "ObjectNotFound", sha256 });
     expect(await storage.head(sha256)).toBeNull();
@@ -65,8 +65,8 @@ describe.each(kinds)("%s", (kind) => {
     await expect(storage.get(sha256)).rejects.toMatchObject({ name: "ObjectNotFound" });
   });
 
-  test.each([0, 1, 8_388_608, 8_388_609, 20_000_000])("keeps a file of %i bytes", async (size) => {
-    const { storage } = await fresh(kind);
+  test.each([0, 1, 8_388_608, 8_388_609, 20_000_000])("stores a file of %i bytes", async (size) => {
+    const { storage } = await openNew(kind);
     const { path, sha256, bytes } = await file(Buffer.alloc(size, "beats and more "));
     await storage.put(path, sha256, bytes);
     const hash = createHash("sha256");
@@ -81,7 +81,7 @@ describe.each(kinds)("%s", (kind) => {
     ["shorter, in parts", 9_000_000, (path: string) => truncate(path, 50)],
     ["of another content, in parts", 9_000_000, (path: string) => writeFile(path, "x".repeat(9_000_000))],
   ])("refuses a file that has become %s, and keeps the object that it had", async (_how, size, change) => {
-    const { storage, root } = await fresh(kind);
+    const { storage, root } = await openNew(kind);
     const { path, sha256, bytes } = await file(Buffer.alloc(size, "a"));
     await change(path);
     await expect(storage.put(path, sha256, bytes)).rejects.toMatchObject({ name: "WrongContent" });
@@ -90,7 +90,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("replaces a damaged object", async () => {
-    const { storage, root } = await fresh(kind);
+    const { storage, root } = await openNew(kind);
     const { path, sha256, bytes } = await file("whole");
     await storage.put(path, sha256, bytes);
     await writeFile(join(root, objectKey(sha256)), "h");
@@ -99,7 +99,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("lists its objects by hash, and ignores other files", async () => {
-    const { storage, root } = await fresh(kind);
+    const { storage, root } = await openNew(kind);
     const files = await Promise.all(["one", "two", "three"].map(file));
     for (const { path, sha256, bytes } of files) await storage.put(path, sha256, bytes);
     await storage.writeIdentity("it is me");
@@ -112,8 +112,8 @@ describe.each(kinds)("%s", (kind) => {
     );
   });
 
-  test("has its identity after it was written, and null before", async () => {
-    const { storage } = await fresh(kind);
+  test("has no identity until one is written", async () => {
+    const { storage } = await openNew(kind);
     expect(await storage.readIdentity()).toBeNull();
     await storage.writeIdentity("first");
     await storage.writeIdentity("second");
@@ -121,17 +121,17 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("passes its check, which leaves no files", async () => {
-    const { storage, root } = await fresh(kind);
+    const { storage, root } = await openNew(kind);
     await storage.check();
     await mkdir(root, { recursive: true }); // A bucket has no empty folders.
-    const left = await readdir(root, { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile())).toEqual([]);
   });
 });
 
 describe("a folder", () => {
   test("is readable only by this account", async () => {
-    const { storage, root } = await fresh("a folder");
+    const { storage, root } = await openNew("a folder");
     const { path, sha256, bytes } = await file("private");
     await storage.put(path, sha256, bytes);
     const modes = await Promise.all([root, join(root, objectKey(sha256))].map((each) => stat(each)));
@@ -139,13 +139,13 @@ describe("a folder", () => {
   });
 
   test("has no links, so that the service sends the bytes", async () => {
-    const { storage } = await fresh("a folder");
+    const { storage } = await openNew("a folder");
     const options = { expiresAt: new Date(), filename: "a", contentType: "audio/mpeg" };
     expect(await storage.link("a".repeat(64), options)).toBeNull();
   });
 
-  test("deletes drafts that a kill left, and keeps those of running puts", async () => {
-    const { storage, root } = await fresh("a folder");
+  test("deletes the drafts of killed puts, and keeps the drafts of running puts", async () => {
+    const { storage, root } = await openNew("a folder");
     await mkdir(join(root, "drafts"), { recursive: true });
     for (const name of ["old", "new"]) await writeFile(join(root, "drafts", name), "half");
     await utimes(join(root, "drafts/old"), 1_000, 1_000);
@@ -165,7 +165,7 @@ describe("a folder", () => {
 
 describe("a bucket", () => {
   const link = async (filename: string, expiresAt: Date) => {
-    const { storage } = await fresh("a bucket");
+    const { storage } = await openNew("a bucket");
     const { path, sha256, bytes } = await file("for sale");
     await storage.put(path, sha256, bytes);
     return (await storage.link(sha256, { expiresAt, filename, contentType: "audio/mpeg" })) ?? "";
@@ -215,8 +215,8 @@ describe("a bucket", () => {
     client.destroy();
   });
 
-  test("keeps nothing of a put that failed in the middle", async () => {
-    const { storage } = await fresh("a bucket");
+  test("has no object after a put that failed in the middle", async () => {
+    const { storage } = await openNew("a bucket");
     const { path, sha256, bytes } = await file(Buffer.alloc(9_000_000, "a"));
     await writeFile(path, Buffer.alloc(9_000_000, "b"));
     await expect(storage.put(path, sha256, bytes)).rejects.toThrow();

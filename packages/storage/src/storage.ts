@@ -18,18 +18,18 @@ export interface LinkOptions {
 /** Objects: files named by the SHA-256 of their content, in lower-case hex. The caller checks the name (`isSha256`). */
 export interface Storage {
   /**
-   * Copies a local file, and verifies its hash and size on the way. Replaces an object of this name atomically: a
-   * reader sees the old or the new one.
+   * Copies a local file, and verifies its hash and size during the copy. Replaces an object of this name atomically: a
+   * reader sees either the old or the new object.
    */
   put(file: string, sha256: string, bytes: number): Promise<void>;
   /** Resolves when the first bytes can be read. Throws ObjectNotFound. */
   get(sha256: string, range?: ObjectRange): Promise<Readable>;
   head(sha256: string): Promise<{ bytes: number } | null>;
-  /** Also succeeds if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
+  /** Succeeds even if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;
   /**
-   * Returns a URL that anyone may GET until it expires. Null: this storage supports none, so the service sends the
-   * bytes.
+   * Returns a URL that anyone may GET until it expires. Null if the storage does not support such URLs; the service then
+   * sends the bytes.
    */
   link(sha256: string, options: LinkOptions): Promise<string | null>;
 }
@@ -38,17 +38,17 @@ export interface Storage {
 export interface StorageUpkeep {
   /** The name of the storage in messages for the operator: a folder, or bucket and prefix. */
   readonly place: string;
-  /** The identity that `writeIdentity` wrote; null without one. */
+  /** Returns the identity that `writeIdentity` wrote; null if there is none. */
   readIdentity(): Promise<string | null>;
   writeIdentity(identity: string): Promise<void>;
   /**
-   * From now on every method fails unless this identity is there; otherwise the disk is not mounted, or the bucket was
-   * replaced.
+   * From now on every method fails unless the storage has this identity: otherwise the disk is not mounted, or the bucket
+   * was replaced.
    */
-  keepTo(identity: string): void;
-  /** Throws if the storage is unreachable, or is not the one of `keepTo`. */
+  bindTo(identity: string): void;
+  /** Throws if the storage is unreachable, or does not have the identity of `bindTo`. */
   requirePlace(): Promise<void>;
-  /** Throws an OperatorError if the storage cannot be written, read and deleted from. */
+  /** Throws an OperatorError if files cannot be written, read and deleted. */
   check(): Promise<void>;
   /** Yields all objects, by hash. */
   list(): AsyncIterable<{ sha256: string; bytes: number }>;
@@ -66,7 +66,7 @@ export class ObjectNotFound extends Error {
   }
 }
 
-/** The storage is unreachable or full. `code` is that of the cause, such as `ENOSPC`. */
+/** The storage is unreachable or full. `code`: the code of the cause, such as `ENOSPC`. */
 export class StorageUnavailable extends Unavailable {
   override readonly name = "StorageUnavailable";
   readonly code: string | undefined;
@@ -82,17 +82,17 @@ export class StorageUnavailable extends Unavailable {
   }
 }
 
-/** The content of a file does not match its name: it changed in the meantime, or was damaged in transit. */
+/** The content of a file does not match its hash: it changed during the copy, or was damaged in transit. */
 export class WrongContent extends Error {
   override readonly name = "WrongContent";
 }
 
 export const isSha256 = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The key of an object below the root of its storage, the same in a folder and in a bucket: `ab/cd/abcd…`. */
+/** The key of an object: `ab/cd/abcd…`. The same in a folder and in a bucket. */
 export const objectKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 
 export const deleteTimeoutMs = 30_000;
 
-/** The key of the identity below the root. */
+/** The key of the file with the identity. */
 export const identityKey = "identity";

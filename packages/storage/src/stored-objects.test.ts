@@ -50,32 +50,32 @@ async function refer(sha256: string): Promise<void> {
   await driver`insert into documents (sha256) values (${sha256})`;
 }
 
-/** Shows whether each of the three places knows an object. */
-async function known(content: string) {
+/** The row, the deletion and the file of an object. */
+async function stateOf(content: string) {
   const sha256 = hash(content);
   const [row] = await driver`select state from stored_objects where sha256 = ${sha256}`;
   const [deletion] = await driver`select 1 from object_deletions where sha256 = ${sha256}`;
   return {
     row: row?.state ?? null,
     isBeingDeleted: deletion !== undefined,
-    isThere: (await storage.head(sha256)) !== null,
+    hasFile: (await storage.head(sha256)) !== null,
   };
 }
-const stored = { row: "stored", isBeingDeleted: false, isThere: true };
-const gone = { row: null, isBeingDeleted: false, isThere: false };
+const stored = { row: "stored", isBeingDeleted: false, hasFile: true };
+const deleted = { row: null, isBeingDeleted: false, hasFile: false };
 
 describe("a stored file", () => {
   test("has the hash and the size of its content, and a row", async () => {
     expect(await objects.store(await file("beat"))).toEqual({ sha256: hash("beat"), bytes: 4 });
-    expect(await known("beat")).toEqual(stored);
+    expect(await stateOf("beat")).toEqual(stored);
     expect(await read(await objects.open(hash("beat")))).toBe("beat");
     expect(await read(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
   });
 
-  test("is one object, however often and from however many places it is stored concurrently", async () => {
+  test("is one object, even if it is stored several times concurrently", async () => {
     const files = await Promise.all(Array.from({ length: 8 }, () => file("the same")));
     await Promise.all(files.map((path) => objects.store(path)));
-    expect(await known("the same")).toEqual(stored);
+    expect(await stateOf("the same")).toEqual(stored);
     expect((await Array.fromAsync(storage.list())).length).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe("the sweeper", () => {
     expect(await sweep()).toBe(0);
     await age();
     expect(await sweep()).toBe(1);
-    expect(await known("beat")).toEqual(gone);
+    expect(await stateOf("beat")).toEqual(deleted);
   });
 
   test("keeps referenced objects, and objects that were stored again in the meantime", async () => {
@@ -139,10 +139,10 @@ describe("the sweeper", () => {
     await age();
     await objects.store(await file("other"));
     expect(await sweep()).toBe(0);
-    expect([await known("beat"), await known("other")]).toEqual([stored, stored]);
+    expect([await stateOf("beat"), await stateOf("other")]).toEqual([stored, stored]);
   });
 
-  test("keeps an object whose reference is being written, whichever comes first", async () => {
+  test("keeps an object whose reference is being written, before or after the sweep begins", async () => {
     await objects.store(await file("beat"));
     await age();
     await query.transaction().execute(async (transaction) => {
@@ -153,13 +153,13 @@ describe("the sweeper", () => {
       expect(await sweep()).toBe(0);
     });
     expect(await sweep()).toBe(0);
-    expect(await known("beat")).toEqual(stored);
+    expect(await stateOf("beat")).toEqual(stored);
     await driver`delete from documents`;
     await releaseObjects(query);
     await expect(refer(hash("beat"))).rejects.toThrow(/foreign key/);
   });
 
-  test("deletes in several processes concurrently, each object once", async () => {
+  test("deletes each object once, even if several processes sweep concurrently", async () => {
     for (const content of ["one", "two", "three", "four"]) await objects.store(await file(content));
     await age();
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
@@ -167,7 +167,7 @@ describe("the sweeper", () => {
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
-  test("continues with the others if one object cannot be deleted, and retries it later", async () => {
+  test("deletes the other objects if one cannot be deleted, and retries that object later", async () => {
     for (const content of ["one", "two"]) await objects.store(await file(content));
     await age();
     const failing = Object.assign(new FolderStorage(root), {
@@ -178,15 +178,15 @@ describe("the sweeper", () => {
     });
     for (let turn = 0; turn < 2; turn++)
       await sweepObjects(query, failing, new AbortController().signal).catch(() => {});
-    expect(await known("two")).toEqual(gone);
-    expect(await known("one")).toEqual({ row: null, isBeingDeleted: true, isThere: true });
+    expect(await stateOf("two")).toEqual(deleted);
+    expect(await stateOf("one")).toEqual({ row: null, isBeingDeleted: true, hasFile: true });
     await endLeases();
     expect(await sweep()).toBe(1);
-    expect(await known("one")).toEqual(gone);
+    expect(await stateOf("one")).toEqual(deleted);
   });
 });
 
-// Each state is one that a kill leaves between two steps.
+// The states after a kill between two steps.
 describe("a store that was killed", () => {
   const touch = (content: string) =>
     driver`insert into stored_objects (sha256, bytes, touched_at) values (${hash(content)}, ${content.length}, now())`;
@@ -212,15 +212,15 @@ describe("a store that was killed", () => {
   test.each(states)("%s is completed when the file is stored again", async (_state, leave) => {
     await leave();
     await objects.store(await file("beat"));
-    expect(await known("beat")).toEqual(stored);
+    expect(await stateOf("beat")).toEqual(stored);
   });
 
   test.each(states)("%s is swept if the file is not stored again", async (_state, leave) => {
     await leave();
-    expect((await known("beat")).row).toBe("storing");
+    expect((await stateOf("beat")).row).toBe("storing");
     await age();
     await sweep();
-    expect(await known("beat")).toEqual(gone);
+    expect(await stateOf("beat")).toEqual(deleted);
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
@@ -258,19 +258,19 @@ describe("a sweep that was killed", () => {
 
   test.each(states)("%s is completed by the next sweep", async (_state, leave) => {
     await leave();
-    expect((await known("beat")).isBeingDeleted).toBe(true);
+    expect((await stateOf("beat")).isBeingDeleted).toBe(true);
     await endLeases();
     await sweep();
-    expect(await known("beat")).toEqual(gone);
+    expect(await stateOf("beat")).toEqual(deleted);
   });
 
   test.each(states)("%s does not prevent storing the file again", async (_state, leave) => {
     await leave();
     await endLeases();
     await objects.store(await file("beat"));
-    expect(await known("beat")).toEqual(stored);
+    expect(await stateOf("beat")).toEqual(stored);
     expect(await sweep()).toBe(0);
-    expect(await known("beat")).toEqual(stored);
+    expect(await stateOf("beat")).toEqual(stored);
   });
 });
 
@@ -283,9 +283,9 @@ test("a store waits for a running deletion of its object", async () => {
   const storing = objects.store(await file("beat")).then(() => {
     isStored = true;
   });
-  await expect.poll(() => known("beat")).toMatchObject({ row: "storing", isBeingDeleted: true });
+  await expect.poll(() => stateOf("beat")).toMatchObject({ row: "storing", isBeingDeleted: true });
   expect(isStored).toBe(false);
   await deleteObject(query, storage, sha256);
   await storing;
-  expect(await known("beat")).toEqual(stored);
+  expect(await stateOf("beat")).toEqual(stored);
 });

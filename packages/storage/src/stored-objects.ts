@@ -31,18 +31,18 @@ const touchIntervalMs = 300_000;
 const deletionPollMs = 200;
 
 /**
- * The objects that the database knows. The row is inserted before the object is written. For a deletion the row is
- * removed first, and a row of `object_deletions` replaces it until the object is gone. So a kill never leaves an object
+ * The objects that have a row in the database. The row is inserted before the object is written. For a deletion, a row of
+ * `object_deletions` first replaces the row, and exists until the object is deleted. So a kill never leaves an object
  * without a row.
  *
- * A stored object is kept for an hour (`sweepObjects`); by then a row of another table must refer to it, by a foreign
- * key.
+ * Within an hour after an object is stored, a row of another table must refer to it by a foreign key. Otherwise
+ * `sweepObjects` deletes the object.
  */
 export class StoredObjects {
   readonly #db: StorageDatabase;
   readonly #storage: Storage & StorageUpkeep & PlaceOfFiles;
   readonly #identity: string | null;
-  /** Running computations, by hash. */
+  /** Running computations of checksums, by hash. */
   readonly #checksums = new Map<string, Promise<number>>();
 
   /** `identity` is the result of `claimStorage`; null for a storage that is not claimed, as in tests. */
@@ -58,37 +58,37 @@ export class StoredObjects {
   }
 
   /**
-   * Stores a local file, which must not change in the meantime. Content that already exists is not copied again. Throws
-   * StorageUnavailable, as the other methods do.
+   * Stores a local file, which must not change during the call. Does not copy content that is already stored. Throws
+   * StorageUnavailable, like the other methods.
    */
   async store(file: string): Promise<StoredFile> {
     const stored = await hashFile(file);
-    // The row is missing if the sweeper removed it in the meantime, which happens only to a process that was paused for
-    // an hour.
+    // Repeats the put if the sweeper has deleted the row, which requires that this process was paused for an hour.
     do await this.#put(file, stored);
     while (!(await this.#markStored(stored)));
     return stored;
   }
 
   /**
-   * Resolves when the first bytes can be read. Throws ObjectNotFound. A whole object with changed content fails with
-   * WrongContent before its last bytes, a truncated range at its end, so that no reader mistakes either for complete.
+   * Resolves when the first bytes can be read. Throws ObjectNotFound. So that a reader never takes damaged content for
+   * complete, reading fails with WrongContent: before the last bytes of an object whose content has changed, and at the end
+   * of a truncated range.
    */
   async open(sha256: string, range?: ObjectRange): Promise<Readable> {
-    const content = await reaching(this.#storage.get(sha256, range));
-    return range === undefined ? verified(content, sha256) : measured(content, sha256, range);
+    const content = await withStorageErrors(this.#storage.get(sha256, range));
+    return range === undefined ? withHashCheck(content, sha256) : withSizeCheck(content, sha256, range);
   }
 
-  /** Throws StorageUnavailable if the storage is unreachable, or is not the one that was opened. */
+  /** Throws StorageUnavailable if the storage is unreachable, or is not the storage that was opened. */
   requirePlace(): Promise<void> {
-    return reaching(this.#storage.requirePlace());
+    return withStorageErrors(this.#storage.requirePlace());
   }
 
   head(sha256: string): Promise<{ bytes: number } | null> {
-    return reaching(this.#storage.head(sha256));
+    return withStorageErrors(this.#storage.head(sha256));
   }
 
-  /** Returns the CRC-32 of the content, unsigned. Reads the whole object the first time. Throws as `open` does. */
+  /** Returns the unsigned CRC-32 of the content. The first call reads the whole object. Throws the errors of `open`. */
   checksum(sha256: string): Promise<number> {
     const computing =
       this.#checksums.get(sha256) ?? this.#findChecksum(sha256).finally(() => this.#checksums.delete(sha256));
@@ -123,16 +123,16 @@ export class StoredObjects {
     const stopTouching = repeat(
       touchIntervalMs,
       () => this.#touch({ sha256, bytes }),
-      () => {}, // The next touch compensates for a failed one.
+      () => {}, // The next touch compensates for a failed touch.
     );
     try {
-      await reaching(this.#storage.put(file, sha256, bytes));
+      await withStorageErrors(this.#storage.put(file, sha256, bytes));
     } finally {
       await stopTouching();
     }
   }
 
-  /** Inserts the row, or renews it for the sweeper; only while this is the storage that the database knows. */
+  /** Inserts the row, or renews it for the sweeper. Throws if another storage has been claimed for the database. */
   async #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
     const fromIdentity =
       this.#identity === null ? sql`` : sql`from storage_identity where id = ${this.#identity} for share`;
@@ -158,7 +158,7 @@ export class StoredObjects {
     return numUpdatedRows > 0n;
   }
 
-  /** Waits while a sweeper deletes the object; takes over a deletion that has not ended within its lease. */
+  /** Waits while a sweeper deletes the object. Removes a deletion whose lease has expired. */
   async #awaitDeletion(sha256: string): Promise<void> {
     for (;;) {
       await this.#db
@@ -173,17 +173,17 @@ export class StoredObjects {
   }
 }
 
-/** Distinguishes errors of the storage from those of the database, which have the same codes. */
-const reaching = <T>(work: Promise<T>): Promise<T> =>
+/** Wraps errors of the storage, since errors of the database have the same codes. */
+const withStorageErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof ObjectNotFound || error instanceof WrongContent ? error : new StorageUnavailable(error);
   });
 
-/** Passes the bytes through; the last ones only if all of them have this hash. */
-function verified(content: Readable, sha256: string): Readable {
+/** Passes the bytes through. Passes the last chunk only if the content has this hash. */
+function withHashCheck(content: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
   let buffered: Buffer | null = null;
-  return checked(content, {
+  return withTransform(content, {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       const before = buffered;
@@ -197,10 +197,10 @@ function verified(content: Readable, sha256: string): Readable {
   });
 }
 
-/** Passes the bytes through; fails at their end if there are fewer than the range has. */
-function measured(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
+/** Passes the bytes through. Fails at the end if the content is shorter than the range. */
+function withSizeCheck(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
   let missing = last - first + 1;
-  return checked(content, {
+  return withTransform(content, {
     transform(chunk: Buffer, _encoding, done) {
       missing -= chunk.length;
       done(null, chunk);
@@ -211,7 +211,7 @@ function measured(content: Readable, sha256: string, { first, last }: ObjectRang
   });
 }
 
-function checked(content: Readable, options: TransformOptions): Readable {
+function withTransform(content: Readable, options: TransformOptions): Readable {
   const check = new Transform(options);
   // The reader of `check` gets the error.
   return pipeline(content, check, () => {});

@@ -7,16 +7,16 @@ import type { StorageDatabase } from "./tables.ts";
 /** Time after a store within which a row must refer to the object. */
 const graceSeconds = 3_600;
 /**
- * Twice the maximum duration of a deletion (`deleteTimeoutMs`), so that a process that takes it over is alone with the
- * object.
+ * Twice the maximum duration of a deletion (`deleteTimeoutMs`), so that the earlier process has stopped when another
+ * process takes the deletion over.
  */
 const leaseSeconds = 60;
 const draftMaxAgeMs = 86_400_000;
 const batchSize = 100;
 
 /**
- * Deletes objects that nothing refers to and that were not stored within the last hour; then drafts of puts that began
- * at least a day ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
+ * Deletes objects without a reference that were stored more than an hour ago, and drafts of puts that began more than a day
+ * ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
  *
  * Returns the number of deleted objects.
  */
@@ -54,7 +54,7 @@ export async function releaseObjects(db: Queryable): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Leases a deletion that no other process is running; null if there is none. */
+/** Leases a deletion without a valid lease; null if there is none. */
 export async function claimDeletion(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update object_deletions set leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -66,7 +66,7 @@ export async function claimDeletion(db: Queryable): Promise<string | null> {
   return rows[0]?.sha256 ?? null;
 }
 
-/** Deletes an object under its lease, then the lease. */
+/** Deletes an object, then the row of its deletion. The caller holds the lease. */
 export async function deleteObject(db: Queryable, storage: Storage, sha256: string): Promise<void> {
   await storage.delete(sha256);
   const tables: StorageDatabase = db;

@@ -2,7 +2,7 @@ import type { ColumnType, Kysely } from "kysely";
 
 /** The tables of this package. A program's migrations create them among its own tables (testing/storage-database.ts). */
 export interface StorageTables {
-  /** The storage that the database knows: one row. */
+  /** The storage of the database: one row. */
   storage_identity: {
     only_row: ColumnType<boolean, boolean | undefined, boolean>;
     id: string;
@@ -15,7 +15,7 @@ export interface StorageTables {
     bytes: number;
     state: ColumnType<string, string | undefined, string>;
     touched_at: ColumnType<Date, Date | string, Date | string>;
-    /** Null until it is needed for the first time. */
+    /** Null until the checksum is first requested. */
     crc32: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** Files that a process is deleting. */

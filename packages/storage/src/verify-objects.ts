@@ -14,9 +14,9 @@ export type Fault = "missing" | "damaged" | "unknown";
 export interface Finding {
   sha256: string;
   fault: Fault;
-  /** The row's size; the object's if there is no row. */
+  /** The size in the row; without a row, the size of the object. */
   bytes: number;
-  /** The rows that refer to it, such as `beat_files (beat_id 12, name preview)`; at most ten. */
+  /** The rows that refer to the object, such as `beat_files (beat_id 12, name preview)`; at most ten. */
   referred_by: string[];
   /** Whether `repair` was requested, and has repaired the fault completely. */
   is_repaired: boolean;
@@ -51,9 +51,9 @@ export async function countObjects(db: Queryable): Promise<{ objects: number; by
 }
 
 /**
- * Compares the rows with the objects, also while the service runs, in constant memory. `repair` inserts a row for an
- * object without one, which the sweeper then deletes an hour later; deletes an unreferenced row without an object; and
- * marks a damaged object, so that storing the same file again replaces it.
+ * Compares the rows with the objects, in constant memory, even while the service runs. With `repair`: inserts a row for an
+ * object without a row, so that the sweeper deletes the object an hour later; deletes an unreferenced row without an
+ * object; and marks a damaged object, so that storing the same file again replaces it.
  */
 export async function verifyObjects(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function verifyObjects(
   const add = async (row: Row, fault: Fault | null) => {
     verified.objects++;
     verified.bytes += row.bytes;
-    if (fault !== null) verified.findings.push(await find(db, references, row, fault, options.repair));
+    if (fault !== null) verified.findings.push(await findingOf(db, references, row, fault, options.repair));
     options.onProgress({ ...verified, findings: verified.findings.length });
   };
 
@@ -104,7 +104,7 @@ async function* rowsOf(db: StorageDatabase): AsyncGenerator<Row> {
   }
 }
 
-/** Returns null without a fault, and for an object that is being stored, or was deleted since the row was read. */
+/** Returns null if there is no fault, or if the object is being stored or was deleted after the row was read. */
 async function faultOf(
   db: StorageDatabase,
   storage: Storage,
@@ -138,7 +138,7 @@ async function hashOf(storage: Storage, sha256: string): Promise<string | null> 
   return hash.digest("hex");
 }
 
-/** Whether the object has no row, and still exists. */
+/** Whether the object exists and has no row. */
 async function isUnknown(db: StorageDatabase, storage: Storage, sha256: string): Promise<boolean> {
   for (const table of ["stored_objects", "object_deletions"] as const) {
     const references = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
@@ -147,7 +147,8 @@ async function isUnknown(db: StorageDatabase, storage: Storage, sha256: string):
   return (await storage.head(sha256)) !== null;
 }
 
-async function find(
+/** Describes a fault, and repairs it if `repair` is true. */
+async function findingOf(
   db: Queryable,
   references: readonly Reference[],
   { sha256, bytes }: Row,

@@ -21,7 +21,7 @@ export interface S3Server {
 }
 
 const bucket = "beats";
-// Starts twice as fast as with the defaults.
+// With these options Java starts twice as fast as with the defaults.
 const javaOptions = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"];
 
 export async function startS3Server(): Promise<S3Server> {

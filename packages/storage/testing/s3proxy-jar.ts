@@ -14,8 +14,8 @@ const downloadTimeoutMs = 300_000;
 
 /**
  * Returns the path of s3proxy, an S3 server in Java that verifies signatures, as one jar of 98 MB. The first call
- * downloads it with Maven into the cache of this account. Throws if that fails, or if the jar's hash differs from the
- * pinned one.
+ * downloads the jar with Maven into the cache folder of the user. Throws if the download fails, or if the hash differs
+ * from the pinned hash.
  */
 export async function s3proxyJar(): Promise<string> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
@@ -34,7 +34,7 @@ export async function s3proxyJar(): Promise<string> {
     const downloaded = join(draft, "s3proxy.jar");
     const hash = await hashOf(downloaded);
     if (hash !== sha256) throw new Error(`s3proxy ${version} has the hash ${hash} instead of ${sha256}.`);
-    // Other processes may download it concurrently; each sees either the complete file or none.
+    // Other processes may download the jar concurrently. The renaming shows them the complete file or none.
     await rename(downloaded, jar);
     return jar;
   } finally {

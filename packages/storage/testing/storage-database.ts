@@ -2,7 +2,7 @@ import type { TestDatabase } from "@beatmarket/postgres/testing/driver.ts";
 import { emptyDatabaseUrl, openTestDatabase } from "@beatmarket/postgres/testing/test-database.ts";
 import type { StorageTables } from "../src/tables.ts";
 
-/** The tables of this package, and a table that refers to objects, like a program's. */
+/** The tables of this package, and a table that refers to objects, as a program has. */
 const schema = `
   create table storage_identity (
     only_row boolean primary key default true check (only_row),
@@ -20,7 +20,7 @@ const schema = `
   create table object_deletions (sha256 text primary key, leased_until timestamptz not null);
   create table documents (id bigserial primary key, sha256 text not null references stored_objects)`;
 
-/** Creates a new database for the test file, with these tables. */
+/** Creates a database for the test file, with these tables. */
 export async function storageDatabase(): Promise<TestDatabase<StorageTables & { documents: { sha256: string } }>> {
   const database = openTestDatabase(await emptyDatabaseUrl());
   await database.driver.unsafe(schema);

@@ -49,7 +49,7 @@ test("a quote within an unquoted value is a plain character", () => {
   expect(valuesOf('12" Mix,b\n')).toEqual([['12" Mix', "b"]]);
 });
 
-test("without a quote character all quotes are plain characters", () => {
+test("quotes are plain characters if the form has no quote character", () => {
   expect(valuesOf('"Heroes" (Live)\tx\n', { delimiter: "\t", quote: "" })).toEqual([['"Heroes" (Live)', "x"]]);
 });
 
@@ -101,7 +101,7 @@ describe("for any file", () => {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const written = (rows: string[][]): string => rows.map((row) => `${row.map(quoted).join(",")}\n`).join("");
 
-  test("a written file is read back unchanged, in any pieces", () => {
+  test("a formatted file is parsed to the same values, in any pieces", () => {
     fc.assert(
       fc.property(table, fc.array(fc.nat()), (rows, cuts) => {
         const text = written(rows);
@@ -110,7 +110,7 @@ describe("for any file", () => {
     );
   });
 
-  test("well-formed text is read like csv-parse reads it", () => {
+  test("well-formed text is parsed to the values of csv-parse", () => {
     const loose = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "'") });
     const cell = fc.oneof(loose, value.map(quoted));
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });

@@ -7,13 +7,13 @@ export interface CsvForm {
   quote: string;
 }
 
-/** Longer rows are rejected, which bounds memory: a quote was left open, or the file has no line breaks. */
+/** Longer rows are rejected, which bounds memory: a quote is not closed, or the file has no line breaks. */
 const maxRowLength = 1024 * 1024;
 
 /**
- * Splits delimited text into rows (RFC 4180; rows end in LF, CRLF or CR) as it arrives. A malformed row has a problem.
- * After a quote that is never closed, only the line of the quote is rejected and parsing resumes at the next line, so
- * that one stray quote does not swallow the rest of the file.
+ * Splits delimited text into rows as it arrives (RFC 4180; rows end in LF, CRLF or CR). A malformed row has a problem.
+ * A quote that is never closed rejects only its line: parsing resumes at the next line, so that a stray quote does not
+ * swallow the rest of the file.
  */
 export class CsvReader {
   readonly #delimiter: string;
@@ -23,9 +23,9 @@ export class CsvReader {
   /** The line number of the row that begins at #at. */
   #line: number;
   #isEnd = false;
-  /** The position of the next quote, if it was searched. */
+  /** The position of the next quote; before #at if it is not yet known. */
   #nextQuote = -1;
-  /** A line feed, before which a carriage return is dropped; or a carriage return. The first line decides. */
+  /** The line end of the first line: a line feed (a carriage return before it is dropped), or a carriage return. */
   #lineEnd = "";
   #isSkippingLine = false;
 
@@ -36,7 +36,7 @@ export class CsvReader {
     this.#quote = form.quote;
   }
 
-  /** The rows that this piece of text completes. */
+  /** Returns the rows that this piece of text completes. */
   push(piece: string): Row[] {
     this.#text = this.#text.slice(this.#at) + piece;
     this.#at = 0;
@@ -44,7 +44,7 @@ export class CsvReader {
     return this.#rows();
   }
 
-  /** The last row, where the file does not end in a line break. */
+  /** Returns the last row if the file does not end in a line break. */
   end(): Row[] {
     this.#isEnd = true;
     return this.#rows();
@@ -79,14 +79,14 @@ export class CsvReader {
     return true;
   }
 
-  /** Null if its end has not arrived. */
+  /** Returns the row at #at; null if its end has not arrived. */
   #row(): Row | null {
     const start = this.#at;
     const newline = this.#text.indexOf(this.#lineEnd, start);
     const lineEnd = newline < 0 ? this.#text.length : newline;
     if (this.#quoteFrom(start) >= lineEnd) {
       if (newline >= 0 || this.#isEnd) return this.#take(lineEnd, this.#plainValues(start, lineEnd));
-      return this.#text.length - start > maxRowLength ? this.#giveUp("is longer than a row can be") : null;
+      return this.#text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
     }
     return this.#quotedRow(start);
   }
@@ -100,9 +100,9 @@ export class CsvReader {
         const close = this.#closingQuote(at + 1);
         if (close === null) {
           if (!this.#isEnd && text.length - start <= maxRowLength) return null;
-          return this.#giveUp(`opens a quote in column ${values.length + 1} that is not closed`);
+          return this.#reject(`opens a quote in column ${values.length + 1} that is not closed`);
         }
-        // The next character decides whether the quote is a closing one.
+        // The next character decides whether the quote closes the value.
         if (close + 1 >= text.length && !this.#isEnd) return null;
         const inside = text.slice(at + 1, close);
         values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
@@ -113,7 +113,7 @@ export class CsvReader {
         }
         if (at >= text.length || text[at] === this.#lineEnd) return this.#takeLines(at, values);
         if (text[at] !== this.#delimiter)
-          return this.#giveUp(`has text after the closing quote of column ${values.length}`);
+          return this.#reject(`has text after the closing quote of column ${values.length}`);
         at++;
       } else {
         const newline = text.indexOf(this.#lineEnd, at);
@@ -123,7 +123,7 @@ export class CsvReader {
           at = delimiter + 1;
         } else {
           if (newline < 0 && !this.#isEnd)
-            return text.length - start > maxRowLength ? this.#giveUp("is longer than a row can be") : null;
+            return text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
           const end = newline < 0 ? text.length : newline;
           values.push(this.#withoutReturn(text.slice(at, end)));
           return this.#takeLines(end, values);
@@ -132,7 +132,7 @@ export class CsvReader {
     }
   }
 
-  /** The position of the quote that ends a quoted value; null when it has not arrived. */
+  /** The position of the quote that closes a value; null if it has not arrived. */
   #closingQuote(from: number): number | null {
     for (let at = this.#text.indexOf(this.#quote, from); at >= 0; at = this.#text.indexOf(this.#quote, at + 2)) {
       if (this.#text[at + 1] !== this.#quote) return at;
@@ -157,7 +157,7 @@ export class CsvReader {
     return this.#nextQuote;
   }
 
-  /** Emits the row before the line break at `end` and continues after it. */
+  /** Returns the row that ends at `end`, and moves #at after the line break there. */
   #take(end: number, values: string[], problem: string | null = null): Row {
     const text = this.#text;
     const start = this.#at;
@@ -176,14 +176,14 @@ export class CsvReader {
     return row;
   }
 
-  /** Rejects the line that begins here, and only that line. */
-  #giveUp(problem: string): Row {
+  /** Rejects the line at #at, and only that line. */
+  #reject(problem: string): Row {
     const newline = this.#text.indexOf(this.#lineEnd, this.#at);
     if (newline < 0 && !this.#isEnd) this.#isSkippingLine = true;
     return this.#take(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
   }
 
-  /** Skips the rest of a rejected line. False if its end has not arrived. */
+  /** Skips the rest of a rejected line. Returns false if its end has not arrived. */
   #skipLine(): boolean {
     const newline = this.#text.indexOf(this.#lineEnd, this.#at);
     this.#at = newline < 0 ? this.#text.length : newline + 1;
@@ -192,7 +192,7 @@ export class CsvReader {
   }
 }
 
-/** The most frequent common delimiter of a file's first line; a comma if it has none. */
+/** Detects the most frequent delimiter in the first line of a file. Returns a comma if the line has no delimiter. */
 export function detectDelimiter(firstLine: string, quote: string): string {
   const outside =
     quote === ""
@@ -205,7 +205,7 @@ export function detectDelimiter(firstLine: string, quote: string): string {
   return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
 }
 
-/** Excel's first line that names the delimiter, such as sep=; and the text after that line. */
+/** Parses Excel's first line that sets the delimiter, such as sep=; and returns the text after that line. */
 export function separatorLine(start: string): { delimiter: string | null; rest: string } {
   const [line, delimiter] = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? [];
   return line === undefined || delimiter === undefined

@@ -1,7 +1,7 @@
-/** A file is damaged from some position. Everything before it has been delivered. */
+/** A file is damaged from some position on. All content before that position has been delivered. */
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
-  /** Whether the content before the damage is complete, so that its last line is not cut off. */
+  /** Whether the content before the damage ends with a complete line. */
   readonly isWholeBefore: boolean;
 
   constructor(message: string, isWholeBefore = false) {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { DamagedFile } from "./damaged-file.ts";
-import { gunzipped } from "./gunzip.ts";
+import { gunzip } from "./gunzip.ts";
 
 interface FileKind {
   start: string;
@@ -38,22 +38,22 @@ const kinds: readonly FileKind[] = [
 /** Enough bytes to recognize each kind. */
 const kindBytes = Math.max(...kinds.map(({ start }) => start.length));
 
-/** The kind of a file that cannot be read, as the rest of a sentence; null for a file that may be text or gzip. */
-function unreadKind(start: Buffer): string | null {
+/** Describes an unsupported kind of file, as the rest of a sentence; null for a file that may be text or gzip. */
+function unsupportedKind(start: Buffer): string | null {
   const text = start.toString("latin1", 0, kindBytes);
   return kinds.find((kind) => text.startsWith(kind.start))?.sentence ?? null;
 }
 
-// Small, so that decompressed pieces are small too and reading never keeps the database waiting.
+// Small, so that also the decompressed pieces are small, and a long piece never delays work on the database.
 const chunkBytes = 32 * 1024;
 
 /** An open file, decompressed if it is gzip. */
 export interface FileBytes {
-  /** Its name in messages. */
+  /** The name of the file in messages. */
   name: string;
   /** The size of the file as stored; null for standard input. */
   sizeBytes: number | null;
-  /** How much of `sizeBytes` has been read. */
+  /** The number of bytes read so far, out of `sizeBytes`. */
   readBytes(): number;
   /** Can be iterated once. Throws a DamagedFile where a gzip file is truncated or damaged. */
   chunks: AsyncIterable<Buffer>;
@@ -61,7 +61,7 @@ export interface FileBytes {
   close(): void;
 }
 
-/** Opens a file, or standard input for "-". Throws an OperatorError when it cannot be read. */
+/** Opens a file, or standard input for "-". Throws an OperatorError if it cannot be read. */
 export async function openFileBytes(path: string): Promise<FileBytes> {
   if (path === "-") return fileBytes("standard input", null, process.stdin, () => process.stdin.destroy());
   let handle: FileHandle;
@@ -87,7 +87,7 @@ function fileBytes(
   close: () => void,
 ): FileBytes {
   let readBytes = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
+  async function* countingChunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of stream) {
         readBytes += chunk.length;
@@ -97,23 +97,23 @@ function fileBytes(
       throw new DamagedFile(`the file cannot be read on: ${reason(error)}`);
     }
   }
-  return { name, sizeBytes, readBytes: () => readBytes, chunks: unpacked(name, counted()), close };
+  return { name, sizeBytes, readBytes: () => readBytes, chunks: decompress(name, countingChunks()), close };
 }
 
-async function* unpacked(name: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* decompress(name: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
   while (start.length < kindBytes) {
     const { value, done } = await chunks.next();
     if (done === true) break;
     start = Buffer.concat([start, value]);
   }
-  const kind = unreadKind(start);
+  const kind = unsupportedKind(start);
   if (kind !== null) throw new OperatorError(`${name} ${kind}.`);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
-  yield* isGzip ? gunzipped(following(start, chunks)) : following(start, chunks);
+  yield* isGzip ? gunzip(withStart(start, chunks)) : withStart(start, chunks);
 }
 
-async function* following(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* withStart(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (start.length > 0) yield start;
   yield* chunks;
 }

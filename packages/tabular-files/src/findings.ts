@@ -1,4 +1,4 @@
-/** A finding in rows of a file, with its count and its first lines. */
+/** A kind of finding in the rows of a file, with its count and its first lines. */
 export interface Finding {
   what: string;
   times: number;
@@ -21,7 +21,7 @@ export class Findings {
     if (finding.firstLines.length < maxLines) finding.firstLines.push(line);
   }
 
-  /** The most frequent first. */
+  /** The findings, most frequent first. */
   list(): Finding[] {
     return Array.from(this.#byKind, ([what, { times, firstLines }]) => ({ what, times, firstLines })).sort(
       (a, b) => b.times - a.times,

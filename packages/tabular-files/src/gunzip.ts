@@ -1,48 +1,49 @@
 import { createGunzip, type Gunzip } from "node:zlib";
 import { DamagedFile } from "./damaged-file.ts";
 
-// Small, so that reading never keeps the database waiting.
+// Small, so that a long piece never delays work on the database.
 const unpackedBytes = 128 * 1024;
 /** Errors of a member's header. The data before it is complete. */
 const headerErrors =
   /^(incorrect header check|unknown compression method|unknown header flags set|header crc mismatch)$/;
 
 /**
- * Decompresses piece by piece. Members may follow one another, and zeros may follow the last. Delivers everything before
- * the damage of a damaged file, then throws a DamagedFile with the position.
+ * Decompresses piece by piece. The file may have several members, and zeros after the last. Yields all content before the
+ * damage of a damaged file, then throws a DamagedFile with the position.
  */
-export async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new Decompressor();
-  // A decompressor that fails drops its output for the last piece. This one is one piece behind, and repeats that piece.
-  const late = new Decompressor();
+  // A decompressor that fails drops its output for the last piece. `follower` is one piece later, so it can decompress that
+  // piece byte by byte.
+  const follower = new Decompressor();
   let last: Buffer | null = null;
-  let place = 0;
+  let position = 0;
   try {
     for await (const piece of pieces) {
-      if (reader.hasEnded) requireZeros(piece, place);
+      if (reader.hasEnded) requireZeros(piece, position);
       else {
-        const [rows] = await Promise.all([reader.feed(piece), last === null ? [] : late.feed(last)]);
+        const [rows] = await Promise.all([reader.feed(piece), last === null ? [] : follower.feed(last)]);
         if (reader.problem !== undefined) {
-          const whole = yield* feedBytes(late, piece);
-          throw damaged(reader.problem, place + whole);
+          const undamagedBytes = yield* feedBytes(follower, piece);
+          throw damaged(reader.problem, position + undamagedBytes);
         }
         yield* rows;
-        if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - place), reader.consumedBytes);
+        if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - position), reader.consumedBytes);
         last = piece;
       }
-      place += piece.length;
+      position += piece.length;
     }
     yield* await reader.end();
     if (reader.problem === undefined) return;
-    if (last !== null && (await endsBeforeItsLastByte(late, last))) throw otherData(place - 1);
-    throw damaged(reader.problem, place);
+    if (last !== null && (await endsBeforeLastByte(follower, last))) throw otherData(position - 1);
+    throw damaged(reader.problem, position);
   } finally {
     reader.destroy();
-    late.destroy();
+    follower.destroy();
   }
 }
 
-/** The number of bytes before the damage. */
+/** Feeds a damaged piece byte by byte. Returns the number of bytes before the damage. */
 async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGenerator<Buffer, number> {
   for (let at = 0; at < piece.length; at++) {
     yield* await decompressor.feed(piece.subarray(at, at + 1));
@@ -51,40 +52,43 @@ async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGener
   return piece.length;
 }
 
-/** One byte after the data is too short for a damaged header. After the data, a zero ends the reading. */
-async function endsBeforeItsLastByte(late: Decompressor, last: Buffer): Promise<boolean> {
-  await late.feed(last.subarray(0, -1));
-  await late.feed(Buffer.alloc(1));
-  return late.hasEnded;
+/**
+ * Whether the gzip data end one byte before the end of the file. zlib reads a single further byte as the begin of a
+ * header; with a zero in its place, it reports the end of the data.
+ */
+async function endsBeforeLastByte(follower: Decompressor, last: Buffer): Promise<boolean> {
+  await follower.feed(last.subarray(0, -1));
+  await follower.feed(Buffer.alloc(1));
+  return follower.hasEnded;
 }
 
-function requireZeros(rest: Buffer, place: number): void {
+function requireZeros(rest: Buffer, position: number): void {
   const at = rest.findIndex((byte) => byte !== 0);
-  if (at >= 0) throw otherData(place + at);
+  if (at >= 0) throw otherData(position + at);
 }
 
-const otherData = (place: number): DamagedFile =>
-  new DamagedFile(`other data follows the gzip data, from byte ${place + 1} on`, true);
+const otherData = (position: number): DamagedFile =>
+  new DamagedFile(`other data follows the gzip data, from byte ${position + 1} on`, true);
 
-function damaged({ message }: Error, place: number): DamagedFile {
+function damaged({ message }: Error, position: number): DamagedFile {
   if (message === "unexpected end of file")
     return new DamagedFile(
-      `the gzip file ends at byte ${place}, before its data does; it was probably not copied completely`,
+      `the gzip file ends at byte ${position}, before its data does; it was probably not copied completely`,
     );
-  return new DamagedFile(`the gzip data is damaged at byte ${place + 1} (${message})`, headerErrors.test(message));
+  return new DamagedFile(`the gzip data is damaged at byte ${position + 1} (${message})`, headerErrors.test(message));
 }
 
-/** A decompressor whose every step settles: when the piece is used, at the end of the data, or with an error. */
+/** A decompressor. Each step settles when the piece is consumed, at the end of the data, or after an error. */
 class Decompressor {
   problem: Error | undefined;
-  /** Set when zeros follow, which belong to no member. */
+  /** Whether the last member has ended: the input has ended, or zeros follow. */
   hasEnded = false;
   readonly #stream: Gunzip = createGunzip({ chunkSize: unpackedBytes });
-  #made: Buffer[] = [];
+  #output: Buffer[] = [];
   #settle = (): void => {};
 
   constructor() {
-    this.#stream.on("data", (chunk: Buffer) => this.#made.push(chunk));
+    this.#stream.on("data", (chunk: Buffer) => this.#output.push(chunk));
     this.#stream.on("error", (error) => {
       this.problem ??= error;
       this.#settle();
@@ -100,12 +104,12 @@ class Decompressor {
     return this.#stream.bytesWritten;
   }
 
-  /** The output for a piece. */
+  /** Decompresses a piece. Returns the output. */
   feed(piece: Buffer): Promise<Buffer[]> {
     return this.#step((settle) => this.#stream.write(piece, settle));
   }
 
-  /** The output at the end. */
+  /** Ends the input. Returns the rest of the output. */
   end(): Promise<Buffer[]> {
     return this.#step(() => this.#stream.end());
   }
@@ -123,6 +127,6 @@ class Decompressor {
           resolve();
         });
       });
-    return this.#made.splice(0);
+    return this.#output.splice(0);
   }
 }

@@ -14,7 +14,7 @@ test("a row has the values of the requested columns, as text", () => {
   expect(row?.values).toEqual(["A", "120.5", "true", "", "B", '["x","y"]', "C"]);
 });
 
-test("rows keep their lines over empty lines, CRLF and pieces", () => {
+test("rows have the right line numbers after empty lines, CRLF and pieces", () => {
   const rows = rowsOf(["a"], '{"a":1}\r\n\r\n{"a"', ':2}\n\n{"a":3}');
   expect(rows.map(({ line, values, raw }) => [line, values[0], raw().trim()])).toEqual([
     [1, "1", '{"a":1}'],
@@ -45,11 +45,11 @@ test.each([
   expect(good).toMatchObject({ line: 2, values: ["1"], problem: null });
 });
 
-test("inherited properties are no columns", () => {
+test("inherited properties are not read as columns", () => {
   expect(rowsOf(["constructor", "a.length"], '{"a":"text"}\n')[0]?.values).toEqual(["", ""]);
 });
 
-test("a line without end is rejected, and the next one is read", () => {
+test("a line without end is rejected, and the next line is read", () => {
   const reader = new JsonLinesReader({ all: ["a"], required: [], amounts: [], lists: [] });
   const pieces = Array.from({ length: 40 }, () => "x".repeat(65_536));
   const rows = [...pieces, "x\n", '{"a":1}\n'].flatMap((piece) => reader.push(piece));
@@ -59,7 +59,7 @@ test("a line without end is rejected, and the next one is read", () => {
   ]);
 });
 
-test("the names of the properties seen are recorded", () => {
+test("the names of all properties are recorded", () => {
   const reader = new JsonLinesReader({ all: ["artist.name"], required: [], amounts: [], lists: [] });
   reader.push('{"a":1,"artist":{"name":"B"}}\n{"b":2}\n');
   expect(reader.names.sort()).toEqual(["a", "artist", "artist.name", "b"]);

@@ -3,7 +3,7 @@ import type { FileColumns, Row } from "./row.ts";
 /** The maximum number of names that are recorded for checking the columns. */
 const maxNames = 1000;
 
-/** Reads JSON objects as rows. A column is the name of a property; `artist.name` is a nested one. */
+/** Reads JSON objects as rows. A column is the name of a property; `artist.name` names a nested property. */
 export class JsonObjects {
   readonly #columns: FileColumns;
   readonly #names = new Set<string>();
@@ -12,12 +12,12 @@ export class JsonObjects {
     this.#columns = columns;
   }
 
-  /** The names of properties seen so far. */
+  /** The names of all properties so far. */
   get names(): string[] {
     return [...this.#names];
   }
 
-  /** `what` names the kind of text in the row's problem: a line or an element. */
+  /** Parses the text of one object. `noun`: the text's name in the row's problem, "line" or "element". */
   row(text: string, line: number, noun: string, raw = text): Row {
     const malformed = (problem: string): Row => ({ line, values: [], problem, raw: () => raw });
     let value: unknown;
@@ -53,7 +53,7 @@ export class JsonObjects {
   }
 }
 
-/** Numbers too long for JavaScript, such as ids, keep their digits. */
+/** Parses JSON. Returns integers that are too long for JavaScript, such as ids, as text. */
 function parseJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) =>
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
   );
 }
 
-/** The dot of a JSON number is a decimal point, so 1.299 does not mean thousands. */
+/** Formats an amount. Adds a fourth decimal to three, so that 1.299 is not read as thousands. */
 const amountText = (value: number): string => String(value).replace(/\.\d{3}$/, "$&0");
 
 /** The reason why an object or a list cannot be read in a column; null for a list of texts where a list is allowed. */

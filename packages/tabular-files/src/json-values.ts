@@ -2,18 +2,18 @@ import { DamagedFile } from "./damaged-file.ts";
 import { JsonObjects } from "./json-objects.ts";
 import type { FileColumns, Row } from "./row.ts";
 
-/** Longer objects end the reading, which bounds memory: a bracket or quote was left open. */
+/** A longer object ends the reading, which bounds memory: a bracket or quote is not closed. */
 const maxObjectLength = 1024 * 1024;
 
 const bracket = /["{}[\]]/g;
 const stringEnd = /[^"\\]*(?:\\.[^"\\]*)*"/sy;
 
-/** Splits an array of JSON objects, or a sequence of objects, into rows as they arrive, with any line breaks. */
+/** Splits an array or a sequence of JSON objects into rows as the text arrives. Objects may have line breaks. */
 export class JsonValuesReader {
   readonly #objects: JsonObjects;
   readonly #isArray: boolean;
   #text = "";
-  /** Where the scan continues. */
+  /** The position at which the scan continues. */
   #at = 0;
   /** The beginning of the current object; negative between objects. */
   #start = -1;
@@ -22,7 +22,7 @@ export class JsonValuesReader {
   /** The position up to which lines are counted. */
   #counted = 0;
   #state: "before" | "in" | "after";
-  /** The reason why the rest cannot be read: text between objects, a long object, or an early end. */
+  /** The damage that ended the reading: text between objects, a too long object, or an early end. */
   damage: DamagedFile | null = null;
 
   /** `start` is the beginning of the file. */
@@ -40,7 +40,7 @@ export class JsonValuesReader {
     return this.#start >= 0;
   }
 
-  /** The rows that this piece of text completes. */
+  /** Returns the rows that this piece of text completes. */
   push(piece: string): Row[] {
     if (this.damage !== null) return [];
     this.#text += piece;
@@ -54,7 +54,7 @@ export class JsonValuesReader {
     return rows;
   }
 
-  /** An object without end is a row with a problem. */
+  /** Returns an object without end as a row with a problem. */
   end(): Row[] {
     if (this.damage !== null) return [];
     const isOpen = this.#start >= 0;

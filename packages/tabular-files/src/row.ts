@@ -1,12 +1,12 @@
 /** One row of a file, in any format. */
 export interface Row {
-  /** The line it begins in, from 1. */
+  /** The number of the row's first line, from 1. */
   line: number;
   /** The text of each column. */
   values: string[];
   /** The reason why the row is malformed; null if it is well-formed. */
   problem: string | null;
-  /** Verbatim. */
+  /** The row as it stands in the file. */
   raw: () => string;
 }
 

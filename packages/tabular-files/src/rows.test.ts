@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { DamagedFile } from "./damaged-file.ts";
-import { gunzipped } from "./gunzip.ts";
+import { gunzip } from "./gunzip.ts";
 import { type FileForm, openRows } from "./rows.ts";
 
 async function* inPieces(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
@@ -35,7 +35,7 @@ test.each([
   ["a.tsv", "price\tname\n1.5\tAda\n2\tBo\n"],
   ["a.jsonl", '{"name":"Ada","price":1.5}\n{"price":2,"name":"Bo"}\n'],
   ["a.json", '[\n{"name":"Ada","price":1.5},\n{"price":2,"name":"Bo"}]'],
-])("%s is read by its own form: %j", async (name, text) => {
+])("%s is read in the detected form: %j", async (name, text) => {
   const expected = [
     ["Ada", "1.5"],
     ["Bo", "2"],
@@ -49,16 +49,16 @@ test("a file without a column is refused, with the nearest name", async () => {
   );
 });
 
-test("a row of another width has a problem, and the next one is read", async () => {
+test("a row of another width has a problem, and the next row is read", async () => {
   const { cells } = await read("a.csv", inPieces(Buffer.from("name,price\nAda\nBo,2\n")));
   expect(cells).toEqual([["the row has 1 columns, the header has 2"], ["Bo", "2"]]);
 });
 
-test("a gzip file that ends early gives every row before its end, then says where it ends", async () => {
+test("a truncated gzip file yields every row before its end, then an error with the position", async () => {
   const lines = Array.from({ length: 5_000 }, (_, at) => `name ${at},${(at * 7919) % 1_000}`);
   const whole = gzipSync(["name,price", ...lines].join("\n"));
   const half = whole.subarray(0, whole.length / 2);
-  const { cells, damage } = await read("a.csv", gunzipped(inPieces(half, 512)));
+  const { cells, damage } = await read("a.csv", gunzip(inPieces(half, 512)));
   expect(damage).toBe(
     `the gzip file ends at byte ${half.length}, before its data does; it was probably not copied completely`,
   );

@@ -29,7 +29,7 @@ export class JsonLinesReader {
     return this.#text !== "";
   }
 
-  /** The rows that this piece of text completes. */
+  /** Returns the rows that this piece of text completes. */
   push(piece: string): Row[] {
     const lines = (this.#text + piece).split("\n");
     this.#text = lines.pop() ?? "";
@@ -44,12 +44,12 @@ export class JsonLinesReader {
     return rows;
   }
 
-  /** The last row, where the file does not end in a line break. */
+  /** Returns the last row if the file does not end in a line break. */
   end(): Row[] {
     return this.#text === "" ? [] : this.#rowsOf(this.#text);
   }
 
-  /** One row; none for an empty line or the end of a rejected line. */
+  /** Returns the row of a line. Empty for an empty line, and for the end of a rejected line. */
   #rowsOf(text: string): Row[] {
     const line = this.#line++;
     if (this.#isSkippingLine) {
@@ -61,7 +61,7 @@ export class JsonLinesReader {
   }
 }
 
-/** Overrides of what is detected from a file. */
+/** The form of a file. Absent properties are detected. */
 export interface FileForm {
   format?: "csv" | "tsv" | "jsonl" | "json";
   /** One character. */
@@ -71,20 +71,20 @@ export interface FileForm {
   encoding?: Encoding;
 }
 
-/** Finds the name that is most like another one, for the sentence about a missing column. */
+/** Returns the most similar of `names`, for the sentence about a missing column. */
 export type NearestName = (name: string, names: readonly string[]) => string | undefined;
 
 /** The rows of a file as they arrive. Can be iterated once. */
 export interface Rows {
   /** The position of a column in `values`. */
   indexOf(column: string): number;
-  /** How many values a row has. */
+  /** The number of values in a row. */
   width: number;
   /** Throws a DamagedFile after the last readable row. */
   pieces: AsyncIterable<Row[]>;
-  /** After the last row: whether the last line has no line break, so that the file may be truncated. */
+  /** Whether the last line has no line break, so that the file may be truncated. Valid after the last row. */
   endsWithinLine(): boolean;
-  /** After the last row: the requested columns that no row had. */
+  /** The requested columns that no row has. Valid after the last row. */
   missingColumns(): string[];
 }
 
@@ -110,17 +110,19 @@ export async function openRows(
     return {
       indexOf: (column) => columns.all.indexOf(column),
       width: columns.all.length,
-      pieces: checkedOnce(readPieces(reader, first, texts), check),
+      pieces: checkOnce(readPieces(reader, first, texts), check),
       // Half an object is invalid JSON, so truncation is always detected.
       endsWithinLine: () => false,
       missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
     };
   }
   const quote = form.quote ?? '"';
-  const { delimiter: named, rest } = separatorLine(first);
+  const { delimiter: excelDelimiter, rest } = separatorLine(first);
   const delimiter =
-    form.delimiter ?? named ?? (format === "tsv" ? "\t" : detectDelimiter(rest.split(/[\r\n]/)[0] ?? "", quote));
-  const reader = new CsvReader({ delimiter, quote }, named === null ? 1 : 2);
+    form.delimiter ??
+    excelDelimiter ??
+    (format === "tsv" ? "\t" : detectDelimiter(rest.split(/[\r\n]/)[0] ?? "", quote));
+  const reader = new CsvReader({ delimiter, quote }, excelDelimiter === null ? 1 : 2);
   const pieces = readPieces(reader, rest, texts);
   const header = await readHeader(pieces, fileName);
   requireColumns(columns.all, header.names, fileName, nearestName);
@@ -133,7 +135,7 @@ export async function openRows(
   };
 }
 
-/** The beginning of a file, at least up to its second line. "" if it is empty. */
+/** Reads the beginning of a file, up to the second line or further. "" if the file is empty. */
 async function firstLines(texts: AsyncGenerator<string>): Promise<string> {
   let text = "";
   while (text.length < maxStartLength && !/[\r\n]/.test(text.trim())) {
@@ -160,7 +162,7 @@ interface RowReader {
   /** The last rows. */
   end(): Row[];
   readonly endsWithinLine: boolean;
-  /** The reason why it cannot continue after the rows that it returned. */
+  /** The damage that ended the reading after the returned rows. */
   readonly damage?: DamagedFile | null;
 }
 
@@ -209,8 +211,8 @@ function checkWidths(width: number, rows: Row[]): Row[] {
   return rows;
 }
 
-/** Checks the columns after enough rows to have seen all names, since rows of JSON may omit some. */
-async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
+/** Calls `check` after 1,000 rows, or at the end: rows of JSON may omit properties, so the first rows may lack a column. */
+async function* checkOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];
   let damage: DamagedFile | undefined;

@@ -26,7 +26,7 @@ test("any text is decoded in any pieces", async () => {
   );
 });
 
-test("invalid UTF-8 becomes lone surrogates, and nothing around it changes", async () => {
+test("invalid UTF-8 becomes lone surrogates, and the text around it stays unchanged", async () => {
   const bytes = Buffer.concat([Buffer.from("né,"), Buffer.from("Café\n", "latin1"), Buffer.from("über\n")]);
   for (const pieces of [[bytes], bytewise(bytes)]) {
     const text = await decoded(pieces);
@@ -39,7 +39,7 @@ test("an incomplete character at the end of the file is not lost", async () => {
   expect(await decoded([Buffer.from([0x61, 0xe2, 0x82])])).toBe("a\udce2\udc82");
 });
 
-test("any bytes can be recovered from the text they become", async () => {
+test("the decoded text of any bytes can be converted back to the bytes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ min: 1 }), fc.nat(), async (array, cut) => {
       const bytes = Buffer.from(array);
@@ -74,7 +74,7 @@ test("UTF-16 is recognized by its byte order mark", async () => {
   expect(await decoded([Buffer.from(bytes).swap16()])).toBe("title,né 𠱁\n");
 });
 
-test("binary data is refused with the line", async () => {
+test("binary data is refused with the line number of the first zero byte", async () => {
   await expect(decoded([Buffer.from("a,b\n1,2\n\0\x01\x02")])).rejects.toThrow(
     "beats.csv is not a text file: there is a zero byte in line 3.",
   );

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Names of the WHATWG Encoding Standard. */
+/** Encodings, by their names in the WHATWG Encoding Standard. */
 export const encodings = [
   ...["utf-8", "utf-16le", "utf-16be"],
   ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"],
@@ -10,15 +10,15 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** An invalid byte becomes this plus its value: a lone surrogate, which no valid text contains. */
+/** An invalid byte becomes this code plus the value of the byte: a lone surrogate, which no valid text contains. */
 const escapedByte = 0xdc00;
-/** Stands for bytes that are invalid in another encoding. */
+/** Replaces bytes that are invalid in another encoding than UTF-8. */
 const unknownByte = "\udcff";
 
 /**
- * Decodes a file's bytes. Invalid UTF-8 is kept as lone surrogates (U+DC80 to U+DCFF for its bytes), so that its row can
- * be rejected and shown without loss; `isWellFormed` detects it. Throws an OperatorError for a file that is not text. A
- * byte order mark is removed. UTF-16 is recognized by the mark, or by its zero bytes.
+ * Decodes the bytes of a file. Converts invalid UTF-8 to lone surrogates (U+DC80 to U+DCFF for the bytes), so that its row
+ * can be rejected and shown without loss; `isWellFormed` detects them. Removes a byte order mark. Recognizes UTF-16 by the
+ * mark or by its zero bytes. Throws an OperatorError for a file that is not text.
  */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,
@@ -57,7 +57,7 @@ function zeroShares(bytes: Buffer): number[] {
   return counts.map((count) => count / (bytes.length / 4));
 }
 
-/** Decodes chunk after chunk. An empty chunk marks the end and returns the text held back. */
+/** Returns a function that decodes chunk after chunk. For an empty chunk, which marks the end, it returns the rest. */
 function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: Buffer) => string {
   if (encoding !== "utf-8") {
     const streaming = new TextDecoder(encoding);
@@ -84,7 +84,7 @@ function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: B
   };
 }
 
-/** The number of bytes at the end that begin an incomplete character. */
+/** The number of bytes at the end that belong to an incomplete character. */
 function openSequenceLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -94,7 +94,12 @@ function openSequenceLength(bytes: Buffer): number {
   return 0;
 }
 
-const sequenceLength = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+/** The number of bytes of the UTF-8 character that begins with this byte. */
+function sequenceLength(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}
 
 function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");

@@ -2,7 +2,7 @@ import { type NoteSigner, type NoteVerifier, openNote, signNote } from "./note.t
 
 /** C2SP tlog-checkpoint: the size and root of a log at one moment. */
 export interface Checkpoint {
-  /** Identifies the log; the same in all of its checkpoints. */
+  /** Identifies the log. All checkpoints of a log have the same origin. */
   origin: string;
   size: number;
   root: Buffer;
@@ -17,7 +17,7 @@ export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint
   return text === null ? null : parseCheckpoint(text);
 }
 
-/** Reads size and root without checking a signature: for the log's own files. */
+/** Parses a checkpoint without verifying a signature: for the log's own files. Returns null for another text. */
 export function parseCheckpoint(note: string): Checkpoint | null {
   const [, origin, size, root] = /^(.+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(note) ?? [];
   if (origin === undefined || root === undefined) return null;

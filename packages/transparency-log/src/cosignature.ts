@@ -1,14 +1,14 @@
 import { createPublicKey, sign, verify } from "node:crypto";
 import { keyHash, type NoteSigner, type NoteVerifier, noteText, signatureIn, signatureLine } from "./note.ts";
 
-// C2SP tlog-cosignature with Ed25519: a witness says that, at a time, it knew no longer log than this checkpoint, and
-// that the checkpoint continues from all before.
+// C2SP tlog-cosignature with Ed25519. A witness states that at some time this checkpoint was the longest that it had
+// seen, and that the checkpoint continues from all earlier checkpoints.
 
 const messageOf = (text: string, seconds: bigint): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
 
 const timeBytes = 8;
 
-/** The signature line of a witness on a checkpoint. Throws if `note` is not a note. */
+/** Signs a checkpoint as a witness. Returns the signature line. Throws if `note` is not a note. */
 export function cosign(note: string, { name, privateKey }: NoteSigner, now: Date): string {
   const text = noteText(note);
   if (text === null) throw new Error("Only a signed note can be cosigned.");
@@ -19,7 +19,7 @@ export function cosign(note: string, { name, privateKey }: NoteSigner, now: Date
   return signatureLine(name, Buffer.concat([id, time, sign(null, messageOf(text, seconds), privateKey)]));
 }
 
-/** When this witness cosigned the checkpoint; null if it has not. */
+/** The time at which a witness cosigned the checkpoint; null without a valid cosignature. */
 export function cosignedAt(note: string, witness: NoteVerifier): Date | null {
   const text = noteText(note);
   const bytes = text === null ? null : signatureIn(note, witness, "cosignature");

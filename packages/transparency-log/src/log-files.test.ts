@@ -30,20 +30,20 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Files in memory: hundreds of synced files would take half a minute. */
 function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
-  const kept = new Map<string, Buffer>();
+  const contents = new Map<string, Buffer>();
   return {
     get: async (key) => {
-      const found = kept.get(key);
-      return found === undefined ? null : Readable.from([found]);
+      const content = contents.get(key);
+      return content === undefined ? null : Readable.from([content]);
     },
     put: async (key, content) => {
-      kept.set(key, await whole(content));
+      contents.set(key, await whole(content));
     },
     delete: async (key) => {
-      kept.delete(key);
+      contents.delete(key);
     },
     async *list(prefix) {
-      for (const key of [...kept.keys()].filter((each) => each.startsWith(prefix)))
+      for (const key of [...contents.keys()].filter((each) => each.startsWith(prefix)))
         yield { key, bytes: 0, putAt: new Date(0) };
     },
   };
@@ -73,14 +73,14 @@ test("a log that grows in steps has the roots of the tree, in tiles of three lev
 });
 
 describe("a copy", () => {
-  /** A log of its own, with these entries. */
+  /** Creates another log with these entries. */
   const logOf = async (...content: readonly Buffer[]) => {
     const log = new LogFiles(memoryFiles(), "log");
     await log.append(name, content, signers);
     return log;
   };
 
-  test("takes the leaves and the checkpoint that it lacks, and can be continued", async () => {
+  test("gets the missing leaves and the checkpoint, and can be appended to", async () => {
     const source = await logOf(...entries.slice(0, 300));
     const copy = new LogFiles(memoryFiles(), "copy");
     await copy.copyFrom(async () => null);
@@ -107,7 +107,7 @@ describe("a copy", () => {
     expect(await copy.read("checkpoint")).toEqual(before);
   });
 
-  test.each([290, 300, 310])("refuses a fork of %i leaves, and stays as it is", async (count) => {
+  test.each([290, 300, 310])("refuses a fork of %i leaves, and stays unchanged", async (count) => {
     const copy = await logOf(...entries.slice(0, 300));
     const before = await copy.read("checkpoint");
     const fork = await logOf(...entries.slice(0, count).with(280, Buffer.from("another")));
@@ -115,7 +115,7 @@ describe("a copy", () => {
     expect(await copy.read("checkpoint")).toEqual(before);
   });
 
-  test("has no checkpoint while a file is missing, or does not lead to it", async () => {
+  test("gets no checkpoint if a file is missing or differs", async () => {
     const source = await logOf(...entries.slice(0, 300));
     const copy = new LogFiles(memoryFiles(), "copy");
     const without = (path: string) =>
@@ -137,7 +137,7 @@ describe("a copy", () => {
   });
 });
 
-test("files that a kill left unpublished are written again", async () => {
+test("an append writes the unpublished files of a killed append again", async () => {
   await log.append(name, entries.slice(0, 3), signers);
   const put = FolderFiles.prototype.put;
   const failing = new FolderFiles(folder, "STORAGE_URL");
@@ -155,7 +155,7 @@ test("the error for a missing tile names it", async () => {
   await expect(readEntries(0, 1, log.read).next()).rejects.toThrow("The log has no file tile/entries/000.p/1.");
 });
 
-test("paths are those of tlog-tiles", () => {
+test("files have the paths of tlog-tiles", () => {
   expect(tilePath(0, 1_234_067, 256)).toBe("tile/0/x001/x234/067");
   expect(entriesPath(5, 17)).toBe("tile/entries/005.p/17");
   for (const path of ["tile/0/x001/x234/067", "tile/entries/005.p/17", "tile/63/000"])
@@ -168,7 +168,7 @@ test("a bundle that ends within an entry is refused", () => {
   expect(() => decodeEntries(Buffer.of(0, 3, 1))).toThrow("ends within an entry");
 });
 
-test("the note of Go's documentation is opened, and a changed one is not", () => {
+test("the note of Go's documentation is opened, and a changed note is not", () => {
   const verifier = parseVerifierKey("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
   const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
   const note = `${text}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`;
@@ -178,23 +178,23 @@ test("the note of Go's documentation is opened, and a changed one is not", () =>
   expect(openNote("no note", verifier)).toBeNull();
 });
 
-test("a verifier key that was written can be read; a damaged one is refused", () => {
+test("a formatted verifier key can be parsed; a damaged key is refused", () => {
   const key = verifierKey({ name, publicKey });
   expect(verifierKey(parseVerifierKey(key))).toBe(key);
   expect(() => parseVerifierKey(key.replace(/\+[0-9a-f]{8}/, "+00000000"))).toThrow("hash of the verifier key");
   expect(() => parseVerifierKey("shop")).toThrow("no verifier key");
 });
 
-test("a partial tile is deleted when its full tile is written, and a reader of an older checkpoint uses the full one", async () => {
+test("a partial tile is deleted when its full tile is written; a reader of an older checkpoint uses the full tile", async () => {
   const files = new FolderFiles(folder, "STORAGE_URL");
   let size = 0;
   for (const until of [3, 200, 255, 256, 600]) {
     await log.append(name, entries.slice(size, until), signers);
     size = until;
   }
-  const left: string[] = [];
-  for await (const { key } of files.list("log/tile/")) left.push(key);
-  expect(left.sort()).toEqual([
+  const paths: string[] = [];
+  for await (const { key } of files.list("log/tile/")) paths.push(key);
+  expect(paths.sort()).toEqual([
     "log/tile/0/000",
     "log/tile/0/001",
     "log/tile/0/002.p/88",
@@ -211,7 +211,7 @@ test("a partial tile is deleted when its full tile is written, and a reader of a
   expect(read).toEqual(entries.slice(190, 200).map(String));
 });
 
-test("a walk along a long log caches few tiles, and reads each once", async () => {
+test("a walk along a long log caches few tiles, and reads each tile once", async () => {
   const log = new LogFiles(memoryFiles(), "log");
   const { size } = await log.append(name, entries, signers);
   let read = 0;

@@ -7,7 +7,7 @@ import { encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
 import { consistencyProof, treeRoot } from "./tree.ts";
 import { isConsistent } from "./verify.ts";
 
-/** Files by key, of which a storage and a backup vault are examples. Writes are atomic. */
+/** Files by key, such as those of a storage or a backup vault. Writes are atomic. */
 interface LogPlace {
   get(key: string): Promise<AsyncIterable<Buffer> | null>;
   put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -15,10 +15,10 @@ interface LogPlace {
   delete(key: string): Promise<void>;
 }
 
-/** Leaves that a copy writes at once; a multiple of the width of a tile, so that it writes no partial tile in between. */
-const copiedAtOnce = 8 * tileWidth;
+/** The leaves that a copy writes at once. A multiple of the width of a tile, so that it writes no partial tile in between. */
+const copyBatchSize = 8 * tileWidth;
 
-/** A log's static files below a prefix of a storage. One process at a time appends. */
+/** A log's static files below a prefix of a place. Only one process at a time may append. */
 export class LogFiles {
   readonly #files: LogPlace;
   readonly #prefix: string;
@@ -34,7 +34,7 @@ export class LogFiles {
     return content === null ? null : whole(content);
   };
 
-  /** Returns the published checkpoint; null before the first one. Throws if the file is damaged. */
+  /** Returns the published checkpoint; null before the first checkpoint. Throws if the file is damaged. */
   async checkpoint(): Promise<Checkpoint | null> {
     const note = await this.read("checkpoint");
     if (note === null) return null;
@@ -45,8 +45,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes the tiles of `entries` after the published ones, and the checkpoint last. So a kill leaves the old
-   * checkpoint, and a repeated append writes the same files again.
+   * Appends entries: writes their tiles, and the checkpoint last. After a kill the old checkpoint is valid, and a repeated
+   * append writes the same files again.
    */
   async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
     const before = (await this.checkpoint())?.size ?? 0;
@@ -58,7 +58,7 @@ export class LogFiles {
     return published;
   }
 
-  /** Adds signature lines to the checkpoint if it is still this one. Returns whether it was. One process at a time. */
+  /** Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. One process at a time. */
   async addSignatures(note: string, lines: string): Promise<boolean> {
     if ((await this.read("checkpoint"))?.toString() !== note) return false;
     await this.#put("checkpoint", Buffer.from(`${note}${lines}`));
@@ -66,8 +66,8 @@ export class LogFiles {
   }
 
   /**
-   * Takes the leaves and the signed checkpoint of another copy of this log, the checkpoint last. A shorter copy adds
-   * nothing. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing.
+   * Copies missing leaves and the signed checkpoint from another copy of this log; the checkpoint last. Copies nothing
+   * from a shorter copy. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing.
    */
   async copyFrom(read: ReadFile): Promise<void> {
     const note = await read("checkpoint");
@@ -78,7 +78,7 @@ export class LogFiles {
     const isShorter = theirs.size < own.size;
     await requireContinued(isShorter ? theirs : own, isShorter ? own : theirs, isShorter ? this.read : read);
     if (isShorter) return;
-    // From the beginning of a tile: so the other copy alone decides what is written.
+    // Begins with a whole tile, so that all written tiles come from the other copy.
     let size = own.size - (own.size % tileWidth);
     let entries: Buffer[] = [];
     const write = async () => {
@@ -88,7 +88,7 @@ export class LogFiles {
       entries = [];
     };
     for await (const entry of readEntries(size, theirs.size, read))
-      if (entries.push(entry) === copiedAtOnce) await write();
+      if (entries.push(entry) === copyBatchSize) await write();
     await write();
     if (!(await treeRoot(size, nodesOfTiles(size, this.read))).equals(theirs.root))
       throw new LogFault("The leaves of the log's copy do not lead to its checkpoint.");
@@ -117,8 +117,7 @@ export class LogFiles {
   }
 
   /**
-   * Writes the hashes of a level of tiles from index `from`. Returns those of the next level: one hash for each full
-   * tile.
+   * Writes the hashes of a level of tiles from index `from`. Returns the hashes of the next level: one for each full tile.
    */
   async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
     const first = Math.floor(from / tileWidth);
@@ -135,12 +134,12 @@ export class LogFiles {
     return above;
   }
 
-  /** Deletes the partial tiles of tiles that became full; readers of an older checkpoint use the full ones. */
+  /** Deletes the partial tiles of tiles that became full. Readers of an older checkpoint use the full tiles. */
   async #deletePartial(before: number, size: number): Promise<void> {
     let [from, to] = [before, size];
     for (let level = 0; to > 0; level++) {
       [from, to] = [Math.floor(from / tileWidth), Math.floor(to / tileWidth)];
-      // Only the first tile can have had a partial one: the others became full within this append.
+      // Only the first tile can have a partial tile: the others became full within this append.
       if (from === to) continue;
       const paths = [tilePath(level, from, tileWidth), ...(level === 0 ? [entriesPath(from, tileWidth)] : [])];
       for (const path of paths)
@@ -164,7 +163,7 @@ export class LogFiles {
   }
 }
 
-/** Throws LogFault unless the longer copy, whose files are read, begins with the leaves of the shorter one. */
+/** Throws LogFault unless the longer copy, which `read` reads, begins with the leaves of the shorter copy. */
 async function requireContinued(shorter: Tree, longer: Tree, read: ReadFile): Promise<void> {
   const proof = await consistencyProof(shorter.size, longer.size, nodesOfTiles(longer.size, read));
   if (!isConsistent(shorter.size, shorter.root, longer.size, longer.root, proof))

@@ -5,15 +5,15 @@ import type { NodeReader } from "./tree.ts";
 /** Reads a file of the log by its path; null if it does not exist. */
 export type ReadFile = (path: string) => Promise<Buffer | null>;
 
-/** Files of a log are missing or damaged, or two copies of it differ. */
+/** Files of a log are missing or damaged, or two copies of a log differ. */
 export class LogFault extends Error {}
 
 const tileHeight = 8;
 
 /** About half a megabyte. A walk along the leaves needs one tile of each level at a time. */
-const keptTiles = 64;
+const maxCachedTiles = 64;
 
-/** Reads the log's nodes from the tiles of a log of `size` leaves. Caches the tiles used last. */
+/** Reads the nodes of a log of `size` leaves from its tiles. Caches the last used tiles. */
 export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
   const tiles = new Map<string, Promise<Buffer>>();
   return async (level, index) => {
@@ -28,7 +28,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
     // Moves the tile to the end of the map; tiles are evicted from its beginning.
     tiles.delete(path);
     tiles.set(path, tile);
-    if (tiles.size > keptTiles) tiles.delete(tiles.keys().next().value ?? "");
+    if (tiles.size > maxCachedTiles) tiles.delete(tiles.keys().next().value ?? "");
     const from = (first % tileWidth) * hashBytes;
     const hashes = (await tile).subarray(from, from + 2 ** below * hashBytes);
     if (hashes.length !== 2 ** below * hashBytes) throw new LogFault(`The tile ${path} is too short.`);
@@ -36,7 +36,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
   };
 }
 
-/** Yields the entries from `begin` up to `size`, the log's size, in order. */
+/** Yields the entries from index `begin` to the end of a log of `size` leaves. */
 export async function* readEntries(begin: number, size: number, readFile: ReadFile): AsyncGenerator<Buffer> {
   for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
     const width = Math.min(tileWidth, size - tile * tileWidth);
@@ -48,7 +48,7 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
   }
 }
 
-/** The entries of a bundle that was read from this path. Throws LogFault if the bundle is damaged. */
+/** Decodes a bundle. Throws LogFault, with the bundle's path, if the bundle is damaged. */
 export function entriesOf(path: string, bundle: Buffer): Buffer[] {
   try {
     return decodeEntries(bundle);
@@ -75,7 +75,7 @@ export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
   };
 }
 
-/** Reads the first existing file: a partial tile is deleted when its full one is written. */
+/** Reads the first existing file: a partial tile is deleted when the full tile is written. */
 async function required(paths: readonly [string, string], readFile: ReadFile): Promise<Buffer> {
   for (const path of new Set(paths)) {
     const file = await readFile(path);

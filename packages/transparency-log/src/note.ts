@@ -2,7 +2,7 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 
 // C2SP signed-note: a text, an empty line, and signature lines. Keys are Ed25519.
 
-/** The byte by which a key says what its signatures are of: a note, or a cosigned checkpoint (cosignature.ts). */
+/** The byte in a key for the kind of its signatures: on notes, or on cosigned checkpoints (cosignature.ts). */
 const algorithms = { note: Buffer.of(1), cosignature: Buffer.of(4) };
 export type KeyKind = keyof typeof algorithms;
 
@@ -18,11 +18,11 @@ export interface NoteSigner {
   privateKey: KeyObject;
 }
 
-/** The verifier key as programs exchange it: `name+hash+key`. */
+/** Formats a verifier key as programs exchange it: `name+hash+key`. */
 export const verifierKey = ({ name, publicKey }: NoteVerifier, kind: KeyKind = "note"): string =>
   `${name}+${keyHash(name, publicKey, kind).toString("hex")}+${Buffer.concat([algorithms[kind], rawKey(publicKey)]).toString("base64")}`;
 
-/** Throws if the text is not a verifier key of Ed25519 and of this kind. */
+/** Throws if the text is not an Ed25519 verifier key of this kind. */
 export function parseVerifierKey(text: string, kind: KeyKind = "note"): NoteVerifier {
   const [, name = "", keyId, key = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
@@ -46,24 +46,23 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
 }
 
 /**
- * Returns the text of a note that this key has signed. Null if it has not, or if this is not a note. Ignores other
+ * Returns the text of a note. Null if the note has no valid signature of this key, or if it is not a note. Ignores other
  * signatures.
  */
 export function openNote(note: string, verifier: NoteVerifier): string | null {
   const text = noteText(note);
   const signature = text === null ? null : signatureIn(note, verifier);
-  return text !== null && signature !== null && verify(null, Buffer.from(text), verifier.publicKey, signature)
-    ? text
-    : null;
+  if (text === null || signature === null) return null;
+  return verify(null, Buffer.from(text), verifier.publicKey, signature) ? text : null;
 }
 
-/** The part that is signed; null if this is not a note. */
+/** The signed part of a note; null if the text is not a note. */
 export function noteText(note: string): string | null {
   const end = note.lastIndexOf("\n\n");
   return end === -1 || !note.endsWith("\n") ? null : note.slice(0, end + 1);
 }
 
-/** The first signature under this name and key, without the key's hash; null without one. */
+/** The first signature of a name and key, without the key's hash; null if there is none. */
 export function signatureIn(note: string, { name, publicKey }: NoteVerifier, kind: KeyKind = "note"): Buffer | null {
   const id = keyHash(name, publicKey, kind);
   for (const line of note.slice(noteText(note)?.length ?? 0).split("\n")) {

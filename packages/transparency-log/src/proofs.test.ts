@@ -21,7 +21,7 @@ const roots = [
 ];
 const nodes = nodesOfEntries(entries);
 
-test("roots are those of RFC 6962's reference vectors", async () => {
+test("roots equal the reference vectors of RFC 6962", async () => {
   const computed = await Promise.all(roots.map((_, size) => treeRoot(size, nodes)));
   expect(computed.map((root) => root.toString("hex"))).toEqual(roots);
 });
@@ -29,7 +29,7 @@ test("roots are those of RFC 6962's reference vectors", async () => {
 const many = Array.from({ length: 40 }, (_, n) => Buffer.from(`entry ${n}`));
 const manyNodes = nodesOfEntries(many);
 
-test("every leaf of every size is included only at its own index", async () => {
+test("a proof includes a leaf only at its own index, for every leaf and size", async () => {
   for (let size = 1; size <= many.length; size++) {
     const root = await treeRoot(size, manyNodes);
     for (let index = 0; index < size; index++) {

@@ -28,7 +28,7 @@ const kept = async (size: number): Promise<Checkpoint> => ({
 const submission = async (before: number, size: number, note?: string) =>
   submissionText({ before, proof: await consistencyProof(before, size, nodes), note: note ?? (await noteOf(size)) });
 
-test("a cosignature is of this checkpoint and this witness, and says when", async () => {
+test("a cosignature binds a checkpoint, a witness and a time", async () => {
   const note = await noteOf(7);
   const cosigned = `${note}${cosign(note, witness, now)}`;
   expect(cosignedAt(cosigned, verifierOf(witness))).toEqual(now);
@@ -37,21 +37,21 @@ test("a cosignature is of this checkpoint and this witness, and says when", asyn
   expect(cosignedAt(cosigned.replace("\n7\n", "\n8\n"), verifierOf(witness))).toBeNull();
 });
 
-test("the key of a witness is none of a log, and the reverse", () => {
+test("a witness key is refused as a log key, and a log key as a witness key", () => {
   const key = verifierKey(verifierOf(witness), "cosignature");
   expect(verifierKey(parseVerifierKey(key, "cosignature"), "cosignature")).toBe(key);
   expect(() => parseVerifierKey(key)).toThrow("no verifier key of Ed25519 for a note");
   expect(Buffer.from(key.split("+").slice(2).join("+"), "base64")[0]).toBe(4);
 });
 
-test("the example of the specification is read: the key's hash, eight bytes of time, the signature", () => {
+test("the example of the specification is parsed: the key's hash, eight bytes of time, the signature", () => {
   const line =
     "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==";
   const bytes = Buffer.from(line, "base64");
   expect([bytes.length, Number(bytes.readBigUInt64BE(4))]).toEqual([4 + 8 + 64, 1_679_315_147]);
 });
 
-test("a witness takes what continues from its last checkpoint: the first, a longer one, the same again", async () => {
+test("a witness accepts its first checkpoint, a longer checkpoint, and the same checkpoint again", async () => {
   const taken = async (last: Checkpoint | null, body: string) => checkSubmission(body, verifierOf(log), last);
   expect(await taken(null, await submission(0, 7))).toMatchObject({ checkpoint: { size: 7 } });
   expect(await taken(await kept(7), await submission(7, 20))).toMatchObject({ checkpoint: { size: 20 } });
@@ -90,7 +90,7 @@ test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
   expect(answer).toMatchObject({ status, ...(body !== undefined && { body, type: "text/x.tlog.size" }) });
 });
 
-test("a log learns the size that the witness has, and gets its cosignature", async () => {
+test("a log gets the cosignature of a witness whose size differs from the expected size", async () => {
   const note = await noteOf(20);
   const asked: string[] = [];
   const submit: Submit = async (url, body) => {

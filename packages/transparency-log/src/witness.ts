@@ -4,13 +4,13 @@ import { hashBytes } from "./hashing.ts";
 import { type NoteVerifier, noteText } from "./note.ts";
 import { isConsistent } from "./verify.ts";
 
-// C2SP tlog-witness: a log sends each checkpoint to witnesses, with the proof that it continues from the one that the
-// witness saw last, and gets cosignatures.
+// C2SP tlog-witness: a log sends each checkpoint to witnesses and gets cosignatures. A proof shows that the checkpoint
+// continues from the last checkpoint that the witness cosigned.
 
 const maxProofLines = 63;
 
 interface Submission {
-  /** The size of the checkpoint that the witness cosigned last, as the log knows it. */
+  /** The size of the last checkpoint that the witness cosigned, as the log assumes. */
   before: number;
   proof: readonly Buffer[];
   /** The signed checkpoint. */
@@ -20,7 +20,7 @@ interface Submission {
 export const submissionText = ({ before, proof, note }: Submission): string =>
   [`old ${before}`, ...proof.map((hash) => hash.toString("base64")), "", note].join("\n");
 
-/** Null for a text that is not a submission. */
+/** Returns null for a text that is not a submission. */
 function parseSubmission(body: string): Submission | null {
   const end = body.indexOf("\n\n");
   const [, old, lines = ""] = /^old (0|[1-9]\d{0,15})((?:\n[A-Za-z0-9+/]{43}=)*)$/.exec(body.slice(0, end)) ?? [];
@@ -33,7 +33,7 @@ function parseSubmission(body: string): Submission | null {
   };
 }
 
-/** A refusal as HTTP. */
+/** The HTTP response of a refusal. */
 export interface Refusal {
   status: 400 | 403 | 404 | 409 | 422;
   type: string;
@@ -41,41 +41,41 @@ export interface Refusal {
 }
 
 /**
- * Checks a submission against the checkpoint that the witness cosigned last; null for none. Returns the checkpoint to
- * keep and then to cosign.
+ * Checks a submission against the last checkpoint that the witness cosigned (null: none). Returns the checkpoint, which
+ * the witness must store before it cosigns it.
  */
 export function checkSubmission(
   body: string,
   log: NoteVerifier,
   last: Checkpoint | null,
 ): { note: string; checkpoint: Checkpoint } | Refusal {
-  const refused = (status: Refusal["status"], text: string, type = "text/plain; charset=utf-8"): Refusal => ({
+  const refusal = (status: Refusal["status"], text: string, type = "text/plain; charset=utf-8"): Refusal => ({
     status,
     type,
     body: `${text}\n`,
   });
   const submission = parseSubmission(body);
   const claimed = submission && parseCheckpoint(submission.note);
-  if (submission === null || claimed === null) return refused(400, "This is no submission of a checkpoint.");
-  if (claimed.origin !== log.name) return refused(404, "This witness does not know the log.");
+  if (submission === null || claimed === null) return refusal(400, "This is no submission of a checkpoint.");
+  if (claimed.origin !== log.name) return refusal(404, "This witness does not know the log.");
   const checkpoint = openCheckpoint(submission.note, log);
-  if (checkpoint === null) return refused(403, "The checkpoint is not signed with the log's key.");
+  if (checkpoint === null) return refusal(403, "The checkpoint is not signed with the log's key.");
   const { before, proof, note } = submission;
-  if (before > checkpoint.size) return refused(400, "The old size is above that of the checkpoint.");
-  const known = last?.size ?? 0;
-  if (before !== known) return refused(409, String(known), "text/x.tlog.size");
+  if (before > checkpoint.size) return refusal(400, "The old size is above that of the checkpoint.");
+  const lastSize = last?.size ?? 0;
+  if (before !== lastSize) return refusal(409, String(lastSize), "text/x.tlog.size");
   if (last !== null && before === checkpoint.size && !last.root.equals(checkpoint.root))
-    return refused(409, String(known), "text/x.tlog.size");
+    return refusal(409, String(lastSize), "text/x.tlog.size");
   const root = last?.root ?? Buffer.alloc(hashBytes);
-  // Nothing is to be proven of an empty log.
+  // An empty log needs no proof.
   const continues =
     before === 0 ? proof.length === 0 : isConsistent(before, root, checkpoint.size, checkpoint.root, proof);
   return continues
     ? { note, checkpoint }
-    : refused(422, "The proof does not lead from the last checkpoint to this one.");
+    : refusal(422, "The proof does not lead from the last checkpoint to this one.");
 }
 
-/** A witness as its operator publishes it. */
+/** The address and key of a witness, as its operator publishes them. */
 export interface WitnessAddress {
   verifier: NoteVerifier;
   /** The submission prefix, without a trailing slash. */
@@ -86,8 +86,9 @@ export interface WitnessAddress {
 export type Submit = (url: string, body: string) => Promise<{ status: number; body: string }>;
 
 /**
- * Gets the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `known` is the size that the
- * witness is believed to have; it corrects this once. Throws if it refuses, or does not cosign this checkpoint.
+ * Returns the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `known`: the size of the last
+ * checkpoint that the witness cosigned, as far as the log knows; if the witness reports another size, the request is
+ * repeated once. Throws if the witness refuses, or does not cosign this checkpoint.
  */
 export async function askWitness(
   { verifier, url }: WitnessAddress,

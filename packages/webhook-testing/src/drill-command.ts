@@ -11,14 +11,14 @@ interface DrillOptions {
   json?: true;
 }
 
-/** What the program around the command has. */
+/** The functions that the program provides for the command. */
 export interface DrillProgram {
   sign: Sign;
   /** Runs the work, prints its error and sets exit status 1. */
   run(command: Command, work: () => Promise<void>): Promise<void>;
 }
 
-/** `test drill URL`, in the operator's program and in the command line of developers. */
+/** Adds the command `drill URL` to `test`, in the operator's program and in the developers' command line. */
 export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
   const command = test
     .command("drill")
@@ -28,9 +28,9 @@ export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
     )
     .argument("<url>", "the receiver, such as http://localhost:3000/webhooks; use one in development")
     .addOption(new Option("--secret <secret>", "what the receiver verifies with, whsec_…").env("WEBHOOK_SECRET"));
-  // The command line of developers has these of its own.
-  const isAlone = command.parent?.parent?.options.some(({ long }) => long === "--json") !== true;
-  if (isAlone)
+  // The developers' command line has these options for all of its commands.
+  const hasOptions = command.parent?.parent?.options.some(({ long }) => long === "--json") === true;
+  if (!hasOptions)
     command.option("--json", "print JSON").option("--ca <file>", "the CA that the receiver is trusted by (PEM)");
   command.action((url: string) =>
     run(command, async () => {

@@ -1,9 +1,9 @@
 import type { Forwarded } from "./listen-by-key.ts";
 
-/** The marks of the ids of test events: `TEST` follows the time (docs/api/events.md, Test events). */
+/** Whether an event is a test event: its id has `TEST` after the time (docs/api/events.md, Test events). */
 const isTest = ({ event }: Forwarded): boolean => event.id.startsWith("TEST", 14);
 
-/** A line about a forwarded event, as JSON. */
+/** Formats a forwarded event as a line of JSON. */
 export const forwardedJson = (forwarded: Forwarded): string => {
   const { event, outcome, startedAt } = forwarded;
   return JSON.stringify({
@@ -17,7 +17,7 @@ export const forwardedJson = (forwarded: Forwarded): string => {
   });
 };
 
-/** A line about a forwarded event, for people. */
+/** Formats a forwarded event as a line for people. */
 export const forwardedText = (forwarded: Forwarded): string => {
   const { event, outcome, startedAt } = forwarded;
   const result = outcome.error ?? `${outcome.status} in ${Math.round(outcome.durationMs)} ms`;

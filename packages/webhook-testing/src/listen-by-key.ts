@@ -10,7 +10,7 @@ export interface RemoteListenOptions {
   apiKey: string;
   /** A PEM file. */
   ca?: string | undefined;
-  /** Event types; absent: all. */
+  /** Event types. Absent: all types. */
   events?: readonly string[] | undefined;
   /** Ends the listening. */
   signal: AbortSignal;
@@ -44,8 +44,8 @@ const retryMs = 5_000;
 const pageSize = 1_000;
 
 /**
- * Forwards the events of a key's account, read from a server's API, until stopped. Each event is sent once; a replay in
- * the portal sends it again to a receiver in development.
+ * Reads the events of a key's account from a server's API, and forwards them until `signal` is aborted. Sends each event
+ * once; a replay in the portal sends an event again.
  */
 export async function listenByKey(
   { server, apiKey, ca, events, signal, deliver }: RemoteListenOptions,
@@ -60,7 +60,7 @@ export async function listenByKey(
   },
 ): Promise<void> {
   const source = await openEvents({ server, apiKey, ca, types: events });
-  // Forward only events from now on.
+  // Skips all earlier events.
   let after = await source.newest(signal);
   onReady();
   while (!signal.aborted) {
@@ -86,7 +86,7 @@ interface Page {
   next: number;
 }
 
-/** The account's events at a server. */
+/** Opens the events of an account at a server. */
 async function openEvents({
   server,
   apiKey,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Sign } from "../src/drill/session.ts";
 
-/** The mistakes that can be planted, by the check that finds each. */
+/** The mistakes that can be planted, by the names of the checks that report them. */
 export const bugs = [
   "bad signatures",
   "clock skew",
@@ -18,7 +18,7 @@ export type Bug = (typeof bugs)[number];
 
 export const secret = `whsec_${randomBytes(32).toString("base64")}`;
 const toleranceSeconds = 300;
-/** The receiver with the bug of slow connections gives up after this time. */
+/** The receiver with the bug "slow connections" closes a connection after this time. */
 export const impatienceMs = 200;
 
 interface Event {
@@ -27,7 +27,7 @@ interface Event {
   data: { order_id?: number; purchaser_id?: number };
 }
 
-/** A receiver as a program of a user has it; right, but for the planted bugs. By default it offers the read-back of handled ids. */
+/** Starts a receiver like that of a user's program. It has only the planted bugs. `readBack`: whether it reports handled ids. */
 export async function sampleReceiver({
   planted = [],
   readBack = true,
@@ -37,7 +37,7 @@ export async function sampleReceiver({
 }) {
   const has = (bug: Bug) => planted.includes(bug);
   const handled = new Map<string, string[]>();
-  const seen = new Set<string>();
+  const handledIds = new Set<string>();
   const buyers = new Set<number>();
   const refunded = new Set<number>();
 
@@ -46,11 +46,11 @@ export async function sampleReceiver({
     handled.set(run, [...(handled.get(run) ?? []), id]);
   };
   const handle = (request: IncomingMessage, { id, type, data }: Event): void => {
-    if (seen.has(id) && !has("double deliveries")) return;
-    seen.add(id);
+    if (handledIds.has(id) && !has("double deliveries")) return;
+    handledIds.add(id);
     const { order_id: order = 0, purchaser_id: buyer = 0 } = data;
     if (type === "beat.purchased") buyers.add(buyer);
-    // A refund without its purchase is lost; so is a second one of the same order.
+    // With these bugs, a refund without its purchase or a second refund of the same order is ignored.
     const isEarly = type === "order.refunded" && !buyers.has(buyer) && order !== 0;
     const isSecond = type === "order.refunded" && refunded.has(order);
     if (type === "order.refunded") refunded.add(order);
@@ -70,7 +70,7 @@ export async function sampleReceiver({
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The body is not whole, and this receiver takes what it has.
+      // With this bug, an incomplete body counts as handled.
       if (has("cut connections")) note(request, id);
       return;
     } finally {
@@ -85,7 +85,7 @@ export async function sampleReceiver({
   const isGenuine = ({ headers }: IncomingMessage, body: Buffer): boolean => {
     const [id, timestamp] = [String(headers["webhook-id"]), String(headers["webhook-timestamp"])];
     const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
-    // A mistake of its own would hide the other one: with both, everything is accepted.
+    // Each of the two bugs must show if both are planted: then every request is accepted.
     if (!(age <= toleranceSeconds) && !has("clock skew") && !has("bad signatures")) return false;
     if (has("bad signatures"))
       return age <= toleranceSeconds || has("clock skew") || headers["webhook-id"] === undefined;

@@ -19,7 +19,7 @@ import { tablesOf } from "./tables.ts";
 const retentionMs = 30 * 24 * 3_600_000;
 const forwardingTimeoutMs = 30_000;
 
-/** Deletes events, deliveries, attempts and receipts after 30 days. Returns the number of events. */
+/** Deletes events, deliveries, attempts and receipts that are 30 days old. Returns the number of deleted events. */
 export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
   await deleteReceipts(db, before);
@@ -32,7 +32,7 @@ export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<num
   });
 }
 
-/** Ids rise with time, so the first batch that is not completely old is the last. */
+/** Ids rise with time, so a batch with a receipt that is not expired is the last one. */
 const deleteReceipts = (db: Queryable, before: Date): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -66,15 +66,15 @@ export interface WebhookJobsOptions {
   rules: EventRules;
   /** Sends a mail to the owner of an endpoint. */
   sendMail(mail: DueMail): Promise<void>;
-  /** Allows http, every port and private networks. */
+  /** Whether webhooks may use http, every port and private networks. */
   allowPrivate: boolean;
 }
 
 const minuteMs = 60_000;
 
 /**
- * Starts a delivery worker, the mails to endpoint owners in a separate loop, and retention. Any number of processes may
- * run these jobs concurrently. Returns a function that stops them.
+ * Starts a delivery worker, a loop that mails endpoint owners, the clean-up of endpoints, and retention. Any number of
+ * processes may run these jobs concurrently. Returns a function that stops the jobs.
  */
 export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
   const { database, clock, log, secrets, rules, allowPrivate } = options;

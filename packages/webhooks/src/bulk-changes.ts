@@ -2,7 +2,7 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Marks the pending deliveries of a disabled endpoint as skipped. A replay can queue them again. */
+/** Marks the pending deliveries of a disabled endpoint as skipped; a replay can queue them again. */
 export const skipPending = (db: Queryable, endpointId: number): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`

@@ -57,7 +57,7 @@ const eventIdsOf = async (filter: DeliveryFilter, limit = 100) =>
     ({ eventId }) => eventId,
   );
 
-describe("the deliveries of an endpoint, newest first", () => {
+describe("the deliveries of an endpoint are listed newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
     ["all", {}, () => true],
     ["of one state", { states: ["failed"] }, (n) => n % 4 === 1],
@@ -106,8 +106,8 @@ describe("the deliveries of an endpoint, newest first", () => {
   });
 });
 
-test("a page filtered by state or type reads few more rows than it shows", async () => {
-  // So many that the sample of PostgreSQL's statistics has some of each.
+test("a query filtered by state or type reads few more rows than it returns", async () => {
+  // Enough rows that the sample for PostgreSQL's statistics includes every state and type.
   await sql`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     select 1000000, 'evt_' || lpad(n::text, 26, '0'), case when n <= 20 then 'user.updated' else 'beat.created' end,
@@ -152,7 +152,7 @@ test("the summary counts how many of the newest deliveries were attempted and su
   });
 });
 
-test("a delivery shows its newest fifty attempts, the last one at the end", async () => {
+test("a delivery has its newest fifty attempts, the newest one last", async () => {
   const [delivery] = (await pageDeliveries(db, endpoint.id, { limit: 1, cursor: undefined }, rules)).deliveries;
   const id = delivery?.id ?? 0;
   for (let n = 0; n < 55; n++)

@@ -9,32 +9,31 @@ import { tablesOf, type WebhookTables } from "./tables.ts";
 export const deliveryStates = ["pending", "sending", "succeeded", "failed", "skipped"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One event for one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface Delivery {
   id: number;
   endpointId: number;
   eventId: string;
   type: string;
   state: DeliveryState;
-  /** The number of attempts since it was last queued. */
+  /** The number of attempts since the delivery was last queued. */
   attempts: number;
-  /** The total number of attempts, including those before it was sent again; counted up to `maxCountedAttempts`. */
+  /** The number of attempts ever, counted up to `maxCountedAttempts`. */
   totalAttempts: number;
   nextAttemptAt: Date | null;
   createdAt: Date;
-  /** Status of the last attempt; null without a response. */
+  /** The status of the last attempt; null without a response. */
   lastStatus: number | null;
   lastAttemptAt: Date | null;
-  /** Error of the last attempt, as a sentence; null if it succeeded. */
+  /** The error of the last attempt, as a sentence; null if the attempt succeeded. */
   lastError: string | null;
 }
 
-/** A recorded attempt. `answer` is the beginning of the response body (`Sender`, `ResponseBudget`). */
+/** `answer` is the beginning of the response body (`Sender`, `ResponseBudget`). */
 export type RecordedAttempt = Omit<Selectable<WebhookTables["webhook_attempts"]>, "delivery_id">;
 
-/** Limits the attempts shown, because resends have no limit. */
+/** The number of attempts that `findDelivery` returns. A delivery can be resent without limit. */
 const maxHistory = 50;
-/** The limit for the attempts of one delivery. */
 const maxCountedAttempts = 1_000;
 
 const columns = sql`
@@ -65,10 +64,10 @@ export interface DeliveryFilter {
   to?: Date | undefined;
 }
 
-/** Where a page starts: after or before the delivery of an event id. Undefined for the newest page. */
+/** The event id before or after which a page starts; undefined for the newest page. */
 export type DeliveryCursor = { olderThan: string } | { newerThan: string } | undefined;
 
-/** Newest event first. The cursors of the adjacent pages; null if there is none. */
+/** The deliveries with the newest event first, and the cursors of the adjacent pages; null without such a page. */
 export interface DeliveryPage {
   deliveries: Delivery[];
   newer: string | null;
@@ -90,7 +89,7 @@ export async function pageDeliveries(
   const deliveries = deliveryRows.slice(0, limit);
   const hasMore = deliveryRows.length > limit;
   if (isTowardNewer) deliveries.reverse();
-  // Less than a full page means that the newest delivery is reached.
+  // Fewer rows than the limit: the newest delivery is among them.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter }, rules);
   const [first, last] = [deliveries[0]?.eventId ?? null, deliveries.at(-1)?.eventId ?? null];
   if (isTowardNewer) return { deliveries, newer: first, older: last };
@@ -137,13 +136,16 @@ async function selectDeliveries(
   return rows;
 }
 
-/** The type of deliveries written by instances older than the column. */
+/** The type of deliveries that releases before the column `type` wrote. */
 const untyped = "";
 
 const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
-/** A delivery with its stored payload, the endpoint's version, and its newest attempts, in order. Throws 404 if the principal has no such delivery. */
+/**
+ * A delivery with its stored payload, the endpoint's version, and its newest attempts in order. Throws 404 if the
+ * principal has no such delivery.
+ */
 export async function findDelivery(
   db: Queryable,
   id: number,
@@ -165,7 +167,7 @@ export async function findDelivery(
   return { ...row, history: history.reverse() };
 }
 
-/** Counts the deliveries of an endpoint that are pending, failed permanently, or skipped while it was disabled. */
+/** Counts the pending, failed and skipped deliveries of an endpoint. */
 export async function countUndelivered(db: Queryable, endpointId: number): Promise<UndeliveredCounts> {
   const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<UndeliveredCounts>`
@@ -181,20 +183,20 @@ type UndeliveredCounts = Pick<DeliverySummary, "pending" | "failed" | "skipped">
 export const displayStates = [...deliveryStates, "retrying"] as const;
 type DisplayState = (typeof displayStates)[number];
 
-/** A summary of the deliveries to an endpoint. */
 export interface DeliverySummary {
   /** The newest deliveries, newest first. */
   recent: DisplayState[];
-  /** The number of the newest deliveries that were ever attempted, and of those that succeeded at their last attempt. */
+  /** The number of the newest deliveries that were ever attempted. */
   attempted: number;
+  /** The number of the newest deliveries whose last attempt succeeded. */
   succeeded: number;
-  /** Each counted up to `atMost`. */
+  /** Counted up to `atMost`, as `failed` and `skipped` are. */
   pending: number;
   failed: number;
   skipped: number;
 }
 
-/** Summarizes each endpoint over its `newest` deliveries, with counts up to `atMost`. */
+/** Summarizes the deliveries of each endpoint: the `newest` ones, and counts up to `atMost`. */
 export async function summarizeDeliveries(
   db: Queryable,
   endpointIds: readonly number[],
@@ -230,7 +232,7 @@ const countedState = (endpointId: RawBuilder<unknown>, state: DeliveryState, atM
     select from webhook_deliveries where endpoint_id = ${endpointId} and state = ${sql.lit(state)} limit ${atMost}
   ) counted)`;
 
-/** An event caused by an API request, and its deliveries to the owner's own endpoints. */
+/** An event that an API request caused, and the deliveries to the endpoints of the request's owner. */
 export interface CausedEvent {
   id: string;
   type: string;
@@ -238,7 +240,7 @@ export interface CausedEvent {
   deliveries: { id: number; endpointId: number; url: string; state: DeliveryState; attempts: number }[];
 }
 
-/** The events caused by a request of the owner, oldest first. Hides deliveries to other owners. */
+/** The events that a request of the owner caused, oldest first. Omits deliveries to other owners. */
 export async function eventsOfCall(db: Queryable, ownerId: number, requestId: string): Promise<CausedEvent[]> {
   const { rows } = await sql<CausedEvent>`
     select events.id, events.type, events.created_at as "createdAt", coalesce(own.deliveries, '[]') as deliveries

@@ -29,8 +29,8 @@ const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSi
 });
 const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, fresh);
 
-describe("an endpoint is failing", () => {
-  test("from its first failed attempt, and a mail is due for the first one only", () => {
+describe("a failing endpoint", () => {
+  test("is failing from its first failed attempt, for which alone a mail is due", () => {
     const once = outcomeOf(failure(0));
     expect(once).toMatchObject({ failingSince: at(0), consecutiveFailures: 1, mailDue: "failing" });
     const sent = { ...once, mailDue: null };
@@ -42,7 +42,7 @@ describe("an endpoint is failing", () => {
     });
   });
 
-  test("until a success, which resets its health", () => {
+  test("is healthy after a success", () => {
     const failed = outcomeOf(...Array.from({ length: 12 }, () => failure(0)));
     expect(healthAfter(failed, success(1))).toMatchObject({
       failingSince: null,
@@ -53,7 +53,7 @@ describe("an endpoint is failing", () => {
     });
   });
 
-  test("and a flapping one causes one mail a day", () => {
+  test("causes one mail a day if it alternates between failure and success", () => {
     const sent = { ...outcomeOf(failure(0), success(1)), mailDue: null };
     expect(healthAfter(sent, failure(2)).mailDue).toBeNull();
     expect(healthAfter(sent, failure(24)).mailDue).toBe("failing");
@@ -75,7 +75,7 @@ describe("an endpoint is disabled", () => {
     expect(outcomeOf(failure(0), failure(5 * 24))).toMatchObject({ state: "disabled", mailDue: "disabled" });
   });
 
-  test("not when one delivery within five days succeeded", () => {
+  test("not if one delivery within five days succeeded", () => {
     expect(outcomeOf(failure(0), success(1), failure(5 * 24)).state).toBe("enabled");
   });
 });
@@ -103,7 +103,7 @@ describe("requests in flight", () => {
   });
 });
 
-test("a success is written if it changes something, and once a minute", () => {
+test("a success is stored if it changes the health, and otherwise once a minute", () => {
   const steady = { ...fresh, concurrency: maxConcurrency, lastSuccessAt: at(0) };
   expect(isSteady(steady, new Date(start + 59_999))).toBe(true);
   expect(isSteady(steady, new Date(start + 60_000))).toBe(false);
@@ -116,6 +116,6 @@ test("a success is written if it changes something, and once a minute", () => {
     expect(isSteady({ ...steady, ...change }, at(0))).toBe(false);
 });
 
-test("the circuit opens at the tenth consecutive failure, for a second, then for up to a minute", () => {
+test("the circuit opens for a second at the tenth consecutive failure, then longer, up to a minute", () => {
   expect([1, 9, 10, 11, 15, 16, 1_000_000].map(circuitOpenMs)).toEqual([0, 0, 1_000, 2_000, 32_000, 60_000, 60_000]);
 });

@@ -6,7 +6,7 @@ export interface Health {
   /** A sentence; null unless disabled. */
   disabledReason: string | null;
   disabledAt: Date | null;
-  /** The first failed attempt since the last success. */
+  /** The time of the first failed attempt since the last success; null for a healthy endpoint. */
   failingSince: Date | null;
   consecutiveFailures: number;
   /** The error of the last failed attempt, as a sentence. */
@@ -15,7 +15,7 @@ export interface Health {
   lastFailureAt: Date | null;
   /** The maximum number of concurrent requests. */
   concurrency: number;
-  /** The circuit is open until then, so nothing is sent. */
+  /** The time until which the circuit is open and nothing is sent. */
   resumeAt: Date | null;
   mailDue: "failing" | "disabled" | null;
   failingMailAt: Date | null;
@@ -39,7 +39,7 @@ const maxCircuitOpenMs = minuteMs;
 
 export type SteadyState = Pick<Health, "failingSince" | "consecutiveFailures" | "concurrency" | "lastSuccessAt">;
 
-/** Whether another success need not be written: the endpoint is healthy, and its last success is under a minute old. */
+/** Whether another success need not be stored: the endpoint is healthy, and its last success is under a minute old. */
 export const isSteady = (health: SteadyState, now: Date): boolean =>
   health.failingSince === null &&
   health.consecutiveFailures === 0 &&
@@ -48,10 +48,10 @@ export const isSteady = (health: SteadyState, now: Date): boolean =>
   now.getTime() - health.lastSuccessAt.getTime() < successWriteIntervalMs;
 
 /**
- * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out, or ten
- * consecutive failures, lowers the limit to one; the ten failures also open the circuit. The endpoint is disabled by
- * status 410, and by a failure after five days without a success. A mail becomes due when the endpoint starts to fail
- * (at most once a day) and when it is disabled.
+ * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out lowers
+ * the limit to one. Ten consecutive failures lower it too, and open the circuit. Status 410 disables the endpoint, and so
+ * does a failure after five days without a success. A mail becomes due when the endpoint starts to fail (at most once a
+ * day) and when it is disabled.
  */
 export function healthAfter(before: Health, { at, error, status, timedOut }: HealthSignal): Health {
   if (error === null)
@@ -84,12 +84,13 @@ export function healthAfter(before: Health, { at, error, status, timedOut }: Hea
 
 /**
  * How long an endpoint's circuit stays open after a number of consecutive failures: 0 before the tenth, then 1 s,
- * doubling up to a minute. So a dead receiver gets at most one request a minute.
+ * doubled up to a minute. A receiver that never responds gets at most one request a minute.
  */
-export const circuitOpenMs = (consecutiveFailures: number): number =>
-  consecutiveFailures < failureThreshold
-    ? 0
-    : Math.min(1_000 * 2 ** Math.min(consecutiveFailures - failureThreshold, 10), maxCircuitOpenMs);
+export function circuitOpenMs(consecutiveFailures: number): number {
+  if (consecutiveFailures < failureThreshold) return 0;
+  const doublings = Math.min(consecutiveFailures - failureThreshold, 10);
+  return Math.min(1_000 * 2 ** doublings, maxCircuitOpenMs);
+}
 
 const everyAttemptFailed = (failingSince: Date, at: Date): string | null =>
   at.getTime() - failingSince.getTime() >= disableAfterFailingMs ? "Every attempt of the last five days failed." : null;

@@ -44,7 +44,7 @@ const receive = (headers: Record<string, string>, received = body) =>
   inbox.receive({ endpointId: endpoint.id, deliveryId: 1, body: received, headers });
 const newest = async () => findReceipt(db, (await listReceipts(db, endpoint.id))[0]?.id ?? 0, owner);
 
-test("an event reaches the inbox through the ordinary queue and attempts, signed, without a network", async () => {
+test("a signed event reaches the inbox through the queue of deliveries, without a network", async () => {
   await startWorker();
   const id = await emitTestEvent(
     db,
@@ -72,7 +72,7 @@ test("an event reaches the inbox through the ordinary queue and attempts, signed
   expect((await findEndpoint(db, endpoint.id, owner)).lastSuccessAt).toEqual(clock.now());
 });
 
-test("it receives public events", async () => {
+test("the inbox receives public events", async () => {
   await startWorker();
   await emit(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
   await until(async () => (await listReceipts(db, endpoint.id)).length === 1);
@@ -95,7 +95,7 @@ describe("the inbox verifies like a receiver and refuses", () => {
   const current = async () => (await secretsOf(db, endpoint.id, owner, context()))[0];
 });
 
-test("during a rotation it accepts either secret", async () => {
+test("the inbox accepts either secret during a rotation", async () => {
   const [old] = await secretsOf(db, endpoint.id, owner, context());
   const secret = await rotateSecret(db, endpoint.id, 1_000, clock.now());
   expect(await receive(signedBy(old))).toMatchObject({ status: 200 });
@@ -104,12 +104,12 @@ test("during a rotation it accepts either secret", async () => {
   expect(await receive(signedBy(old))).toMatchObject({ status: 401 });
 });
 
-test("it keeps only the newest receipts", async () => {
+test("the inbox stores only the newest receipts", async () => {
   const headers = signedBy("whsec_b3RoZXI=");
   for (let n = 0; n < maxReceipts + 5; n++) await receive(headers);
-  const kept = await db.selectFrom("webhook_receipts").select("id").orderBy("id", "desc").execute();
-  expect(kept).toHaveLength(maxReceipts);
-  expect((await listReceipts(db, endpoint.id)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
+  const stored = await db.selectFrom("webhook_receipts").select("id").orderBy("id", "desc").execute();
+  expect(stored).toHaveLength(maxReceipts);
+  expect((await listReceipts(db, endpoint.id)).map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
 });
 
 test("a delivery that cannot be stored is a failed attempt", async () => {

@@ -11,7 +11,7 @@ import type { SecretBox } from "./secret-box.ts";
 import { fixedHeaders, type Outcome, type WebhookRequest } from "./sender.ts";
 import { bodySignature, toleranceSeconds } from "./signature.ts";
 
-/** The number of receipts kept for an inbox. Older ones are deleted. */
+/** The number of receipts stored for an inbox. Older ones are deleted. */
 export const maxReceipts = 100;
 
 const secretEndLength = 4;
@@ -23,8 +23,8 @@ export interface InboxRequest extends Pick<WebhookRequest, "body" | "headers"> {
 }
 
 /**
- * Receives deliveries as docs/webhooks.md recommends to every receiver: it checks the HMAC of the raw body in constant
- * time, then the timestamp, and responds 200 or 401. It accepts every secret that still signs, and stores a receipt.
+ * Receives deliveries as docs/webhooks.md recommends to every receiver: checks the HMAC of the raw body in constant time,
+ * then the timestamp, and responds 200 or 401. Accepts every secret that still signs, and stores a receipt.
  */
 export class Inbox {
   readonly #db: Queryable;
@@ -128,7 +128,7 @@ export async function listReceipts(db: Queryable, endpointId: number): Promise<R
   return rows;
 }
 
-/** Throws 404 if the principal has no such receipt, or newer ones replaced it. */
+/** Throws 404 if the principal has no such receipt, or if newer receipts replaced it. */
 export async function findReceipt(db: Queryable, id: number, principal: Principal): Promise<FullReceipt> {
   const { rows } = await sql<FullReceipt>`
     select ${columns}, receipt.headers, receipt.body, receipt.computed_signature as "computedSignature",

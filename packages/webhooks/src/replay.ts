@@ -10,7 +10,7 @@ import { tablesOf } from "./tables.ts";
 
 /** Which deliveries of an endpoint to replay. */
 export interface Selection {
-  /** Absent: every state, and also events of the time range without a delivery to the endpoint. */
+  /** Default: every state, and also events of the time range without a delivery to the endpoint. */
   states?: readonly ("failed" | "skipped")[];
   /** The earliest event time, inclusive. */
   from?: Date | undefined;
@@ -40,7 +40,7 @@ export async function resendDelivery(db: Queryable, id: number, principal: Princ
 }
 
 /**
- * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending ones stay
+ * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending deliveries stay
  * unchanged. Throws 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
@@ -82,8 +82,8 @@ const maxReplayedPerHour = 30_000;
 const hourMs = 3_600_000;
 
 /**
- * Counts deliveries about to be replayed, in a transaction that holds a lock of the owner. Above the owner's limit, throws
- * 429 with Retry-After. The limit exists because each attempt is a row, and a request to a foreign server.
+ * Counts deliveries against the owner's limit before a replay, in a transaction that holds a lock of the owner. Throws 429
+ * with Retry-After above the limit. The limit exists because each attempt adds a row and a request to a receiver.
  */
 export async function reserveReplay(
   transaction: Queryable,
@@ -139,7 +139,7 @@ export async function countReplayable(
   return rows[0]?.count ?? 0;
 }
 
-/** A selection for people, as in an audit log. */
+/** A selection in words, for an audit log. */
 export const selectionInWords = ({ states, from, to }: Selection): string =>
   [
     states === undefined ? "all events" : states.join(" and "),
@@ -156,7 +156,7 @@ const rangeOf = ({ from, to }: Selection): { after: string; before: string } => 
   before: to === undefined ? "~" : firstEventId(to.getTime()),
 });
 
-/** Adds skipped deliveries of the events that the endpoint would have received, for the replay to queue. */
+/** Adds skipped deliveries, which the replay then queues, for events that match the endpoint and have no delivery. */
 async function addMissing(
   db: Queryable,
   endpointId: number,

@@ -43,7 +43,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("is timed with the clock, from its start to the end of the response", async () => {
+  it("takes the time from its start to the end of the response, by the clock", async () => {
     const url = await receiver((_, response) => {
       clock.advance(1234);
       response.end("ok");
@@ -52,7 +52,7 @@ describe("a delivery", () => {
   });
 
   it.each([true, false])(
-    "waits for no other name's look-up; concurrent look-ups of one name are made once (private networks: %s)",
+    "does not wait for the look-up of another name, and shares that of the same name (private networks: %s)",
     async (allowPrivate) => {
       const names: string[] = [];
       const hanging = Promise.withResolvers<string[]>();
@@ -85,13 +85,13 @@ describe("a delivery", () => {
     const sender = newSender();
     for (let count = 0; count < 3; count++) {
       expect(await sender.send({ url, body, headers: {} })).toMatchObject({ error: null });
-      // The connection is free again one turn after its response.
+      // The agent frees the connection one turn of the event loop after the response.
       await new Promise(setImmediate);
     }
     expect(sockets.size).toBe(1);
   });
 
-  it("uses another connection where the receiver closes one that it promised to keep", async () => {
+  it("uses another connection if the receiver closes the kept-alive one", async () => {
     let requests = 0;
     const url = await rawReceiver((socket) => {
       requests++;
@@ -121,7 +121,7 @@ describe("a delivery", () => {
   });
 });
 
-it("keeps 2 kB of a success, and 20 kB of a failure", async () => {
+it("the outcome has 2 kB of a successful response, and 20 kB of another one", async () => {
   const url = await receiver((request, response) =>
     response.writeHead(request.url === "/ok" ? 200 : 500).end("é".repeat(8_000)),
   );
@@ -172,7 +172,7 @@ describe("the response", () => {
     expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });
 
-  it("that arrives byte by byte is read to its end", async () => {
+  it("is read to its end if it arrives byte by byte", async () => {
     const response = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nreceived";
     const url = await rawReceiver(async (socket) => {
       for (const byte of Buffer.from(response)) {

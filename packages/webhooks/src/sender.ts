@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import {
-  coalesced,
+  coalesceLookups,
   privateLookup,
   publicLookup,
   type ResolveName,
@@ -19,10 +19,10 @@ export interface Outcome {
   /** Null without a response. */
   status: number | null;
   durationMs: number;
-  /** A sentence; null after a 2xx response, whether its body arrived or not. */
+  /** A sentence; null after a 2xx response, even if its body did not arrive. */
   error: string | null;
   timedOut: boolean;
-  /** The first 2 kB after a success, else the first 20 kB. */
+  /** The first 2 kB of a successful response, or the first 20 kB of another one. */
   responseBody: string;
   /** The Retry-After of a failed attempt. */
   retryAfterMs: number | null;
@@ -52,13 +52,13 @@ export const fixedHeaders = ({ userAgent }: Pick<EventRules, "userAgent">): Reco
   "User-Agent": userAgent,
 });
 
-/** Covers a whole attempt: DNS, connection, request and response. */
+/** For a whole attempt: DNS, connection, request and response. */
 const timeoutMs = 15_000;
 const maxResponseBytes = 20_000;
-/** The stored length of a successful response, which needs no explanation. */
+/** A successful response needs no explanation, so less of it is stored. */
 export const maxSuccessBytes = 2_000;
 
-/** The maximum number of responses before the final one (RFC 9110, 15.2), which a receiver may send unasked. */
+/** The maximum number of interim responses (RFC 9110, 15.2), which a receiver may send before the final one. */
 const maxInterimResponses = 100;
 
 // Shorter than the idle time-out of any receiver, so that no request uses a connection that is being closed.
@@ -85,8 +85,8 @@ export class Sender {
       keepAlive: true,
       timeout: idleConnectionMs,
       lookup: options.allowPrivate
-        ? privateLookup(coalesced(options.resolve ?? resolvePrivateName))
-        : publicLookup(coalesced(options.resolve ?? resolveName)),
+        ? privateLookup(coalesceLookups(options.resolve ?? resolvePrivateName))
+        : publicLookup(coalesceLookups(options.resolve ?? resolveName)),
     };
     this.#agents = { http: new HttpAgent(connections), https: new HttpsAgent(connections) };
   }
@@ -127,8 +127,8 @@ export class Sender {
 }
 
 /**
- * Turns one request into its outcome, reports the outcome once, and then aborts the request. Once the status is known,
- * it decides.
+ * Turns one request into its outcome, reports the outcome once, and then aborts an incomplete request. After the status
+ * has arrived, the outcome depends on the status alone.
  */
 class Attempt {
   readonly #clock: Clock;
@@ -151,20 +151,20 @@ class Attempt {
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
-  /** `again` sends the request over another connection. */
-  follow(request: ClientRequest, again: () => void): void {
+  /** `retry` sends the request over another connection. */
+  follow(request: ClientRequest, retry: () => void): void {
     this.#request = request;
     request.on("information", () => this.#countInterim());
     request.on("response", (response) => this.#read(response));
-    // No other protocol was requested.
+    // The request asked for no other protocol, so its connection cannot be used.
     request.on("upgrade", (response) => {
       this.#status = response.statusCode ?? null;
       this.#complete();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#status !== null) this.#complete();
-      // The receiver closed a connection of an earlier delivery just as it was used again.
-      else if (!this.#isReported && request.reusedSocket && closedCodes.includes(error.code ?? "")) again();
+      // The receiver closed the connection of an earlier delivery just before its reuse.
+      else if (!this.#isReported && request.reusedSocket && closedCodes.includes(error.code ?? "")) retry();
       else this.fail(failureInWords(error));
     });
   }
@@ -191,7 +191,7 @@ class Attempt {
   }
 
   #keep(chunk: Buffer): void {
-    // A copy, so that the rest of the chunk, which may be much longer, is freed.
+    // Copied, so that the whole chunk, which may be much longer, can be freed.
     if (this.#bytes < maxResponseBytes)
       this.#chunks.push(Buffer.from(chunk.subarray(0, maxResponseBytes - this.#bytes)));
     this.#bytes += chunk.length;
@@ -227,7 +227,7 @@ class Attempt {
       ),
       retryAfterMs: error === null ? null : this.#retryAfterMs,
     });
-    // A connection whose request and response are complete is kept for the next delivery.
+    // After a complete request and response, the connection stays open for the next delivery.
     if (!this.#isRead || this.#request?.writableFinished !== true) this.#request?.destroy();
   }
 }

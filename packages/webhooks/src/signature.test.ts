@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { bodySignature, newSecret, signatureHeaders } from "./signature.ts";
 
-/** Published HMAC-SHA256 signatures of the body alone, like ours. */
+/** HMAC-SHA256 signatures of the body alone that other services publish as examples. */
 const publicVectors = [
   {
     source: "docs.github.com, Validating webhook deliveries",

@@ -49,8 +49,8 @@ export function signatureHeaders(
 }
 
 /**
- * The headers of a delivery that are not signed: those of the program, and the mark of a test event, whose signed id
- * marks it too. `version` is the endpoint's.
+ * The headers of a delivery that are not signed: those of the program, and the mark of a test event. `version` is the
+ * endpoint's.
  */
 export const unsignedHeaders = (
   eventId: string,

@@ -7,13 +7,13 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 
 /** The tables of this package. A program's migrations create them among its own tables (testing/webhooks-database.ts). */
 export interface WebhookTables {
-  /** The outbox: a row for each event, written in the transaction of the fact. */
+  /** The outbox: a row for each event, written in the transaction of the change. */
   events: {
     id: string;
     type: string;
     created_at: Time;
     payload: string;
-    /** The owners who receive it, in addition to `EventRules.alsoReceives`; null for everyone. */
+    /** The owners who receive the event, in addition to `EventRules.alsoReceives`; null for everyone. */
     audience: number[] | null;
     request_id: string | null;
     trace_context: string | null;
@@ -87,11 +87,11 @@ export interface WebhookTables {
     secret_end: string;
     verified: boolean;
   };
-  /** The owners of endpoints. Read only; nothing is sent to a suspended one. */
+  /** The owners of endpoints. Only read; nothing is sent to a suspended owner. */
   users: { id: GeneratedAlways<number>; suspended_at: TimeOrNull };
 }
 
 export type WebhookEndpointsTable = WebhookTables["webhook_endpoints"];
 
-/** A program's database, seen as the tables of this package. */
+/** A program's database, typed as the tables of this package. */
 export const tablesOf = (db: Queryable): Kysely<WebhookTables> => db;

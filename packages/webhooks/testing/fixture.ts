@@ -18,7 +18,7 @@ import type { SecretBox } from "../src/secret-box.ts";
 import { newSecret } from "../src/signature.ts";
 import { tablesOf } from "../src/tables.ts";
 
-/** The rules of a program with two versions of its events, of which the second one has another shape. */
+/** The rules of a program whose events have two versions with different bodies. */
 export const rules: EventRules = {
   types: ["beat.created", "beat.updated", "beat.purchased", "user.registered", "user.updated"],
   userAgent: "Test-Webhooks/1.0",
@@ -28,7 +28,7 @@ export const rules: EventRules = {
   alsoReceives: () => sql`false`,
 };
 
-/** Seals nothing, but opens a secret only in its place. */
+/** Does not encrypt, but opens a secret only in the place for which it was sealed. */
 export const secrets: SecretBox = {
   seal: async (_, { column, id }, text) => `${column} ${id} ${text}`,
   open(sealed, { column, id }) {
@@ -54,7 +54,7 @@ export interface EndpointRequest extends Destination {
   version?: string;
 }
 
-/** Creates an endpoint for every type, and its secret. */
+/** Creates an endpoint for every type of event, with a new secret. */
 export async function createEndpoint(
   db: Queryable,
   { userId, version = "1", ...destination }: EndpointRequest,
@@ -71,7 +71,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Creates an inbox, whose secret is new. */
+/** Creates an inbox with a new secret. */
 export const createInbox = (db: Queryable, userId: number, now: Date): Promise<Endpoint> =>
   insertEndpoint(
     db,
@@ -80,7 +80,7 @@ export const createInbox = (db: Queryable, userId: number, now: Date): Promise<E
     secrets,
   );
 
-/** Replaces a secret. The previous one also signs for `overlapMs`. Returns the new one. */
+/** Replaces a secret. The previous secret also signs for `overlapMs`. Returns the new secret. */
 export async function rotateSecret(db: Queryable, id: number, overlapMs: number, now: Date): Promise<string> {
   const [previous] = await secretsOf(db, id, "operator", { secrets, now });
   const secret = newSecret();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wav } from "@beatmarket/audio/testing/audio-files.ts";
@@ -8,24 +8,15 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../server/test/harness/database/database.ts";
 import { type Developer, portalBrowser } from "../harness.ts";
-import { openForPicture, webpOf } from "./picture.ts";
+import { openForPicture, saveLooks } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
 // Takes the pictures of docs/portal.md, docs/images/pages/<page>-<look>.webp: each page that the document names.
 
 const docs = join(import.meta.dirname, "../../../docs");
-const maxBytes = 80_000;
-
-const desk = { width: 1280, height: 800 };
-const looks = [
-  { look: "light", colorScheme: "light", viewport: desk },
-  { look: "dark", colorScheme: "dark", viewport: desk },
-  { look: "phone", colorScheme: "light", viewport: { width: 390, height: 780 } },
-] as const;
-
 const portal = portalBrowser();
 
-/** Pages that only test mode has, which this server does not. */
+/** Pages of test mode have their pictures from sandboxes.ts. */
 const ofTestMode = ["/portal/sandboxes"];
 
 /** The pages of the document: the name of the pictures, and the address with its placeholders. */
@@ -38,33 +29,6 @@ async function documentedPages(): Promise<{ name: string; address: string }[]> {
     const name = /images\/pages\/([\w-]+)-light\.webp/.exec(section)?.[1];
     if (name === undefined) throw new Error(`docs/portal.md has no picture of ${address}.`);
     return [{ name, address }];
-  });
-}
-
-/** Saves what the page shows in one look. */
-async function savePage(page: Page, name: string): Promise<void> {
-  for (const { look, colorScheme, viewport } of looks) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settled(page);
-    const picture = await webpOf(page, 60);
-    expect(picture.length, `${name}-${look}`).toBeLessThan(maxBytes);
-    await writeFile(join(docs, "images/pages", `${name}-${look}.webp`), picture);
-  }
-}
-
-/** Waits until nothing loads, moves or stands in for what will come. */
-async function settled(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
-  // Pages that follow what happens are never idle.
-  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await expect.poll(() => page.locator(".mantine-Skeleton-root, [aria-busy=true]").count()).toBe(0);
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await Promise.all(Array.from(document.images, (element) => element.decode().catch(() => undefined)));
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   });
 }
 
@@ -209,7 +173,6 @@ const isPublic = (address: string): boolean =>
   !address.startsWith("/portal") || /\/(sign-in|register|confirm|join|forgot-|reset-|confirm-|undo-)/.test(address);
 
 test("the pictures of every page", async () => {
-  await mkdir(join(docs, "images/pages"), { recursive: true });
   const me = await portal.signInAsDemo();
   await portal.server.run("users", "operator", "--email", me.email);
   const stranger = await portal.visit("/");
@@ -245,6 +208,6 @@ test("the pictures of every page", async () => {
       .replace("/sales/orders/$orderId", "/sales/orders/$saleId")
       .replace(/\$(\w+)/, (_, id) => ids[id] ?? "");
     await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : more));
-    await savePage(page, name);
+    await saveLooks(page, name);
   }
 });

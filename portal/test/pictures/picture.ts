@@ -6,6 +6,13 @@ import { expect } from "vitest";
 const images = join(import.meta.dirname, "../../../docs/images");
 const size = { width: 1280, height: 800 };
 const maxBytes = 150_000;
+const maxBytesOfLook = 80_000;
+
+const looks = [
+  { look: "light", colorScheme: "light", viewport: size },
+  { look: "dark", colorScheme: "dark", viewport: size },
+  { look: "phone", colorScheme: "light", viewport: { width: 390, height: 780 } },
+] as const;
 
 /** The address and the certificate's file in the pictures: those of a server with default settings. */
 const shownOrigin = "https://localhost:8443";
@@ -40,4 +47,32 @@ export async function webpOf(page: Page, quality: number): Promise<Buffer> {
   const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality });
   await devTools.detach();
   return Buffer.from(data, "base64");
+}
+
+/** Saves a page of docs/portal.md in each look, as docs/images/pages/<name>-<look>.webp. */
+export async function saveLooks(page: Page, name: string): Promise<void> {
+  for (const { look, colorScheme, viewport } of looks) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settled(page);
+    const picture = await webpOf(page, 60);
+    expect(picture.length, `${name}-${look}`).toBeLessThan(maxBytesOfLook);
+    await mkdir(join(images, "pages"), { recursive: true });
+    await writeFile(join(images, "pages", `${name}-${look}.webp`), picture);
+  }
+}
+
+/** Waits until nothing loads, moves or stands in for what will come. */
+async function settled(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  // Pages that follow what happens are never idle.
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expect.poll(() => page.locator(".mantine-Skeleton-root, [aria-busy=true]").count()).toBe(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(Array.from(document.images, (element) => element.decode().catch(() => undefined)));
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  });
 }

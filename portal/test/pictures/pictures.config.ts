@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: join(import.meta.dirname, "../../.."),
   test: {
-    include: ["portal/test/pictures/{buying,gallery,pictures,shop,studio}.ts"],
+    include: ["portal/test/pictures/{buying,gallery,pictures,sandboxes,shop,studio}.ts"],
     globalSetup: ["packages/postgres/testing/global-setup.ts", "portal/test/pictures/require-fonts.ts"],
     setupFiles: "server/test/harness/setup.ts",
     watch: false,

@@ -14,7 +14,7 @@ export const accountSuspended = (reason: string): ApiError =>
     { refusedBy: "account:suspended" },
   );
 
-/** The account of a portal session: the person's own, or an organisation's that the person acts as. */
+/** The account of a portal session: the person's own account, or that of an organisation. */
 export interface Account {
   /** The marketplace user whose keys, calls and endpoints are shown. */
   userId: number;
@@ -39,13 +39,13 @@ export interface Account {
   /** When the session began: the last authentication. */
   signedInAt: Date;
   /**
-   * Set in the test half of an account, whose database has neither sessions nor members: reads both again from the live
-   * service. Null when the session has ended.
+   * Only in the test half of an account, whose database has neither sessions nor members: reads the account of the session
+   * again from the live service. Returns null if the session has ended.
    */
   readAgain?(): Promise<Account | null>;
 }
 
-/** An organisation, as one of its members sees it. */
+/** An organisation, with the role of one of its members. */
 export interface ActingAs {
   userId: number;
   name: string;
@@ -54,16 +54,16 @@ export interface ActingAs {
   suspendedFor: string | null;
 }
 
-/** What a route requires of its session: a permission in the account, or "self", since it is about the person. */
+/** What a route requires of its session: a permission in the account, or "self" for a route about the person. */
 export type SessionPermission = MemberPermission | "self";
 
-/** The header that names the account that a page shows, in calls that change something. */
+/** The header in which a change names the account that the page shows. */
 export const accountHeader = "x-account";
 
 /**
- * The account on which a call works: for `self` the person's own, even while they act as an organisation. Throws 403
- * where the organisation is suspended or the role lacks the permission, and 409 where the page shows another account
- * than the session's present one.
+ * The account for a call. For `self`, it is the person's own account, even while they act as an organisation. Throws 403 if
+ * the organisation is suspended or the role lacks the permission. Throws 409 if the page shows another account than the
+ * present one of the session.
  */
 export function permittedAccount(account: Account, permission: SessionPermission, shownId?: string): Account {
   if (permission === "self") return { ...account, userId: account.personId, organisation: null };

@@ -10,7 +10,7 @@ const api = await testApi({ database, clock });
 const proxied = await testApi({ database, clock, tls: { mode: "off" } });
 
 describe("the order of checks", () => {
-  it("an invalid key is 401 even where the path, the method or a parameter is wrong", async () => {
+  it("an invalid key is 401 even if the path, the method or a parameter is wrong", async () => {
     for (const url of ["/v1/nowhere", "/v1/beats?limit=0", "/v1/beats/x", "/api/v1/nowhere"])
       expect((await api.get(url, { key: null })).statusCode, url).toBe(401);
     expect((await api.request({ method: "PATCH", url: "/v1/beats" })).statusCode).toBe(401);
@@ -111,7 +111,7 @@ describe("rate-limit headers", () => {
 });
 
 describe("behind a proxy (TLS=off)", () => {
-  it("400 without X-Forwarded-Proto: https, before anything else", async () => {
+  it("a request without X-Forwarded-Proto: https is 400 before all other checks", async () => {
     for (const headers of [{}, { "x-forwarded-proto": "http" }]) {
       const response = await proxied.get("/v1/genres", { key: null, headers });
       expect(response.statusCode).toBe(400);
@@ -125,12 +125,12 @@ describe("behind a proxy (TLS=off)", () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it("X-Forwarded-Proto changes nothing where the server speaks TLS itself", async () => {
+  it("X-Forwarded-Proto is ignored if the server uses TLS itself", async () => {
     expect((await api.get("/v1/genres", { headers: { "x-forwarded-proto": "http" } })).statusCode).toBe(200);
   });
 });
 
-describe("what the API does not do", () => {
+describe("the API", () => {
   it("allows no other origin, since keys belong on servers", async () => {
     const response = await api.get("/v1/genres", { headers: { origin: "https://evil.example" } });
     expect(response.headers).not.toHaveProperty("access-control-allow-origin");

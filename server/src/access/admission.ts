@@ -18,7 +18,7 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 import { requireTestHalf } from "./test-mode.ts";
 
-/** Finds the caller of a key from a client; null for an invalid key. Synchronous when the key is cached. */
+/** Returns the caller of a key from a client; null for an invalid key. Synchronous if the key is cached. */
 export interface FindCaller {
   find(key: string, client: { readonly clientAddress: string }): Caller | null | Promise<Caller | null>;
   /** The former caller of a key that `find` rejected; null for a key that never existed. */
@@ -26,8 +26,8 @@ export interface FindCaller {
 }
 
 /**
- * Finds the caller of a request from the portal's explorer, which names a key by its id; null for other requests. Throws
- * if the request names a key without the right to use it.
+ * Returns the caller of a request from the portal's explorer, which names a key by id; null for other requests. Throws if
+ * the session may not use the key.
  */
 export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
 
@@ -48,7 +48,7 @@ export interface AdmissionParts {
   concurrency: ConcurrencyLimiter;
   /** What this service is to its callers: the live half of accounts, the test half of one, or a sandbox. */
   half: "live" | "test" | "sandbox";
-  /** Why a request is refused that this service can only refuse; null for others. */
+  /** The refusal of a request that this service never serves; null for other requests. */
   refusalOf(headers: IncomingHttpHeaders): ApiError | null;
   /** The X-Webhook-Notice header of responses to an account; null for none. */
   noticeFor: (userId: number) => string | null;
@@ -149,7 +149,7 @@ export class Admission {
     );
     context.account = account;
     if (!access.required) return;
-    // The same 404 as for a path that does not exist, so that other accounts do not learn of it.
+    // The same 404 as for a path that does not exist, so that other accounts do not learn that the path exists.
     if (access.ofOperators === true && account?.isOperator !== true)
       throw notFound(`There is nothing at ${quoted(context.path)}.`);
     if (account === null)

@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 const maxNetworks = 20;
 
-/** Parsed once for each list, since a key's list is the same object while its look-up is cached. */
+/** Parsed networks by list. A key has the same list object while its look-up is cached. */
 const lists = new WeakMap<readonly string[], BlockList>();
 
 /**
@@ -27,7 +27,7 @@ export function readNetworks(texts: readonly string[]): string[] {
   return networks;
 }
 
-/** Throws 403 where the key is restricted to addresses that do not include the client's. */
+/** Throws 403 if the key is restricted to networks that do not include the client's address. */
 export function requireAllowedAddress(networks: readonly string[], address: string): void {
   const family = isIP(address);
   if (family !== 0 && listOf(networks).check(address, family === 4 ? "ipv4" : "ipv6")) return;

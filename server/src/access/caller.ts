@@ -7,25 +7,25 @@ export interface Caller {
   readonly userId: number;
   readonly plan: PlanName;
   readonly permissions: ReadonlySet<Permission>;
-  /** The account has beats, including drafts. Known at most half a second after the first beat. */
+  /** Whether the account has beats, including drafts. Current within half a second. */
   readonly hasBeats?: true;
-  /** The reason why the account is suspended; absent unless it is. Known at most half a second later. */
+  /** The reason why the account is suspended; absent if it is not. Current within half a second. */
   readonly suspendedFor?: string;
-  /** The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent: no cap. */
+  /** The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent without a cap. */
   readonly spendingCapCents?: number;
-  /** The addresses and networks that may use the key; absent: all. */
+  /** The addresses and networks that may use the key; absent if all may. */
   readonly allowedNetworks?: readonly string[];
-  /** The date of the API's version that the key is pinned to; absent: the account's. */
+  /** The date of the API's version for the key; absent if the version of the account applies. */
   readonly version?: string;
-  /** The date of the API's version that the account is pinned to; absent before its first call. */
+  /** The date of the API's version for the account; absent before its first call. */
   readonly accountVersion?: string;
-  /** When the key expires, Unix milliseconds; absent: never. */
+  /** When the key expires, in Unix milliseconds; absent if it never does. */
   readonly expiresAtMs?: number;
-  /** The key's owner calls from the portal's explorer, which has separate limits. */
+  /** Whether the key's owner calls from the portal's explorer, which has separate limits. */
   readonly fromExplorer?: true;
 }
 
-/** What a limit applies to: a key. A key's calls from the portal's explorer have a separate bucket. */
+/** A limit applies to a bucket: the calls of a key, or its calls from the portal's explorer. */
 export interface Bucket {
   apiKeyId: number;
   fromExplorer: boolean;

@@ -25,7 +25,7 @@ const rendered: RenderedForms = { reference: '{"a":1}', console: '{"b":1}', loca
 const never = () => Promise.reject(new Error("executed again"));
 
 describe("a key", () => {
-  it("executes once; a repeated request gets the same response for 24 hours, then executes again", async () => {
+  it("executes its request once in 24 hours; a repeated request gets the same response", async () => {
     const runs: string[] = [];
     const execute = async (run: string) => {
       runs.push(run);
@@ -39,7 +39,7 @@ describe("a key", () => {
     expect(new Set(runs).size).toBe(2);
   });
 
-  it("means the same request with any order of its fields", async () => {
+  it("identifies the same request with any order of fields", async () => {
     await keys.once(request(), async () => rendered);
     const reordered = request({ input: { params: {}, body: { license_type: "basic", beat_id: 1 } } });
     expect(await keys.once(reordered, never)).toMatchObject({ replayed: true });
@@ -72,7 +72,7 @@ describe("a key", () => {
     });
   });
 
-  it("of 255 characters is fine", async () => {
+  it("of 255 characters is accepted", async () => {
     expect(await keys.once(request({ key: "~".repeat(255) }), async () => rendered)).toMatchObject({ replayed: false });
   });
 });
@@ -84,7 +84,7 @@ describe("a key as it is stored", () => {
     return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
   };
 
-  it("is stored unchanged, also a UUID with digits like those of a card", async () => {
+  it("is stored unchanged, even a UUID with digits like those of a card", async () => {
     expect(await stored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
   });
 
@@ -147,7 +147,7 @@ describe("while the first request runs", () => {
     expect(await first).toMatchObject({ replayed: false });
   });
 
-  it("and never ends, a retry takes over the run after a minute, not before", async () => {
+  it("a retry takes over a run that never ends after a minute, not before", async () => {
     const runs: string[] = [];
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), (run) => {

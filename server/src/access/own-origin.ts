@@ -16,8 +16,8 @@ export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): bool
 }
 
 /**
- * Throws 403 for a change from a page of another origin (CSRF). Browsers send Origin with every change, and pages cannot
- * forge Origin or Host.
+ * Throws 403 for a change that a page of another origin sends (CSRF). Browsers send Origin with every change, and pages
+ * cannot forge Origin or Host.
  */
 export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
   if (origin !== undefined && (origin === originOf(publicUrl) || origin === `https://${host}`)) return;

@@ -16,16 +16,16 @@ export interface RandomSource {
 const current = new AsyncLocalStorage<RandomSource>();
 
 /**
- * Runs `work`, and all that it starts, on this source. A service runs on the system's source. A sandbox runs on a seeded
- * one, so that the same calls make the same ids on every machine. A context instead of a parameter, because events get
- * their ids in the deepest layer, within the transaction of a fact.
+ * Runs `work`, and everything that it starts, with this source. A service uses the system's source. A sandbox uses a seeded
+ * source, so that the same calls create the same ids on every machine. The source is a context instead of a parameter,
+ * because the deepest layer creates the ids of events.
  */
 export const onRandomSource = <T>(source: RandomSource, work: () => T): T => current.run(source, work);
 
 export const randomBytes = (count: number, kind: DrawKind = "other"): Buffer =>
   current.getStore()?.bytes(count, kind) ?? systemBytes(count);
 
-/** From 0 up to, but not including, `limit`, which is at most 2^48. */
+/** A random integer from 0 to below `limit`, which is at most 2^48. */
 export function randomInt(limit: number): number {
   const range = 2 ** 48;
   // Rejects the last incomplete run of values, so that all results are equally likely.

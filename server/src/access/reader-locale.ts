@@ -8,14 +8,14 @@ import { locales } from "../../../contract/texts/locales.ts";
 /** The cookie with the language that the reader chose in the footer of a page. */
 export const languageCookie = "language";
 
-/** What a page in the reader's language depends on. */
+/** The headers on which the language of a page depends. */
 export const languageVary = "Accept-Language, Cookie";
 
-/** The language of a page: the chosen one, or the one that the browser prefers. */
+/** The language of a page: the one that the reader chose, or the one that the browser prefers. */
 export const readerLocale = ({ requestHeaders }: Pick<RequestContext, "requestHeaders">): Locale =>
   negotiated(requestHeaders.cookie, requestHeaders["accept-language"]);
 
-/** The same by the headers of the Fetch API. */
+/** The same from headers of the Fetch API. */
 export const localeOf = (headers: Headers): Locale =>
   negotiated(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
 
@@ -26,7 +26,7 @@ function negotiated(cookie = "", accepted = ""): Locale {
 
 type Problem = Pick<ApiError, "status" | "message" | "details" | "refusedBy">;
 
-/** Refusals that a reader meets often, by their reason. */
+/** Frequent refusals by reason. */
 const known = {
   "parameter:email": "failure.email",
   "limit:payments": "basket.tooMany",
@@ -36,7 +36,7 @@ const known = {
 const isKnown = (reason: string | null): reason is keyof typeof known =>
   reason !== null && Object.hasOwn(known, reason);
 
-/** What to do about an error, for a page. Errors are in English; other readers get a sentence by reason or status. */
+/** The advice of an error for a page. The error's own text is English; in other languages the advice depends on its reason or status. */
 export function problemText(locale: Locale, { status, details, refusedBy }: Problem): string {
   if (locale.language === "en") return details;
   if (isKnown(refusedBy)) return locale.t(known[refusedBy]);

@@ -35,11 +35,11 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
 
-/** Whether members of a role may do something. */
+/** Whether members with a role have a permission. */
 export const mayDo = (role: Role, permission: MemberPermission): boolean =>
   (roles[role] as readonly MemberPermission[]).includes(permission);
 
-/** The reason why a role may not do something, and the remedy; null if it may. */
+/** The reason why a role lacks a permission, and the remedy; null if it has the permission. */
 export function refusalOf(role: Role, organisation: string, permission: MemberPermission): string | null {
   if (mayDo(role, permission)) return null;
   const others = roleNames.filter((other) => mayDo(other, permission)).join(" or ");
@@ -59,7 +59,7 @@ export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partia
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });
 
-/** The permission that a member needs, to give a key a permission or to call with a key that has it. */
+/** By permission of a key: the permission that a member needs in order to give it to a key, or to call with such a key. */
 const neededFor: Record<Permission, MemberPermission> = {
   "beats:read": "account:read",
   "beats:write": "studio:write",
@@ -75,13 +75,13 @@ const neededFor: Record<Permission, MemberPermission> = {
   "profile:write": "organisation:manage",
 };
 
-/** The most permissions of a key that a member of a role may make, or call with. */
+/** All permissions that a key may have if a member with this role creates it or calls with it. */
 export const keyPermissionsOf = (role: Role): Permission[] =>
   permissions.filter((permission) => mayDo(role, neededFor[permission]));
 
 /**
- * Throws 403 where keys with these permissions may do more than the role. `use` completes the sentence: you may not … a
- * key with `orders:write`.
+ * Throws 403 if a key with these permissions may do more than the role. `use` completes the sentence "you may not … a key
+ * with `orders:write`".
  */
 export function requireKeyWithinRole(
   { role, name }: { role: Role; name: string },

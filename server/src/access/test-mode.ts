@@ -1,14 +1,14 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
-/** 403: a key of test mode where there is none. */
+/** The 403 for a test key in a service without test mode. */
 export const testKeyOnLive = (details: string): ApiError =>
   ofMode("test_key_on_live", "Test key on live data", details);
 
-/** 403: a live key on what exists in test mode alone. */
+/** The 403 for a live key in a call that exists only in test mode. */
 export const liveKeyOnTest = (details: string): ApiError =>
   ofMode("live_key_on_test", "Live key in test mode", details);
 
-/** 403: a change of a sandbox whose database is as large as it may be. */
+/** The 403 for a change of a sandbox whose database has reached its maximum size. */
 export const sandboxFull = (details: string): ApiError => ofMode("sandbox_full", "Sandbox full", details);
 
 /** The name begins the details, since /v1 gets no further error codes (docs/api/versioning.md). */
@@ -18,11 +18,11 @@ const ofMode = (name: string, message: string, details: string): ApiError =>
 export const noTestMode =
   "This server has no test mode: its operator sets SANDBOX_DATABASE_URL to a PostgreSQL server for the databases of sandboxes. Use a live key, which begins with bm_ alone.";
 
-/** The key of an Authorization header; null for any other. */
+/** The key in an Authorization header; null for another header. */
 export const keyOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 
-/** Throws 403 where sandboxes are not managed. */
+/** Throws 403 in a service that does not manage sandboxes. */
 export function requireTestHalf(half: "live" | "test" | "sandbox"): void {
   if (half === "live")
     throw liveKeyOnTest(

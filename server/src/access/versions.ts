@@ -3,17 +3,17 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Form } from "@beatmarket/http/negotiation/forms.ts";
 import type { Reshape, WireVersion } from "@beatmarket/http/pipeline/wire-version.ts";
 
-/** A change that would break clients of the versions before it. */
+/** A change that would break clients of earlier versions. */
 interface DatedChange {
   /** The first version that has the change. */
   date: string;
   /** What changed, in a sentence. */
   summary: string;
-  /** By operation: how a response gets the shape of the version before. Each is pure. */
+  /** By operation: a pure function that converts a response to the shape of the version before. */
   responses: Readonly<Record<string, Reshape>>;
-  /** How the body of an event gets that shape. Pure. */
+  /** A pure function that converts the body of an event to that shape. */
   event?: (body: object) => object;
-  /** How a component of the OpenAPI document of the version before gets the shape of this one. Pure. */
+  /** A pure function that converts a component of the OpenAPI document of the version before to the shape of this version. */
   schema: (name: string, schema: JsonSchema) => JsonSchema;
 }
 
@@ -34,7 +34,7 @@ const withCreated = (body: object): object => {
 
 const createdAt = { type: "string", format: "date-time", description: "When it happened, ISO 8601, whole seconds." };
 
-/** The schema of an event with `created_at` in the place of `created`. */
+/** The schema of an event with `created_at` instead of `created`. */
 const withCreatedAt = ({ properties = {}, required = [], ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
   required: required.map((name) => (name === "created" ? "created_at" : name)),
@@ -48,8 +48,8 @@ const withCreatedAt = ({ properties = {}, required = [], ...rest }: JsonSchema):
 type InData = { data: { events: object[]; event: object } };
 
 /**
- * The changes after the first version, oldest first. Presenters write the newest shape; a response for an older version
- * passes the changes after it, newest first (docs/api/versioning.md).
+ * The changes after the first version, oldest first. Presenters write the newest shape. A response for an older version is
+ * converted by all changes after that version, newest first (docs/api/versioning.md).
  */
 const changes: readonly DatedChange[] = [
   {
@@ -77,9 +77,9 @@ const changes: readonly DatedChange[] = [
 /** A dated version of the API. */
 export interface ApiVersion extends WireVersion {
   summary: string;
-  /** Undefined where events have the newest shape. */
+  /** Undefined if events have the newest shape. */
   reshapeEvent: ((body: object) => object) | undefined;
-  /** The schema of a component of the OpenAPI document, as the first version has it, in the shape of this one. */
+  /** Converts the schema of a component of the OpenAPI document from the first version to this version. */
   schemaOf(name: string, schema: object): object;
 }
 
@@ -111,16 +111,16 @@ function chain(later: readonly DatedChange[], operation: string): Reshape {
 
 export const versionDates: readonly string[] = versions.map(({ date }) => date);
 
-/** The version of accounts, keys and endpoints that nobody gave another, and the contract of the OpenAPI document. */
+/** The default version of accounts, keys and endpoints, and the version of the contract. */
 export const firstVersion = versions[0] as ApiVersion;
 
 export const newestVersion = versions.at(-1) as ApiVersion;
 
-/** Null for a date that names no version. */
+/** The version of a date; null if there is none. */
 export const versionOf = (date: string | null | undefined): ApiVersion | null =>
   versions.find((version) => version.date === date) ?? null;
 
-/** The version that a header or field names. Throws 400 with the versions that exist. */
+/** The version that a header or field names. Throws 400, with the names of all versions, for an unknown version. */
 export function readVersion(text: string, name: string, parameter: string): ApiVersion {
   const version = versionOf(text);
   if (version !== null) return version;

@@ -440,8 +440,8 @@ export function servedAreas(
           metricsToken: config.metricsToken,
           isIndexReady: () => index.isStarted,
           isStorageThere: async () => {
-            await services.storagePresence.look();
-            return !services.storagePresence.isAway;
+            await services.storagePresence.check();
+            return !services.storagePresence.isWrongPlace;
           },
           isStopping,
           sharedLimits: services.sharedLimits,

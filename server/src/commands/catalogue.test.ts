@@ -35,7 +35,7 @@ test("without OpenSearch they say that each server builds its own index", async 
   expect(status).toBe(1);
 });
 
-test("status shows that there is no build; reindex makes one without a server; status shows it", async () => {
+test("status shows that there is no build; reindex creates a build without a server; status shows the build", async () => {
   const env = { CATALOGUE_ENGINE: `opensearch://${node.host}/command` };
   const before = await run(["status", "--json"], env);
   expect(JSON.parse(before.out)).toMatchObject({ nodes: 1, health: "green", build: null });
@@ -49,7 +49,7 @@ test("status shows that there is no build; reindex makes one without a server; s
   expect(status).toBe(0);
 });
 
-/** What the doctor finds about the cluster. */
+/** The doctor's findings about the cluster. */
 async function examined(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
     DATABASE_URL: url,
@@ -104,7 +104,7 @@ test("the doctor warns of a full disk and of a missing copy, and a missing shard
   expect(clusterVerdict({ ...fine, ...disk(9), health: "red" }, false).state).toBe("wrong");
 });
 
-test("a cluster that is away is named", async () => {
+test("the error names an unreachable cluster", async () => {
   const { status, errors } = await run(["status"], { CATALOGUE_ENGINE: "opensearch://127.0.0.1:9" });
   expect(errors).toBe("error: OpenSearch, which finds beats, does not respond. Try again in 5 seconds.\n");
   expect(status).toBe(1);

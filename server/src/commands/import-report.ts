@@ -11,7 +11,7 @@ export interface ImportReport {
   text: string;
 }
 
-/** The files are those that were written; null where none was needed. */
+/** The written files; null if none was needed. */
 export function importReport(
   outcome: ImportOutcome,
   files: { rejects: string | null; repairs: string | null },

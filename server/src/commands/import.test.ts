@@ -86,7 +86,7 @@ describe("import", () => {
     expect((await readdir(folder)).sort()).toEqual(["beats.csv", "map.json"]);
   });
 
-  test("writes rejects to the path in --rejects, and into the current folder if the file's own is read-only", async () => {
+  test("writes rejects to the path in --rejects, and into the current folder if the folder of the file is read-only", async () => {
     const readOnly = join(folder, "data");
     await mkdir(readOnly);
     await writeFile(join(readOnly, "beats.csv"), `${header}2,,Bo,House,120,\n`);

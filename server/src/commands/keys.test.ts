@@ -105,7 +105,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("takes a version, which keys version changes; without one the key has that of its account", async () => {
+  test("takes a version, which `keys version` changes; without one, the key has the version of its account", async () => {
     const create = ["keys", "create", "--email", "version@example.com"];
     const { key, id } = await json<Created>([...create, "--api-version", "2026-11-28"]);
     expect(await caller(key)).toMatchObject({ version: "2026-11-28" });

@@ -37,7 +37,7 @@ const create = async (secrets: SecretBox) => {
 };
 /** The secrets that sign for an endpoint, as an instance with these keys opens them. */
 const opened = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
-/** A bucket, whose access key is sealed too. */
+/** Creates a bucket, whose access key is sealed too. */
 const createBucket = async (secrets: SecretBox) => {
   const bucketKey = { accessKeyId: "AKIA1", secretAccessKey: "secret-of-the-bucket" };
   const request = { userId, url: "s3://events/?region=eu-central-1", bucketKey, eventTypes: null };

@@ -11,7 +11,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
 import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
-import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
@@ -90,7 +90,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(await startTracing(config.tracing, logger));
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
-    // A first start makes a catalogue, which takes long: a port in use is reported before it.
+    // Before the first start creates a catalogue, which takes long, so that a port in use is reported at once.
     await listenBriefly(config);
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",
@@ -215,7 +215,7 @@ function sandboxServerOf(
   };
 }
 
-/** Null where no backups are made. */
+/** Null if the server makes no backups. */
 async function startBackups(config: Config, database: OpenedDatabase, logger: Logger): Promise<BackupService | null> {
   const { storage, dataDir, backup } = config;
   if (backup.vault === null) {
@@ -286,7 +286,7 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl };
 }
 
-/** Listens and stops. Returns the port. Fails where a server could not listen. */
+/** Checks that a server can listen: listens and stops. Returns the port. */
 async function listenBriefly({ port, host }: Config): Promise<number> {
   const server = createServer().listen(port, host);
   await once(server, "listening");

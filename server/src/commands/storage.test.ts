@@ -88,13 +88,13 @@ test("missing, damaged and unknown objects are reported, with the rows that refe
   expect(out).toMatch(/3 faults among 4 files/);
 });
 
-test("another content of the same size is found by its checksum", async () => {
+test("the checksum detects other content of the same size", async () => {
   await write("USED", "used");
   expect(await findings()).toEqual({ status: 0, found: [] });
   expect(await findings("--checksums")).toEqual({ status: 1, found: [[hash("used"), "damaged", false]] });
 });
 
-test("--repair removes what nothing refers to, and the sweeper does the rest", async () => {
+test("--repair removes objects without a reference, and the sweeper deletes their files", async () => {
   await remove("unused");
   await write("nobody's");
   const expected = [
@@ -116,14 +116,14 @@ test("storing the same file again repairs what --repair cannot", async () => {
   expect(await findings("--checksums")).toEqual({ status: 0, found: [] });
 });
 
-test("an object that is being stored or deleted is no fault", async () => {
+test("an object that is being stored or deleted is not reported", async () => {
   await driver`insert into stored_objects (sha256, bytes, touched_at) values (${hash("coming")}, 6, now())`;
   await driver`insert into object_deletions (sha256, leased_until) values (${hash("going")}, now())`;
   await write("going");
   expect(await findings("--repair")).toEqual({ status: 0, found: [] });
 });
 
-test("another storage than the service's is refused, so that nothing in it is repaired", async () => {
+test("another storage than the service's is refused, and nothing in it is changed", async () => {
   root = join(folder, "another");
   const { errors, status } = await verify("--repair");
   expect(errors).toMatch(/^error: The files of this database are in the folder .* not in the folder .*another\./);

@@ -12,7 +12,7 @@ interface VerifyOptions {
   json?: true;
 }
 
-/** `storage`: checks the files that producers uploaded, and those made from them. */
+/** `storage`: checks the uploads of producers, and the files derived from them. */
 export function storageCommand(program: Command): void {
   const storage = program.command("storage").description("Look after the files of producers.");
   storage

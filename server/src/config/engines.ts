@@ -1,19 +1,19 @@
 import { type EngineAddress, engineAddress } from "@beatmarket/catalogue-opensearch/address.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Where the request log is. */
+/** The settings of the request log. */
 export interface RequestLogSettings {
-  /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
+  /** The maximum size of the request log in the database, in megabytes. The oldest calls above it are deleted. */
   requestLogMaxMb: number;
-  /** VictoriaLogs, which stores the calls; undefined: the database does. */
+  /** The VictoriaLogs that stores the calls; undefined if the database stores them. */
   requestLogEngine: LogEngineAddress | undefined;
 }
 
-/** The address of VictoriaLogs: of a single one, or of a cluster's node for inserts and queries. */
+/** The address of VictoriaLogs, which accepts both inserts and queries. */
 export interface LogEngineAddress {
   /** Without a slash at the end. */
   url: string;
-  /** The value of that header; null without credentials. */
+  /** The value of the header Authorization; null without credentials. */
   authorization: string | null;
 }
 
@@ -50,12 +50,12 @@ function logEngineAddress(value: string): LogEngineAddress {
     throw new OperatorError(
       "REQUEST_LOG_URL takes a URL such as victorialogs://logs.example.com:9428 or victorialogs+https://user:password@logs.example.com:9428.",
     );
-  // URL leaves the usual port of its scheme out, which is not that of VictoriaLogs.
+  // Reads the port from the text, because URL omits the default port of its scheme, which is not that of VictoriaLogs.
   const port = /:(\d+)\/?$/.exec(value)?.[1] ?? "9428";
   return { url: `${url.protocol}//${url.hostname}:${port}`, authorization };
 }
 
-/** Null without credentials; undefined for a percent sign without two hexadecimal digits. */
+/** The value of the header Authorization. Null without credentials; undefined for an invalid percent-encoding. */
 function basicOf({ username, password }: URL): string | null | undefined {
   if (username === "" && password === "") return null;
   try {
@@ -66,7 +66,7 @@ function basicOf({ username, password }: URL): string | null | undefined {
   }
 }
 
-/** Reads `CATALOGUE_ENGINE`. Null: the index in the memory of each server. */
+/** Reads `CATALOGUE_ENGINE`. Returns null for the index in the memory of each server. */
 export function catalogueEngine(value: string | undefined): EngineAddress | null {
   if (value === undefined) return null;
   const address = engineAddress(value);

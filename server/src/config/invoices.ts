@@ -1,9 +1,8 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 
-/** Who invoices name as the seller. */
 export interface InvoiceSettings {
-  /** Null: no invoices are issued. */
+  /** The seller that invoices name; null if no invoices are issued. */
   seller: InvoiceSeller | null;
 }
 
@@ -27,7 +26,10 @@ const names = [
   "INVOICE_SELLER_TAX_NUMBER",
 ] as const;
 
-/** Throws an OperatorError that names the variable and what it takes. In demo mode an invented seller stands in. */
+/**
+ * Reads the settings INVOICE_SELLER_*. The default in demo mode is a fictitious seller. Throws an OperatorError that names
+ * the setting and its valid values.
+ */
 export function readInvoiceSettings(
   text: (name: string) => string | undefined,
   { site, origin, isDemo }: { site: string; origin: string; isDemo: boolean },
@@ -58,7 +60,7 @@ export function readInvoiceSettings(
   return { seller: { name, address: lines, country, vatId, taxNumber, host } };
 }
 
-/** Invoices of a demo name nobody who exists. */
+/** The fictitious seller on the invoices of a demo. */
 export const demoSeller = (site: string, host: string): InvoiceSeller => ({
   name: `${site} (demo)`,
   address: ["Example Street 1", "10115 Berlin"],

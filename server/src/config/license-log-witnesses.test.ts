@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { licenseLogWitnesses } from "./license-log-witnesses.ts";
 
-test("witnesses are a verifier key and an address each, and another form is refused with an example", () => {
+test("each witness is a verifier key and an address, and another form is refused with an example", () => {
   const key = "witness.example/w1+e134ec20+BKVTTQ6CSdbnrmHqaZ0jHYKRyYzLlpxyPXIaxcPyTSyr";
   const [witness, ...more] = licenseLogWitnesses(`${key} https://w1.example/base/`);
   expect([witness?.verifier.name, witness?.url, more]).toEqual(["witness.example/w1", "https://w1.example/base", []]);

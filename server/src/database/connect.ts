@@ -9,12 +9,12 @@ import {
 import { lastMigration, migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
-/** What a statement runs on: the pool, one connection of it, or one transaction. */
+/** Executes statements: the pool, one of its connections, or a transaction. */
 export type Queryable = QueryableOf<Tables>;
-/** Where statements that only read may run. */
+/** A server for read-only statements. */
 export type ReadServer = ReadServerOf<Tables>;
 export type Database = DatabaseOf<Tables>;
 
-/** Opens a pool, a reader and a listener, whose sessions say which migrations the program knows. */
+/** Opens a pool, a reader and a listener. The names of their sessions include the program's last migration. */
 export const connect = (address: DatabaseAddress, options: Omit<ConnectOptions, "lastMigration"> = {}): Database =>
   connectTo<Tables>(address, { applicationName: migrations.program, ...options, lastMigration });

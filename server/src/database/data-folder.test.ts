@@ -7,7 +7,7 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import { PartDrafts } from "@beatmarket/resumable-uploads/drafts.ts";
 import { expect, onTestFinished, test } from "vitest";
 
-test("nothing is made in the mount point of a DATA_DIR that is gone, and all continues when it is back", async () => {
+test("nothing is written into the mount point of an unmounted DATA_DIR, and the service continues when it is mounted again", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const dataDir = join(folder, "data");

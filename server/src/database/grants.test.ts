@@ -8,7 +8,7 @@ import { grantService } from "./grants.ts";
 import { migrateSchema } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
-// Every test of the service runs as this role: what it needs is shown by the others, what it lacks by this one.
+// Every test of the service runs as this role, so the other tests show what the role may do; these show what it may not.
 const { query: db, driver } = await testDatabase();
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test("the role that serves cannot read what is in another database of the server", async () => {
+test("the service's role cannot read another database of the server", async () => {
   const url = await emptyDatabaseUrl();
   await openTestDatabase(url).driver`create table theirs (id integer)`;
   const role = serviceRole();
@@ -43,7 +43,7 @@ test("the role that serves cannot read what is in another database of the server
   await expect(sql`select * from theirs`.execute(other.query)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("tables of later migrations are open to it, and a second grant changes nothing", async () => {
+test("the role may use tables of later migrations, and a second grant changes nothing", async () => {
   const role = serviceRole();
   await driver.unsafe("create table later (id bigint generated always as identity, text text)");
   await sql`insert into later (text) values ('new')`.execute(db);
@@ -53,7 +53,7 @@ test("tables of later migrations are open to it, and a second grant changes noth
   expect(await version()).toEqual(before);
 });
 
-test("with DATABASE_OWNER_URL the owner migrates, and the role of DATABASE_URL gets what it needs", async () => {
+test("with DATABASE_OWNER_URL, the owner migrates, and the role of DATABASE_URL gets the necessary privileges", async () => {
   const url = await emptyDatabaseUrl();
   const role = serviceRole();
   const databaseUrl = Object.assign(new URL(url), { username: role, password: role }).href;

@@ -5,8 +5,9 @@ import type { Queryable } from "./connect.ts";
 const vacuumedTables = ["beats", "genres", "producer_counts", "users"];
 
 /**
- * Lets a role serve: read and write rows, of later tables too, use sequences, make temporary tables, and vacuum. It may
- * neither change the schema nor grant anything. Runs as the owner of the schema; changes nothing the second time.
+ * Grants the privileges of the service's role: read and write rows, also of later tables, use sequences, create temporary
+ * tables, and vacuum. The role may neither change the schema nor grant anything. Call this as the owner of the schema. A
+ * second call changes nothing.
  */
 export async function grantService(owner: Queryable, role: string): Promise<void> {
   const { rows } = await sql<{ complete: boolean }>`
@@ -29,7 +30,7 @@ export async function grantService(owner: Queryable, role: string): Promise<void
     sql`alter default privileges in schema public grant usage on sequences ${to}`,
   ])
     await statement.execute(owner);
-  // Without it VACUUM skips a table with a warning, and autovacuum gets there later.
+  // Without this privilege, VACUUM skips the table with a warning, and autovacuum processes it later.
   await sql
     .raw(
       `do $$ begin

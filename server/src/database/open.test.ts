@@ -23,7 +23,7 @@ async function refusal(databaseUrl: string, responseTimeoutMs?: number): Promise
   return error.message;
 }
 
-test("the database of DATABASE_URL is opened as it is, without tables", async () => {
+test("the database of DATABASE_URL is opened unchanged, without tables", async () => {
   const database = await open(await emptyDatabaseUrl());
   const [row] = await driverOn(database.query)`
     select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;
@@ -45,13 +45,13 @@ test("the error says that another program than PostgreSQL listens on the port", 
   );
 });
 
-test("an unknown host is named", async () => {
+test("the error names an unknown host", async () => {
   expect(await refusal("postgres://someone:hunter2@nowhere.invalid/market")).toMatch(
     /^The database of DATABASE_URL at nowhere\.invalid:5432 cannot be used: (this|its) host name/,
   );
 });
 
-test("a missing database is named as such", async () => {
+test("the error says that the database does not exist", async () => {
   const url = new URL(await testServerUrl());
   url.pathname = "/no_such_market";
   expect(await refusal(url.href)).toContain("it has no database of that name; create it first.");

@@ -15,13 +15,13 @@ import { migrateSchema } from "./migrations.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
-  /** Refuses a data folder without a database, where otherwise one is made. */
+  /** Whether to refuse a data folder without a database, instead of creating one. */
   mustExist?: boolean;
-  /** How long the server of DATABASE_URL has to respond for the first time. */
+  /** The time limit for the first response of the server of DATABASE_URL. */
   responseTimeoutMs?: number;
 }
 
-/** A database as the role that serves. */
+/** A database, connected as the service's role. */
 export interface OpenedDatabase extends Database {
   /** Brings the schema up to date, as the role that owns it. */
   migrate(): Promise<MigrationOutcome>;
@@ -30,9 +30,9 @@ export interface OpenedDatabase extends Database {
 }
 
 /**
- * Opens the database that the configuration names: the one at DATABASE_URL, else the embedded one of the data folder,
- * which closes with it. Does not migrate. `log` gets a line for each thing that takes a while. Throws an
- * OperatorError when the database cannot be reached, started or used.
+ * Opens the database of the settings: that of DATABASE_URL, or the embedded database of the data folder, whose server `close`
+ * releases too. Does not migrate. `log` gets a line for each step that takes a while. Throws an OperatorError if the database
+ * cannot be reached, started or used.
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseOwnerUrl">>,
@@ -101,7 +101,7 @@ function connectByUrl(setting: UrlSetting, url: string, options: ConnectOptions)
   try {
     return connect({ url }, options);
   } catch {
-    // Without a cause: what the parser throws repeats the URL, and with it the password.
+    // Without a cause, because the parser's error repeats the URL with the password.
     throw new OperatorError(
       `${setting} is not a valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.`,
     );

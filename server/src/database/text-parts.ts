@@ -3,8 +3,8 @@
 /** The most matches of one kind that a search looks at, the newest first. */
 export const maxMatches = 10_000;
 
-/** What `ilike` takes for a text that contains this one. */
+/** The pattern of `ilike` for texts that contain this text. */
 export const containing = (text: string): string => `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** Whether an index finds it: by three letters or digits in a row. Others are looked for among the newest rows. */
+/** Whether an index can search for the text, which needs three letters or digits in a row. Other texts are searched in the newest rows. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

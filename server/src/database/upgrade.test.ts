@@ -43,7 +43,7 @@ const clusters = () =>
     .sort();
 const counts = "select (select count(*) from beats) as beats, (select count(*) from users) as users";
 
-/** Asks the upgraded database as its superuser. */
+/** Queries the upgraded database as its superuser. */
 async function ask(statement: string): Promise<unknown[]> {
   const server = await openEmbedded(dataDir, () => {});
   const database = connect(server.addressFor("beatmarket"), { max: 1 });
@@ -118,7 +118,7 @@ describe("an upgrade", () => {
       );
   });
 
-  test("is begun again, saying so, after a kill at any moment, and loses nothing", async () => {
+  test("starts again and says so after a kill at any moment, and loses nothing", async () => {
     const next = join(dataDir, "postgres.next");
     const databases = () => (existsSync(join(next, "base")) ? readdirSync(join(next, "base")).length : 0);
     const moments: [string, () => boolean][] = [
@@ -156,7 +156,7 @@ describe("an upgrade", () => {
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
   });
 
-  test("that is stopped in the middle leaves the old database as it was", async () => {
+  test("leaves the old database unchanged if it is stopped in the middle", async () => {
     const stop = new AbortController();
     const stopped = upgradeEmbedded(dataDir, {
       schema: { migrations, lastMigration, grant: grantService },
@@ -189,7 +189,7 @@ describe("is refused", () => {
     openers.close();
   });
 
-  test("for a database of one's own, and for a folder without one", async () => {
+  test("for the database of DATABASE_URL, and for a folder without a database", async () => {
     const env = { DATA_DIR: dataDir, DATABASE_URL: "postgres://localhost/x" };
     expect((await runHere(upgradeCommand, ["upgrade"], env)).errors).toContain(
       "DATABASE_URL names a PostgreSQL of your own",
@@ -198,7 +198,7 @@ describe("is refused", () => {
     expect((await upgrade()).errors).toContain(`DATA_DIR ${dataDir} has no database.`);
   });
 
-  test("when the disk is too small", async () => {
+  test("if the disk is too small", async () => {
     const tried = upgradeEmbedded(dataDir, {
       schema: { migrations, lastMigration, grant: grantService },
       signal: new AbortController().signal,
@@ -222,7 +222,7 @@ describe("is refused", () => {
     await expectRefusal("made by PostgreSQL 19; this program brings 18. Run the release that made it, or a later one");
   });
 
-  test("with what the copy would leave behind, named", async () => {
+  test("if the copy would lack something, which the error names", async () => {
     await askOldCluster(dataDir, "create table notes (text text)", "create index by_hand on beats (tempo, title)");
     await expectRefusal(
       "has what no migration made: column notes.text text; index by_hand; table notes. Drop it, .*\\nThe old database is as it was",

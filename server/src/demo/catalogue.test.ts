@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const nowMs = Date.parse("2026-03-01T12:34:56.789Z");
 const { genres, producers, beats } = demoCatalogue(nowMs);
 
-test("500 beats by 40 producers in 20 genres, none without beats", () => {
+test("the catalogue has 500 beats; each of the 40 producers and 20 genres has beats", () => {
   expect(beats).toHaveLength(500);
   expect(new Set(producers.map(({ username }) => username)).size).toBe(40);
   expect(new Set(genres).size).toBe(20);
@@ -16,7 +16,7 @@ test("500 beats by 40 producers in 20 genres, none without beats", () => {
     expect(beats.filter(({ producer }) => producer.username === username).length, username).toBeGreaterThan(3);
 });
 
-test("it is the same each time, only dated back from another moment", () => {
+test("the catalogue is the same each time, except for its dates", () => {
   const laterMs = nowMs + 100 * dayMs;
   const later = demoCatalogue(laterMs);
   const undated = (all: typeof beats) => all.map(({ created_at: _, ...beat }) => beat);
@@ -27,7 +27,7 @@ test("it is the same each time, only dated back from another moment", () => {
   expect(beats[0]).toMatchObject({ title: "Telephone & Shadow", genre: "Neo Soul", tempo: 79, key: "F# major" });
 });
 
-test("beats spread over two years in whole seconds, oldest first, none of the future", () => {
+test("the times of beats are spread over the last two years, in whole seconds, oldest first", () => {
   const ages = beats.map(({ created_at }) => nowMs - created_at.getTime());
   expect(ages).toEqual([...ages].sort((a, b) => b - a));
   expect(Math.max(...ages)).toBeLessThan(730 * dayMs);
@@ -43,7 +43,7 @@ test("every producer joined before their first beat", () => {
       expect(createdAt.getTime()).toBeLessThan(beat.created_at.getTime());
 });
 
-test.each(demoGenres)("$name has the tempi and keys of the genre, and is as long as its loop", (genre) => {
+test.each(demoGenres)("beats of $name have the tempi and keys of the genre, and the length of their loops", (genre) => {
   const beatsOfGenre = beats.filter((beat) => beat.genre === genre.name);
   for (const { tempo, duration_seconds: durationSeconds, key } of beatsOfGenre) {
     expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
@@ -53,14 +53,14 @@ test.each(demoGenres)("$name has the tempi and keys of the genre, and is as long
   }
 });
 
-test("trap and drill are mostly minor, some tempi are no whole numbers, most keys occur", () => {
+test("trap and drill are mostly in minor, some tempi are not integers, and most keys occur", () => {
   const dark = beats.filter(({ genre }) => genre === "Trap" || genre === "Drill");
   expect(dark.filter(({ key }) => key.endsWith("minor")).length / dark.length).toBeGreaterThan(0.8);
   expect(beats.filter(({ tempo }) => !Number.isInteger(tempo)).length).toBeGreaterThan(10);
   expect(new Set(beats.map(({ key }) => key)).size).toBe(24);
 });
 
-test("licenses rise in price, from the basic one on", () => {
+test("the prices of licenses rise from the basic license on", () => {
   for (const beat of beats) {
     const prices = [beat.price_cents, beat.premium_price_cents, beat.unlimited_price_cents, beat.exclusive_price_cents];
     expect(prices.every((cents) => Number.isInteger(cents) && cents % 100 === 90)).toBe(true);
@@ -69,7 +69,7 @@ test("licenses rise in price, from the basic one on", () => {
   expect(beats.map(({ price_cents }) => price_cents)).toContain(2990);
 });
 
-test("few beats have most of the plays, and nothing is downloaded more than played", () => {
+test("few beats have most of the plays, and no beat has more downloads than plays", () => {
   const plays = beats.map(({ play_count }) => play_count).sort((a, b) => b - a);
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   expect(sum(plays.slice(0, 50)) / sum(plays)).toBeGreaterThan(0.5);

@@ -41,7 +41,7 @@ function inventTitle(random: SeededRandom): string {
   return random.pick(nouns);
 }
 
-/** What the seed adds to an invented beat. */
+/** The columns that `seed.ts` adds to an invented beat. */
 type Added = "source" | "external_id" | "user_id" | "producer_name" | "genre_id" | "key_code";
 
 /** An invented beat, in the columns of the `beats` table. */
@@ -67,8 +67,8 @@ const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
 
 /**
- * The demo catalogue: the same beats for the same seed each time, dated back from the given moment over two years. Names and titles are
- * invented; a few are in other scripts and with accents, so that search has something to show.
+ * The demo catalogue: the same beats each time for the same seed, with times in the two years before `nowMs`. Names and titles
+ * are invented. A few have other scripts or accents, to demonstrate the search.
  */
 export function demoCatalogue(nowMs: number, seed = demoSeed): DemoCatalogue {
   const random = new SeededRandom(seed);
@@ -102,7 +102,7 @@ function inventBeat(
   const key = `${random.pick(tonics)} ${random.chance(genre.minorPercent / 100) ? "minor" : "major"}`;
   const about = describe(random, genre, { mood, instruments, tempo, key });
   const tags = [...new Set([genre.name.toLowerCase(), mood, ...instruments, random.pick(genre.moods)])];
-  // Each seed's beats stay the same: lengths were drawn here.
+  // Draws a number that is not used, so that the beats of a seed stay the same as in earlier releases.
   random.around([0, 0]);
   return {
     ...fieldDefaults,
@@ -177,7 +177,7 @@ function agesSeconds(random: SeededRandom): number[] {
   return ages.sort((a, b) => b - a);
 }
 
-/** Few beats have most of the plays, many have few, and the newest have hardly any. */
+/** The plays of each beat: a few beats have most of them, and the newest beats almost none. */
 function playCounts(random: SeededRandom): number[] {
   const ranks = random.sample(
     Array.from({ length: beatCount }, (_, rank) => rank + 1),
@@ -189,7 +189,7 @@ function playCounts(random: SeededRandom): number[] {
   });
 }
 
-/** The producer of each beat. Some have ten times as many as others; all have a few. */
+/** The producer of each beat. Some producers have ten times as many beats as others; each has a few. */
 function producersInTurn(random: SeededRandom): DemoProducer[] {
   const turns = demoProducers.flatMap((producer) => [producer, producer, producer, producer]);
   while (turns.length < beatCount) {
@@ -205,7 +205,7 @@ function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly 
   return new Date(first - random.integer([1, 60 * 86_400]) * 1000);
 }
 
-/** Titles that no other beat has: a producer's own first, in order, then English ones. */
+/** Unique titles: first the producer's own titles, in order, then English ones. */
 class Titles {
   readonly #random: SeededRandom;
   readonly #given = new Set<string>();

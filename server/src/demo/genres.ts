@@ -1,17 +1,17 @@
 import type { Range } from "./random.ts";
 
-/** What beats of a genre are like. */
+/** The properties of the beats of a genre. */
 export interface DemoGenre {
   name: string;
   /** Beats per minute. */
   tempo: Range;
-  /** How many of a hundred are in minor. */
+  /** The percentage of beats in minor. */
   minorPercent: number;
   /** Also tags. */
   moods: readonly string[];
   /** Also tags. */
   instruments: readonly string[];
-  /** How the drums go, to stand after "over". */
+  /** A description of the drums, which follows the word "over". */
   drums: readonly string[];
 }
 

@@ -21,7 +21,7 @@ const objects = new StoredObjects(db, new FolderStorage(join(folder, "objects"))
 const loops = { find: async (beat: Parameters<typeof renderLoop>[0]) => ({ body: renderLoop(beat), etag: '"x"' }) };
 const masters = new DemoMasters({ db, loops, objects, scratch: new ScratchFolders(join(folder, "scratch")) });
 
-test("a beat of the demo has its loop as recording, the same each time; no other beat has one", async () => {
+test("the recording of a demo beat is its loop, the same each time; other beats have none", async () => {
   const [beat = 0, imported = 0] = await insertBeats(database, [{ title: "Midnight" }, { title: "Imported" }]);
   await driver`update beats set source = ${demoSource}, external_id = 'x' where id = ${beat}`;
   const made = await masters.make(beat);

@@ -38,14 +38,14 @@ const analysis: Analysis = {
   silence: { startSeconds: 0, endSeconds: 0 },
 };
 
-/** The tasks of all processes, and what a task does before it ends. */
+/** The tasks of all processes, and a function that a task calls before it ends. */
 const tasks: MediaTask["kind"][] = [];
 let duringTask = async (_: MediaTask): Promise<void> => {};
 beforeEach(() => {
   tasks.length = 0;
   duringTask = async () => {};
 });
-/** Writes files of few bytes instead of listening. */
+/** Writes small files instead of an analysis. */
 const runTask = (async (task: MediaTask) => {
   tasks.push(task.kind);
   await duringTask(task);
@@ -77,7 +77,7 @@ const beatOf = (id: number) =>
     .where("beats.id", "=", id)
     .executeTakeFirstOrThrow();
 
-test("a beat that is played, or whose waveform is looked at, gets its files; another gets none", async () => {
+test("a beat gets its files when it is played or its waveform is requested; another beat gets none", async () => {
   const previews = previewsOf();
   const app = openRoutes(
     mediaRoutes({
@@ -119,7 +119,7 @@ test("a beat that is played, or whose waveform is looked at, gets its files; ano
   expect(await readdir(join(folder, "scratch"))).toEqual([]);
 });
 
-test("a loop becomes an MP3, two waveforms and an analysis, in the process that reads uploads", async () => {
+test("the process that reads uploads makes an MP3, two waveforms and an analysis of a loop", async () => {
   const id = await demoBeat();
   const previews = new DemoPreviews({ db, loops, objects, scratch });
   await request(previews, id);
@@ -140,7 +140,7 @@ test("a loop becomes an MP3, two waveforms and an analysis, in the process that 
   });
 });
 
-test("a beat gets its files once, whichever processes are asked and however often", async () => {
+test("a beat gets its files once, whatever the number of processes and requests", async () => {
   const id = await demoBeat();
   const [one, another] = [previewsOf(), previewsOf()];
   await Promise.all([one, one, another].map((previews) => request(previews, id)));
@@ -153,7 +153,7 @@ test("a beat gets its files once, whichever processes are asked and however ofte
   expect(await hasPreview(id)).toBe(true);
 });
 
-test("so many beats wait at most; one beyond them, or whose loop is refused, waits for a later request", async () => {
+test("the number of waiting beats is limited; another beat, or one whose loop is refused, waits for a later request", async () => {
   const ids = [];
   for (let beat = 0; beat < 49; beat++) ids.push(await demoBeat());
   const [last = 0, refused = 0] = [ids.at(-1), await demoBeat()];
@@ -169,7 +169,7 @@ test("so many beats wait at most; one beyond them, or whose loop is refused, wai
   expect(await hasPreview(last)).toBe(true);
 });
 
-test("it stops at once and keeps what is made", async () => {
+test("a stop is immediate, and finished files are kept", async () => {
   const [first, second] = [await demoBeat(), await demoBeat()];
   const stopping = new AbortController();
   const previews = previewsOf();
@@ -184,7 +184,7 @@ test("it stops at once and keeps what is made", async () => {
   expect(tasks).toHaveLength(3);
 });
 
-test("a beat that fails keeps no other from its files", async () => {
+test("a beat that fails does not prevent the files of others", async () => {
   const [failing, other] = [await demoBeat(), await demoBeat()];
   const previews = previewsOf();
   for (const id of [failing, other]) await request(previews, id);
@@ -196,7 +196,7 @@ test("a beat that fails keeps no other from its files", async () => {
   expect([await hasPreview(failing), await hasPreview(other)]).toEqual([false, true]);
 });
 
-test("an edited beat keeps what its producer said; one that gets a recording, or is not for sale, is left alone", async () => {
+test("an edited beat keeps the values of its producer; a beat with a recording, or not for sale, stays unchanged", async () => {
   const [edited, replaced, withdrawn, held] = [await demoBeat(), await demoBeat(), await demoBeat(), await demoBeat()];
   await driver`insert into beat_productions (beat_id, stage, version, key_source) values
     (${edited}, 'released', 3, 'analysis'), (${replaced}, 'processing', 2, null)`;

@@ -8,7 +8,7 @@ import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objec
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import type { StandIn } from "../media/stand-in.ts";
-import { attachFiles, lacksRecording, type MadeFiles } from "../resources/beats/publishing/attach-files.ts";
+import { attachFiles, lacksRecording, type RenderedFiles } from "../resources/beats/publishing/attach-files.ts";
 import type { MasterSource } from "../resources/orders/fulfilment/fulfilments.ts";
 import { findingsOf } from "../resources/uploads/analysis/findings.ts";
 import type { LoopBeat } from "./loop/loop.ts";
@@ -23,13 +23,12 @@ export interface DemoPreviewParts {
   runTask?: typeof runMediaTask;
 }
 
-/** A beat beyond these gets its files after a later request. */
+/** The limit of waiting beats. Another beat gets its files after a later request. */
 const maxRequested = 48;
 
 /**
- * The previews of the demo's beats. Each is its loop at once. A beat whose loop someone asked for, to play it or to
- * look at it, gets a preview, waveforms and an analysis by the code that publishes beats: once, whichever process was
- * asked.
+ * The previews of the demo's beats. At first, the preview of a beat is its loop. After a request for the loop or its waveform,
+ * the code that publishes beats makes a preview, waveforms and an analysis: once for all processes.
  */
 export class DemoPreviews implements StandIn {
   readonly #parts: DemoPreviewParts;
@@ -45,11 +44,11 @@ export class DemoPreviews implements StandIn {
     return loop;
   }
 
-  /** Gives files to the beats that were requested, in one transaction, since each empties the response cache. */
+  /** Stores the files of the requested beats in one transaction, since each transaction clears the response cache. */
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {
-      const previews: MadeFiles[] = [];
+      const previews: RenderedFiles[] = [];
       try {
         for (const id of [...this.#requested]) {
           if (stopping.aborted) return;
@@ -65,7 +64,7 @@ export class DemoPreviews implements StandIn {
     });
   }
 
-  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<MadeFiles> {
+  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<RenderedFiles> {
     const { loops, objects, scratch, runTask = runMediaTask } = this.#parts;
     return scratch.use(async (outDir) => {
       const input = join(outDir, "loop.wav");
@@ -75,7 +74,7 @@ export class DemoPreviews implements StandIn {
       const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
       const findings = findingsOf.audio({ input, outDir }, analysis);
       const files = [];
-      // The loop itself is rendered again when someone needs it: 500 of them are 800 MB.
+      // The loop is not stored, but rendered again for each need: 500 loops have 800 MB.
       for (const { path, ...file } of [preview, ...findings.files.filter(({ name }) => name !== "original")])
         files.push({ ...file, ...(await objects.store(path)) });
       return { beatId: beat.id, files, analysis: findings.analysis };
@@ -101,7 +100,7 @@ export interface DemoMasterParts {
 }
 
 /**
- * The recordings of the demo's beats: their loops, which are the same each time, and stored once a buyer orders one.
+ * The recordings of the demo's beats: their loops, which are the same each time. A recording is stored when a buyer orders it.
  */
 export class DemoMasters implements MasterSource {
   readonly #parts: DemoMasterParts;

@@ -6,9 +6,9 @@ export interface DemoProducer {
   displayName: string;
   location: string;
   bio: string;
-  /** The one they make most comes first. */
+  /** The most frequent genre is first. */
   genres: readonly DemoGenreName[];
-  /** Titles in their own language; beats beyond them have English ones. */
+  /** Titles in the producer's language. The other beats have English titles. */
   titles?: readonly string[];
 }
 

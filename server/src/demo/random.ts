@@ -1,20 +1,20 @@
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 
-/** Choices that are the same for the same seed on every machine. */
+/** Random choices that are the same for the same seed on every machine. */
 export class SeededRandom {
-  /** From 0 up to, never 1. */
+  /** A number from 0 to below 1. */
   readonly fraction: () => number;
 
   constructor(seed: number) {
     this.fraction = seededRandom(seed);
   }
 
-  /** A whole number of the range, both ends included. */
+  /** An integer of the range, including both ends. */
   integer([from, to]: Range): number {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }
 
-  /** A number of the range, its middle the likeliest. */
+  /** A number of the range. Its middle is the most likely. */
   around([from, to]: Range): number {
     return from + ((this.fraction() + this.fraction()) / 2) * (to - from);
   }
@@ -29,7 +29,7 @@ export class SeededRandom {
     return picked;
   }
 
-  /** `count` different ones of a list, in random order. */
+  /** `count` different items of a list, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const sample: T[] = [];

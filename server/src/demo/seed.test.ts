@@ -21,7 +21,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-// One database for all tests that do not need an empty one: each has its own data folder, and so a key of its own.
+// One database for all tests that do not need an empty one. Each test has its own data folder, and so its own key.
 const database = await testDatabase();
 let dataDir = "";
 const ensure = (on = database, where = dataDir) => ensureDemo(on, { dataDir: where, clock, log: () => {} });
@@ -73,13 +73,13 @@ test("an empty database gets the catalogue, an account and a key of plan plus wi
   expect(is_producer).toBe(false);
 });
 
-test("the key is kept where only its owner reads it", async () => {
+test("only the owner can read the file with the key", async () => {
   const demo = await ensure();
   expect(await readFile(keyFile(), "utf8")).toBe(`${demo?.key}\n`);
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
 });
 
-test("beats are complete: readable keys, counted by genre and producer, newest last", async () => {
+test("beats have readable keys, are counted by genre and producer, and are inserted in the order of time", async () => {
   await ensure();
   const db = database.query;
   const beats = await db.selectFrom("beats").selectAll().orderBy("id").execute();
@@ -95,7 +95,7 @@ test("beats are complete: readable keys, counted by genre and producer, newest l
   expect(producers.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
 });
 
-test("a second start changes nothing and answers the same key", async () => {
+test("a second start changes nothing and returns the same key", async () => {
   const first = await ensure();
   const before = await counts();
   expect(await ensure()).toEqual(first);
@@ -135,11 +135,11 @@ test("a key that was revoked, or is of another database, is replaced", async () 
   expect(await readFile(keyFile(), "utf8")).toBe(`${third?.key}\n`);
 });
 
-test("starts without a lasting data folder never run into the limit of keys", async () => {
+test("starts without a permanent data folder never reach the limit of keys", async () => {
   for (let start = 0; start < 15; start++) expect(await ensure(database, await folder())).not.toBeNull();
 });
 
-test("an account that a start cut short did not make is made by the next", async () => {
+test("the next start creates the account that an interrupted start did not create", async () => {
   await ensure();
   await database.query.updateTable("users").set({ email: null }).where("email", "=", demoEmail).execute();
   const demo = await ensure();
@@ -147,7 +147,7 @@ test("an account that a start cut short did not make is made by the next", async
   expect((await stored(demo?.key ?? "")).userId).toBe(account?.id);
 });
 
-test("another catalogue is left alone", async () => {
+test("another catalogue stays unchanged", async () => {
   const other = await testDatabase();
   await createAccount(other.query, { email: "someone@example.com" });
   expect(await ensure(other)).toBeNull();
@@ -155,7 +155,7 @@ test("another catalogue is left alone", async () => {
   await expect(stat(keyFile())).rejects.toThrow("ENOENT");
 });
 
-test("what fails half-way leaves nothing behind, and the next start succeeds", async () => {
+test("a failed start stores nothing, and the next start succeeds", async () => {
   const other = await testDatabase();
   await other.driver`alter table beats add constraint no_beats check (false)`;
   await expect(ensure(other)).rejects.toThrow("no_beats");
@@ -165,13 +165,13 @@ test("what fails half-way leaves nothing behind, and the next start succeeds", a
   expect(await counts(other)).toEqual(everything);
 });
 
-test("a data folder that is not there yet is made", async () => {
+test("a missing data folder is created", async () => {
   const deep = join(dataDir, "not", "yet");
   const demo = await ensure(database, deep);
   expect(await readFile(join(deep, "demo-key"), "utf8")).toBe(`${demo?.key}\n`);
 });
 
-test("a place where the key cannot be kept is named in the error", async () => {
+test("the error names the place where the key cannot be stored", async () => {
   await writeFile(join(dataDir, "file"), "");
   await expect(ensure(database, join(dataDir, "file"))).rejects.toThrow(/demo key in .*file.demo-key/);
 });

@@ -28,7 +28,7 @@ import { type DemoBeat, type DemoCatalogue, demoCatalogue } from "./catalogue.ts
 import { ownBeats, placeDemoOrders, type TradeTerms } from "./trade.ts";
 
 /**
- * The demo account's key for this data folder, kept in `DATA_DIR/demo-key` (mode 0600): plan plus, all permissions.
+ * The demo account's key for this data folder, stored in `DATA_DIR/demo-key` (mode 0600): plan plus, all permissions.
  * If the file is missing or its key is no longer valid, creates a new key and revokes the previous key of this machine.
  * Call it from one process at a time.
  */
@@ -80,13 +80,13 @@ async function keep(path: string, key: string): Promise<void> {
 }
 
 export const demoEmail = "demo@beatmarket.example";
-/** The source of the demo's beats, which also identifies a database that holds them. */
+/** The source of the demo's beats, which also identifies a database with the demo catalogue. */
 export const demoSource = "beatmarket demo";
 
 export interface DemoOptions {
   dataDir: string;
   clock: Clock;
-  /** Absent: the demo account neither sells nor has bought anything. */
+  /** Without it, the demo account has neither sales nor orders. */
   trade?: TradeTerms;
   log(text: string): void;
 }
@@ -157,7 +157,7 @@ export async function insertCatalogue(
   return ids;
 }
 
-/** Gives the demo account beats of its own, sales of them, and orders. */
+/** Creates beats of the demo account, sales of them, and orders of the account. */
 async function seedTrade(
   db: Queryable,
   ids: CatalogueIds,

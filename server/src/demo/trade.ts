@@ -10,7 +10,7 @@ import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
 import { loopSeconds } from "./loop/samples.ts";
 
-/** What the demo's orders are placed with. */
+/** The parts for placing the demo's orders. */
 export interface TradeTerms
   extends Pick<CheckoutDependencies, "currency" | "commissionBasisPoints" | "seller" | "publicUrl" | "termsVersion"> {
   logger: Logger;
@@ -61,11 +61,11 @@ interface Purchase {
   daysAgo: number;
   license: LicenseType;
   method?: string;
-  /** A part of it in cents, or all. */
+  /** The refunded amount in cents, or "all". */
   refund?: number | "all";
 }
 
-/** `beat` counts the demo's beats from the oldest. */
+/** `beat` is the index of a beat of the demo, from the oldest one on. */
 const purchases: (Purchase & { beat: number })[] = [
   { beat: 11, license: "basic", daysAgo: 34 },
   { beat: 42, license: "premium", daysAgo: 21, refund: "all" },
@@ -74,7 +74,7 @@ const purchases: (Purchase & { beat: number })[] = [
   { beat: 64, license: "premium", daysAgo: 6 },
 ];
 
-/** `own` counts the demo account's beats, `buyer` the demo's producers. */
+/** `own` is the index of a beat of the demo account, and `buyer` that of a producer of the demo. */
 const sold: (Purchase & { own: number; buyer: number })[] = [
   { own: 0, buyer: 3, license: "basic", daysAgo: 48 },
   { own: 0, buyer: 1, license: "premium", daysAgo: 29 },
@@ -92,8 +92,8 @@ interface Traders {
 }
 
 /**
- * Orders of the demo account and of its beats, as buyers place them, in the order of their times: paid in the sandbox, recorded
- * in the ledger, and refunded where the table says so.
+ * Places orders of the demo account and of its beats, as buyers do, in the order of their times. They are paid in the sandbox,
+ * recorded in the ledger, and refunded if the table says so.
  */
 export async function placeDemoOrders(
   transaction: Queryable,
@@ -112,7 +112,7 @@ export async function placeDemoOrders(
     const later = shopAt(transaction, nowMs - (daysAgo - 1) * dayMs, terms);
     await requestRefund(later, order.id, { amountCents: refund === "all" ? null : refund, origin: "operator" });
   }
-  // Nobody waits for mails about an invented past.
+  // Sends no mails about orders of the past.
   await eraseMails(transaction, accountId);
 }
 

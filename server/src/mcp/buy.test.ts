@@ -61,7 +61,7 @@ describe("a purchase with a payment method", () => {
     },
   );
 
-  test("asks again where the answer comes without its question, or with that of another quote", async () => {
+  test("asks again if the answer has no state of a question, or the state for another quote", async () => {
     const agent = agentOf(api, { key });
     const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
     const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };
@@ -73,7 +73,7 @@ describe("a purchase with a payment method", () => {
     expect(await ordersOf()).toBe(before);
   });
 
-  test("is refused to a client that cannot ask, with the way that it can take", async () => {
+  test("is refused for a client that cannot ask the person, with an alternative", async () => {
     const agent = agentOf(api, { key, revision: former });
     const answer = await agent.ask("buy", { quote: await quoteOf(), payment_method: "pm_card_visa" });
     expect(answer).toMatch(/call buy without payment_method/);
@@ -100,7 +100,7 @@ describe("nothing is bought", () => {
     expect(answer).toMatch(/costs 99\.90 USD, and this key may spend 50\.00 USD/);
   });
 
-  test("by a quote of another key, a changed one, or one that is over", async () => {
+  test("with the quote of another key, a changed quote or an expired one", async () => {
     const agent = agentOf(api, { key });
     const quote = await quoteOf();
     for (const wrong of [await quoteOf(beat, api.key), `x${quote}`, quote.slice(0, -2), "quote"])

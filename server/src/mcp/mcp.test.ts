@@ -99,7 +99,7 @@ describe("an answer", () => {
 });
 
 describe("a tool", () => {
-  test("finds by filters, and returns the total", async () => {
+  test("returns the beats that pass filters, and their total", async () => {
     expect(
       await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", price_max: 29.9, limit: 2 }),
     ).toMatchObject({
@@ -162,13 +162,13 @@ describe("a message", () => {
     expect((await post(`"${"x".repeat(70_000)}"`)).statusCode).toBe(413);
   });
 
-  test("is the only thing that /mcp takes", async () => {
+  test("must be a POST request", async () => {
     const response = await api.get("/mcp");
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe("POST");
   });
 
-  test("counts as one call of the key, whatever its tool asks of the API", async () => {
+  test("counts as one call of the key, even if its tool sends several requests to the API", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { headers: before } = await api.get("/v1/genres", { key });
     const response = await agentOf(api, { key }).send(
@@ -188,7 +188,7 @@ describe("a message", () => {
   });
 });
 
-test("a tool has the key's permissions and no others", async () => {
+test("a tool has only the key's permissions", async () => {
   const key = await api.makeKey({ permissions: ["genres:read"] });
   expect(await agentOf(api, { key }).ask("get_beat", { beat_id: first })).toMatch(/lacks the permission beats:read/);
 });

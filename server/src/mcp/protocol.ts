@@ -28,8 +28,8 @@ const instructions =
 const confirmationSeconds = 600;
 
 /**
- * Answers messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions: an instance serves one message.
- * `version` is the service's; `secret` signs what a client carries between a question and its answer.
+ * Answers messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions: each message gets a
+ * new server. `version` is that of the service. `secret` signs the state that a client returns with the answer to a question.
  */
 export function mcpHandler(tools: readonly Tool[], version: string, secret: () => string) {
   return ({ request, body, desk }: McpMessage): Promise<Response> => {
@@ -71,7 +71,7 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
   };
 }
 
-/** Both revisions make it an error of the protocol, not a result: a client may have an old list. */
+/** In both revisions, an unknown tool is an error of the protocol, not a result. */
 const unknownTool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
@@ -93,7 +93,7 @@ const describe = ({ name, description, input, isReadOnly }: Tool) => ({
     : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 });
 
-/** Refusals are results that the model reads; unexpected failures are thrown. */
+/** Calls a tool. Returns a refusal as a result, which the model reads, and throws any other error. */
 async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallToolResult | Confirmation> {
   try {
     const input = readValues("field", tool.input, Object.entries(toolInput));
@@ -108,7 +108,7 @@ async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallTo
 
 const refused = (sentence: string): CallToolResult => ({ content: [{ type: "text", text: sentence }], isError: true });
 
-/** An answer counts only with the state of its question. */
+/** The person's answer, which counts only with the state of the question. */
 function confirmationOf(quoteId: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {
   if (mcpReq.requestState<string>() !== quoteId || mcpReq.inputResponses?.confirm === undefined) return "unasked";
   const confirmed = acceptedContent<{ confirm?: unknown }>(mcpReq.inputResponses, "confirm");

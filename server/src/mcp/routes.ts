@@ -20,9 +20,9 @@ export interface McpParts {
   currency: string;
   /** The version of the service. */
   version: string;
-  /** The folder of the portal's build, which has the index of the documents. */
+  /** The folder with the portal's build, which includes the search index of the docs. */
   folder: string;
-  /** The first one signs. */
+  /** The current secret signs. */
   secrets: () => readonly [current: string, ...previous: string[]];
 }
 
@@ -84,7 +84,7 @@ async function readBuiltIndex(folder: string): Promise<object> {
   }
 }
 
-/** A page of another origin could call by a browser that has been made to believe that this server is its own (DNS rebinding). */
+/** Refuses requests from pages of other origins, which could reach this server by DNS rebinding. */
 function requireOwnOrigin({ context }: HandlerCall, publicUrl: string): void {
   const { origin } = context.requestHeaders;
   if (origin === undefined || origin === publicUrl) return;

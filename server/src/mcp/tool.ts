@@ -6,24 +6,24 @@ import type { Caller } from "../access/caller.ts";
 /** The response of the API to a request of a tool. */
 export interface ApiReply {
   status: number;
-  /** The `data` of a success. */
+  /** The `data` of a successful response; empty for a refusal. */
   data: Record<string, unknown>;
-  /** A refusal as a sentence; null for a success. */
+  /** The reason of a refusal, as a sentence; null for a successful response. */
   refusal: string | null;
 }
 
-/** The arguments of a tool: the caller of the message, and the API as that caller sees it. */
+/** What a tool can use: the caller of the message, the API with that caller's permissions, and the person's answer. */
 export interface Desk {
   caller: Caller;
   nowMs: number;
   request(request: InnerRequest): Promise<ApiReply>;
-  /** The person's answer to the confirmation of this purchase; "unasked" before. */
+  /** The person's answer to the confirmation of this purchase; "unasked" before the question. */
   confirmation(quoteId: string): "accepted" | "declined" | "unasked";
-  /** Whether the client can ask the person in the middle of a call: not in revisions before 2026-07-28. */
+  /** Whether the client can ask the person during a call. False in revisions before 2026-07-28. */
   canAsk: boolean;
 }
 
-/** A question for the person, before the tool acts. */
+/** A question that the person must answer before the tool acts. */
 export class Confirmation {
   readonly quoteId: string;
   readonly question: string;
@@ -57,7 +57,7 @@ const maxAnswerBytes = 2_000;
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-/** An answer with as many items of a list, best first, as fit; `left_out` is the number of the others. */
+/** An answer with as many first items of a list as fit within the limit; `left_out` is the number of the other items. */
 export function fitted<Item>(name: string, items: readonly Item[], others: object = {}): object {
   for (let count = items.length; count > 0; count--) {
     const leftOut = items.length - count;

@@ -5,9 +5,9 @@ import { unreadBudgetBytes } from "@beatmarket/http/transport/send-queues.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { scrapedGauges, scrapedGaugesBy } from "./serving-metrics.ts";
 
-/** What is bounded, in the whole process. */
+/** The parts of the process with a limit. */
 export interface CapacityParts {
-  /** Null where Redis counts. */
+  /** Null if Redis counts. */
   rateLimits: { readonly size: number } | null;
   publicPages: { readonly cached: { readonly entries: number; readonly bytes: number } };
   badKeys: { readonly size: number };
@@ -41,7 +41,7 @@ export function registerCapacity(
   gauge("exports_running", "Exports of the catalogue that are being made: one at most.", () => exports.running);
 }
 
-/** The connections of clients, which ConnectionLimits bounds. */
+/** The connections of clients, which `ConnectionLimits` bounds. */
 export interface ClientConnections {
   readonly open: { all: number; ofOneNetwork: number };
   readonly refused: number;
@@ -94,7 +94,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   });
 }
 
-/** What the kernel keeps of responses, which SendQueues bounds. */
+/** The responses in the kernel's send queues, which `SendQueues` bounds. */
 export interface UnreadResponses {
   readonly resets: number;
   unacknowledgedOf(port: number): Promise<number>;
@@ -137,7 +137,7 @@ export interface MailState {
   oldestSeconds: number;
 }
 
-/** The queues of mails by their name. */
+/** Shows the queues of mails by name. */
 export function registerMails(queues: Readonly<Record<string, () => MailState>>, registry: Registry): void {
   const states = () => Object.entries(queues).map(([queue, state]): [string, MailState] => [queue, state()]);
   const gauge = scrapedGaugesBy("queue", states, registry);
@@ -153,7 +153,7 @@ export function registerMails(queues: Readonly<Record<string, () => MailState>>,
   );
 }
 
-/** The queue of webhook deliveries as it was measured last. */
+/** The last measured state of the queue of webhook deliveries. */
 export interface DeliveryQueue {
   readonly state: { oldestDueSeconds: number; pending: number; sending: number };
   readonly mails: MailState;
@@ -180,7 +180,7 @@ export function registerDeliveries(queue: DeliveryQueue, registry: Registry): vo
   );
 }
 
-/** The end of the certificate in use, in Unix seconds. Returns what shows another one, once it is in use. */
+/** Shows when the certificate in use expires. Returns a function that sets another certificate. */
 export function registerCertificate(
   certificate: Certificate | null,
   registry: Registry,

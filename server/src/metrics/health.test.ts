@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { healthRoutes } from "./health.ts";
 
-it("a flood of /readyz asks the database once a second", async () => {
+it("many requests for /readyz query the database once a second", async () => {
   const { query } = await testDatabase();
   let asked = 0;
   const db = query.withPlugin({
@@ -43,7 +43,7 @@ it("a flood of /readyz asks the database once a second", async () => {
   expect(asked).toBe(3);
 });
 
-it("/readyz is 503 until the catalogue index is built, while the storage is away and while the server stops, and /healthz is not", async () => {
+it("/readyz is 503, but /healthz is not, until the catalogue index is built, while the storage is away, and while the server stops", async () => {
   const { query: db } = await testDatabase();
   let isIndexReady = false;
   let isStopping = false;

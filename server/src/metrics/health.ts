@@ -13,15 +13,15 @@ export interface HealthParts {
   db: Queryable;
   clock: Clock;
   metrics: Pick<Registry, "contentType" | "metrics">;
-  /** The token that /metrics requires from other than loopback addresses. */
+  /** The token that /metrics requires, except from loopback addresses. */
   metricsToken: string | undefined;
-  /** Whether the catalogue index is built, without which lists and search are 503. */
+  /** Whether the catalogue index is built. Until then, lists and search are 503. */
   isIndexReady(): boolean;
   /** Whether the storage of producers' files is present; false if another folder or bucket is in its place. */
   isStorageThere(): Promise<boolean>;
-  /** Whether the process got a stop signal: proxies then send new requests elsewhere. */
+  /** Whether the process got a stop signal, so that proxies must send new requests elsewhere. */
   isStopping(): boolean;
-  /** Whether limits are counted across instances. Null: in this process alone, by choice. */
+  /** The counts of limits across instances; null if the settings choose counts in this process alone. */
   sharedLimits: { readonly problem: string | null } | null;
 }
 
@@ -30,8 +30,8 @@ const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /**
- * /healthz: the process responds. /readyz: so does its database, its storage is there, the catalogue index is built,
- * and the process got no stop signal. /metrics: Prometheus text, for loopback or a token.
+ * /healthz is 200 while the process responds. /readyz is 200 if the database responds, the storage is present, the catalogue
+ * index is built, and the process got no stop signal. /metrics has Prometheus text, for loopback addresses or with a token.
  */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
@@ -61,7 +61,7 @@ class Readiness {
   readonly #isStopping: () => boolean;
   readonly #isStorageThere: () => Promise<boolean>;
   readonly #sharedLimits: HealthParts["sharedLimits"];
-  /** The current or last check: why the process is not ready; null if it is. */
+  /** The running or last check. Its result is the reason why the process is not ready; null if it is ready. */
   #check: Promise<string | null> | null = null;
   #untilMs = 0;
 
@@ -82,7 +82,7 @@ class Readiness {
     return jsonResponse(JSON.stringify({ status: "ready", ...this.#limits() }));
   };
 
-  /** Requests are answered without Redis, so it does not decide about readiness. */
+  /** Shown for information only: the process can answer requests without Redis. */
   #limits(): { limits?: string } {
     if (this.#sharedLimits === null) return {};
     const { problem } = this.#sharedLimits;
@@ -92,7 +92,7 @@ class Readiness {
 
   #currentCheck(): Promise<string | null> {
     if (this.#check !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#check;
-    // All callers share a check that is still running.
+    // All callers share a running check.
     this.#untilMs = Number.POSITIVE_INFINITY;
     this.#check = this.#runCheck().finally(() => {
       this.#untilMs = this.#clock.monotonicMs() + readyForMs;

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { MediaJobMetrics } from "./metrics-server.ts";
 
-test("the queue as measured last, and the attempts of this process", async () => {
+test("a worker shows the last measured queue and the attempts of its process", async () => {
   const registry = new Registry();
   const queue = { state: { waiting: 3, running: 1, oldestSeconds: 12.5 } };
   const metrics = new MediaJobMetrics(queue, registry);

@@ -15,7 +15,7 @@ interface WorkerMetricsParts {
   storage: Pick<StorageWatch, "register">;
 }
 
-/** What /metrics of a process shows that serves no API: its own figures, and what it shares with the servers. */
+/** The metrics of a process without an API: those of the process, and the queues that it shares with the servers. */
 export class WorkerMetrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;
@@ -38,7 +38,7 @@ interface Reader {
   isDirect: boolean;
 }
 
-/** Whether a caller may read /metrics: with the token of the configuration, or from this machine. */
+/** Whether a caller may read /metrics: with the token from the settings, or from this machine. */
 export function mayReadMetrics({ authorization, remoteAddress, isDirect }: Reader, token: string | undefined): boolean {
   const sentToken = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
   if (token !== undefined && sentToken !== undefined) {
@@ -57,13 +57,13 @@ export interface MetricsServerOptions {
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** More than any set of scrapers and probes opens. */
+/** More connections than scrapers and probes open. */
 const maxConnections = 32;
 const requestTimeoutMs = 10_000;
 
 /**
- * Serves /healthz and /metrics of a process without an API, by plain HTTP. Throws an OperatorError when the port is taken. Returns
- * what closes it.
+ * Serves /healthz and /metrics of a process without an API, by plain HTTP. Throws an OperatorError if the port is taken.
+ * Returns a function that closes the server.
  */
 export async function serveMetrics(options: MetricsServerOptions): Promise<() => Promise<void>> {
   const { port, host, log } = options;
@@ -108,12 +108,12 @@ async function respond(
   else response.writeHead(404).end();
 }
 
-/** The queue of media jobs as it was measured last. */
+/** The last measured state of the queue of media jobs. */
 export interface MediaQueue {
   readonly state: { waiting: number; running: number; oldestSeconds: number };
 }
 
-/** The attempts at media jobs by this process, and the queue that it shares with others. */
+/** The attempts of this process at media jobs, and the queue of all processes. */
 export class MediaJobMetrics {
   readonly #seconds: Histogram<"kind">;
   readonly #failures: Counter<"kind">;

@@ -29,7 +29,7 @@ import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts extends ServingParts {
   requestLog: ServingParts["requestLog"] & { readonly storedBytes: number | null };
-  /** Null where limits are counted in this process alone, by choice. */
+  /** Null if the settings choose counts in this process alone. */
   sharedLimits: { readonly isShared: boolean; readonly refusals: ReadonlyMap<string, number> } | null;
   catalogue: { readonly isFollowed: boolean };
   changes: { readonly waiting: number };
@@ -43,23 +43,23 @@ export interface MetricsParts extends ServingParts {
   mailWatch: { readonly state: MailState };
   capacity: CapacityParts;
   transfers: Parameters<typeof registerTransfers>[0];
-  /** Null where none are rendered: beyond the demo. */
+  /** Null except in the demo, which alone renders loops. */
   loops: Loops | null;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
   pendingPayments: PendingPayments;
   comparisons: LedgerComparisons;
-  /** Null where there is none, by choice. */
+  /** Null without a replica in the settings. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
-  /** Null where none are made. */
+  /** Null if the server makes no backups. */
   backups: Readonly<BackupState> | null;
 }
 
-/** What /metrics shows next to the process's own figures. */
+/** The metrics of a server: those of the process, and those of the service. */
 export class Metrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;
-  /** Shows the end of another certificate, once it is in use. */
+  /** Call this after a change of the certificate in use. */
   readonly showCertificate: (certificate: Certificate) => void;
   readonly #calls: CallMetrics;
 

@@ -31,6 +31,6 @@ it("shows calls by operation and status, and their durations as a cumulative his
     ]),
   );
   expect(Number(/_sum\{operation="listBeats"\} (\S+)/.exec(text)?.[1])).toBeCloseTo(60.03);
-  // Asking again does not count again.
+  // A second scrape must not count the calls again.
   expect(await registry.metrics()).toContain('beatmarket_requests_total{operation="listBeats",status="200"} 2');
 });

@@ -2,7 +2,7 @@ import { type Lane, maxConcurrent } from "@beatmarket/http/admission/concurrency
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { Counter, Gauge, type Metric, type Registry } from "prom-client";
 
-/** What a thread needs to answer requests. The process shows the sums of its threads. */
+/** The parts of a thread that answers requests. The process shows the sums over its threads. */
 export interface ServingParts {
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   concurrency: {
@@ -19,7 +19,7 @@ export interface ServingParts {
 
 const allLanes = Object.keys(maxConcurrent) as Lane[];
 
-/** Connections to the database; a process without an API has them, too. */
+/** Shows the connections to the database, which a process without an API has too. */
 export function registerPool(pool: ServingParts["pool"], registry: Registry): void {
   new Gauge({
     name: "beatmarket_database_connections",
@@ -104,14 +104,14 @@ const durationName = "beatmarket_request_duration_seconds";
 /** The counts of one operation. */
 class Tally {
   readonly byStatus = new Map<number, number>();
-  /** Calls by the bucket they fall into; the last one is for what is longer than all. */
+  /** The number of calls by bucket; the last bucket is for durations above all bounds. */
   readonly byBucket = new Float64Array(bucketsSeconds.length + 1);
   sumSeconds = 0;
 }
 
 /**
- * API calls and how long they took, by operation. Counted in plain numbers, and put into Prometheus' form when scraped:
- * the library's own histogram would cost as much as authentication.
+ * Counts API calls and their durations by operation. Counts in plain numbers, and converts them to a Prometheus histogram
+ * at a scrape, because the library's histogram would cost as much as authentication.
  */
 export class CallMetrics {
   readonly #tallies = new Map<string, Tally>();
@@ -157,7 +157,7 @@ export class CallMetrics {
   }
 }
 
-/** The values of a Prometheus histogram: each bucket counts those below it too. */
+/** The values of a Prometheus histogram, in which each bucket includes the calls of the lower buckets. */
 function histogram(operation: string, { byBucket, sumSeconds }: Tally) {
   let count = 0;
   const buckets = Array.from(byBucket, (calls, index) => {
@@ -175,7 +175,7 @@ function histogram(operation: string, { byBucket, sumSeconds }: Tally) {
   ];
 }
 
-/** Makes gauges whose value is read when they are scraped. Names are without `beatmarket_`. */
+/** Returns a function that adds a gauge whose value is read at each scrape. The prefix `beatmarket_` is added to its name. */
 export const scrapedGauges =
   (registry: Registry) =>
   (name: string, help: string, value: () => number): void => {
@@ -189,7 +189,7 @@ export const scrapedGauges =
     });
   };
 
-/** The same with a value for each entry, whose name is the label. */
+/** Like `scrapedGauges`, with a value for each entry. The entry's name is the value of the label. */
 export const scrapedGaugesBy =
   <T>(label: string, entries: () => [name: string, T][], registry: Registry) =>
   (name: string, help: string, value: (of: T) => number): void => {

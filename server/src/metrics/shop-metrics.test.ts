@@ -8,7 +8,7 @@ import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 
 const linesOf = async (registry: Registry) => (await registry.metrics()).split("\n");
 
-test("running downloads, with their limit", async () => {
+test("running downloads are shown with their limit", async () => {
   const registry = new Registry();
   const transfers = openTransfers();
   registerTransfers(transfers, registry);
@@ -29,7 +29,7 @@ test("running downloads, with their limit", async () => {
   expect(await linesOf(registry)).toContain('beatmarket_transfers{of="previews"} 0');
 });
 
-test("loops that wait for the demo's renderer, and those that it has cached", async () => {
+test("the loops that wait for the demo's renderer are shown, and the loops in its cache", async () => {
   const registry = new Registry();
   const loops = new LoopRenderer();
   onTestFinished(() => loops.close());

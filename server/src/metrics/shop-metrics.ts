@@ -6,7 +6,7 @@ import { scrapedGauges, scrapedGaugesBy } from "./serving-metrics.ts";
 interface Figure {
   name: string;
   help: string;
-  /** Null: there is nothing to show. */
+  /** Null if there is no value. */
   of(state: IndexState): number | null;
 }
 
@@ -70,7 +70,7 @@ export function registerIndex(index: { readonly state: IndexState }, registry: R
     });
 }
 
-/** Shows how far backups reach. */
+/** Shows the age of backups, and the files that wait for the vault. */
 export function registerBackups(state: Readonly<BackupState>, registry: Registry): void {
   const registers = [registry];
   const ages = {
@@ -111,13 +111,13 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
   });
 }
 
-/** A limit, and how much of it is used. */
+/** A limit and its use. */
 interface Bounded {
   readonly open: number;
   readonly max: number;
 }
 
-/** Files on their way to clients. */
+/** Shows the running transfers of files to clients, by kind. */
 export function registerTransfers(transfers: Readonly<Record<string, Bounded>>, registry: Registry): void {
   const gauge = scrapedGaugesBy("of", () => Object.entries(transfers), registry);
   gauge("transfers", "Files on their way to clients, by what they are.", ({ open }) => open);
@@ -143,7 +143,7 @@ export function registerLoops(loops: Loops, registry: Registry): void {
   gauge("loop_cache_bytes", "Size of the rendered loops in the cache; at most 16 MiB.", () => loops.cached.bytes);
 }
 
-/** The comparisons of the ledger with the payment providers, as they were measured last. */
+/** The last measured comparisons of the ledger with the payment providers. */
 export interface LedgerComparisons {
   readonly state: readonly { provider: string; differences: number; comparedUntilSeconds: number }[];
 }
@@ -171,7 +171,7 @@ export function registerLedger(comparisons: LedgerComparisons, registry: Registr
   });
 }
 
-/** Orders and refunds whose payment is not settled, as they were measured last. */
+/** The last measured number and age of orders and refunds whose payment is not settled. */
 export interface PendingPayments {
   readonly state: Readonly<Record<"orders" | "refunds", { waiting: number; oldestSeconds: number }>>;
 }

@@ -3,7 +3,7 @@ import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 
-/** What users know of the service, in the order of the page. */
+/** The parts of the service that the status page shows, in the order of the page. */
 export const components = [
   { id: "api", name: "API and portal" },
   { id: "catalogue", name: "Catalogue and search" },
@@ -16,7 +16,7 @@ export const components = [
 export type ComponentId = (typeof components)[number]["id"];
 type Level = "degraded_performance" | "major_outage";
 
-/** Something that can be wrong, as users notice it. */
+/** A fault of the service, as users notice it. */
 interface Fault {
   id: string;
   name: string;
@@ -24,12 +24,12 @@ interface Fault {
   components: readonly ComponentId[];
 }
 
-/** A fault from when it was seen until it was over. */
+/** A fault and the time for which it lasted. */
 export interface Incident extends Fault {
-  /** Unique: the fault and the time. */
+  /** Unique: the id of the fault and the time of its start. */
   key: string;
   startedMs: number;
-  /** Null while it lasts. */
+  /** Null while the fault lasts. */
   resolvedMs: number | null;
 }
 
@@ -37,10 +37,10 @@ export interface StatusParts {
   db: Queryable;
   clock: Clock;
   isIndexReady(): boolean;
-  storagePresence: { readonly isAvailable: boolean; look(): Promise<void> };
-  /** Whether a disk that uploads are written to is full. */
+  storagePresence: { readonly isAvailable: boolean; check(): Promise<void> };
+  /** Whether a disk for uploads is full. */
   isDiskFull(): Promise<boolean>;
-  /** Null for the sandbox, which is a part of the service. */
+  /** Null with the payment sandbox, which is a part of the service. */
   paymentProvider: { isFailing(): Promise<boolean> } | null;
   sharedLimits: { readonly problem: string | null } | null;
   deliveryQueue: { readonly state: { lateSeconds: number } };
@@ -55,14 +55,14 @@ const lateDeliverySeconds = 60;
 const lateMediaSeconds = 600;
 const maxIncidents = 100;
 
-/** Knows what is wrong at the moment, and what was since the process started. It needs no database to say so. */
+/** Records the present faults, and those since the start of the process, in memory: the database may be unreachable. */
 export class StatusWatch {
   readonly #parts: StatusParts;
   /** Newest first. */
   #incidents: Incident[] = [];
   #looking: Promise<void> | null = null;
   #freshUntilMs = Number.NEGATIVE_INFINITY;
-  /** Unix milliseconds. */
+  /** The time of the last check, in Unix milliseconds. */
   lookedMs = 0;
 
   constructor(parts: StatusParts) {
@@ -73,7 +73,7 @@ export class StatusWatch {
     return this.#incidents;
   }
 
-  /** Looks for faults, at most every two seconds however many ask. Never rejects. */
+  /** Checks for faults, at most every two seconds, whatever the number of callers. Never rejects. */
   look(): Promise<void> {
     const { clock } = this.#parts;
     if (this.#looking !== null) return this.#looking;
@@ -90,14 +90,14 @@ export class StatusWatch {
     const { isIndexReady, storagePresence, paymentProvider, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
     if (!(await this.#isDatabaseThere()))
       return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
-    const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.look()]);
+    const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.check()]);
     const isThere = storagePresence.isAvailable;
     const faults: (Fault & { isPresent: boolean })[] = [
       {
         id: "storage",
         name: "The storage of files is out of reach",
         level: "major_outage",
-        // No license is sold whose files cannot be delivered.
+        // Includes payments, because no license is sold while its files cannot be delivered.
         components: ["payments", "files", "uploads"],
         isPresent: !isThere,
       },
@@ -106,7 +106,7 @@ export class StatusWatch {
         name: "A disk is full, so uploads wait",
         level: "major_outage",
         components: ["uploads"],
-        // A disk that does not respond would keep a thread of the process.
+        // Not checked while the storage is unreachable, because a disk that does not respond blocks a thread of the process.
         isPresent: isThere && (await this.#isDiskFull()),
       },
       {
@@ -163,7 +163,7 @@ export class StatusWatch {
     return withTimeout(full, diskTimeoutMs, () => new Error("The disk does not respond.")).catch(() => false);
   }
 
-  /** Begins an incident for each new fault, and ends those whose fault is over. */
+  /** Begins an incident for each new fault, and ends the incidents of past faults. */
   #note(faults: readonly Fault[]): void {
     const nowMs = this.#parts.clock.nowMs();
     this.lookedMs = nowMs;

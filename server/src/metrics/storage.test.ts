@@ -8,7 +8,7 @@ const gigabyte = 1_000_000_000;
 const { query: db } = await testDatabase();
 const log = { warn: () => {} };
 
-it("shows the size of every table, and the disk of the data folder", async () => {
+it("the watch shows the size of every table, and the disk of the data folder", async () => {
   const registry = new Registry();
   const storage = new StorageWatch({ db, folders: { data: tmpdir() }, log });
   storage.register(registry);
@@ -21,7 +21,7 @@ it("shows the size of every table, and the disk of the data folder", async () =>
   expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="total"\} [1-9]\d+$/m);
 });
 
-it("shows the number and the size of the objects, and how many wait to be deleted", async () => {
+it("the watch shows the number and the size of objects, and the number of pending deletions", async () => {
   const registry = new Registry();
   const storage = new StorageWatch({ db, folders: { data: tmpdir() }, log });
   storage.register(registry);
@@ -44,7 +44,7 @@ it("shows the number and the size of the objects, and how many wait to be delete
   expect(shown).toMatch(/^beatmarket_object_deletions 1$/m);
 });
 
-it("a folder that does not exist has no disk to show", async () => {
+it("no disk is shown for a folder that does not exist", async () => {
   const registry = new Registry();
   const storage = new StorageWatch({ db, folders: { data: "/nonexistent" }, log });
   storage.register(registry);
@@ -52,7 +52,7 @@ it("a folder that does not exist has no disk to show", async () => {
   expect(await registry.metrics()).not.toMatch(/^beatmarket_disk_bytes/m);
 });
 
-it("warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after there was room", async () => {
+it("the watch warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after there was room", async () => {
   const warnings: number[] = [];
   let freeBytes = 0;
   const storage = new StorageWatch({
@@ -66,7 +66,7 @@ it("warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after the
   expect(warnings).toEqual([9.9, 1.9, 9.5].map((gigabytes) => gigabytes * gigabyte));
 });
 
-it("shows and watches the disks of folders that settings name, each by itself", async () => {
+it("the disks of folders in the settings are shown and watched separately", async () => {
   const place = (folder: string, isNamed = true) => ({ folder, isNamed });
   const backup = { vault: place("/vault"), key: undefined, keyPrevious: undefined, keepDays: 7 };
   const folders = diskFolders({ dataDir: "/data", storage: place("/storage"), backup });

@@ -10,7 +10,7 @@ export interface Disk {
   totalBytes: number;
 }
 
-/** The disks that files of the service are on. Each has the setting that names it, and what fails when it is full. */
+/** The disks with files of the service: the setting that names the folder, and the work that fails if the disk is full. */
 export const disks = {
   data: { setting: "DATA_DIR", fails: "orders and calls" },
   storage: { setting: "STORAGE_URL", fails: "uploads" },
@@ -18,13 +18,13 @@ export const disks = {
 } as const;
 
 interface Presence {
-  /** Whether the storage is there. */
+  /** Whether the storage is present. */
   readonly isAvailable: boolean;
 }
 
 export type DiskName = keyof typeof disks;
 
-/** The folders whose disks are measured: that of DATA_DIR, and those that settings name. Buckets have no disk. */
+/** The folders whose disks are measured: that of DATA_DIR, and the other folders in the settings. Buckets have no disk. */
 export function diskFolders({
   dataDir,
   storage,
@@ -37,19 +37,19 @@ export function diskFolders({
   };
 }
 
-/** Free space below either figure is worth a warning; the lower threshold, another one. */
+/** A warning is due if the free space is below `share` of the disk or below `bytes`, one for each threshold. */
 const thresholds = [
   { share: 0.1, bytes: 1_000_000_000 },
   { share: 0.02, bytes: 200_000_000 },
 ];
 
-/** How many thresholds a disk has passed; 0: there is room. */
+/** The number of thresholds that a disk has passed; 0 if there is enough free space. */
 export const passedThresholds = ({ freeBytes, totalBytes }: Disk): number =>
   thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
 
 /**
- * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape costs nothing:
- * it shows what was measured last.
+ * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape shows the last
+ * measurement, so it needs no query.
  */
 export class StorageWatch {
   readonly #db: Queryable;
@@ -58,17 +58,17 @@ export class StorageWatch {
   readonly #log: Pick<Logger, "warn">;
   readonly #readDisk: (path: string) => Promise<Disk | null>;
   #tables: { name: string; bytes: number }[] = [];
-  /** By name; those that cannot be measured are left out. */
+  /** The disks that can be measured, by name. */
   readonly #disks = new Map<DiskName, Disk>();
   #objects: { state: string; count: number; bytes: number }[] = [];
   #deletions: number | null = null;
-  /** How many of the thresholds each disk had passed at the last measurement. */
+  /** The number of thresholds that each disk had passed at the last measurement. */
   readonly #passed = new Map<DiskName, number>();
 
   constructor(parts: {
     db: Queryable;
     folders: Partial<Record<DiskName, string>>;
-    /** Absent in a process that serves no one. */
+    /** Absent in a process without an API. */
     presence?: Presence;
     log: Pick<Logger, "warn">;
     readDisk?: (path: string) => Promise<Disk | null>;
@@ -80,7 +80,7 @@ export class StorageWatch {
     this.#readDisk = parts.readDisk ?? diskOf;
   }
 
-  /** Rejects when the database does not respond; the disks are measured before. */
+  /** Measures the disks first. Rejects if the database does not respond. */
   async measure(): Promise<void> {
     for (const [name, folder] of this.#folders) await this.#measureDisk(name, folder);
     const { rows } = await sql<{ name: string; bytes: number }>`
@@ -179,7 +179,7 @@ export class StorageWatch {
     });
   }
 
-  /** Once for each threshold, and again only after there was room in the meantime. */
+  /** Warns once for each threshold that a disk passes. Warns again only after the disk had more free space. */
   #warn(name: DiskName, folder: string, { freeBytes, totalBytes }: Disk): void {
     const passed = passedThresholds({ freeBytes, totalBytes });
     const { setting, fails } = disks[name];
@@ -192,7 +192,7 @@ export class StorageWatch {
   }
 }
 
-/** Null where the folder does not exist, or the system does not say. */
+/** The disk of a folder; null if the folder does not exist, or if the system cannot measure it. */
 export const diskOf = (path: string): Promise<Disk | null> =>
   statfs(path).then(
     ({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize }),

@@ -48,13 +48,13 @@ const none = { deprecation: undefined, sunset: undefined, link: undefined };
 const ofYear = { deprecation: "@1799971200", sunset: "Sat, 15 Jan 2028 00:00:00 GMT", link };
 const ofSoon = { deprecation: "@1793491200", sunset: "Mon, 01 Nov 2027 00:00:00 GMT", link };
 
-describe("the headers of what is deprecated", () => {
-  it("come with every response of a deprecated operation, refusals included", async () => {
+describe("the headers of a deprecation", () => {
+  it("are in every response of a deprecated operation, including refusals", async () => {
     expect(await headersOf("GET", "/mood")).toEqual(ofYear);
     expect(await headersOf("GET", "/mood?frobnicate=1")).toEqual(ofYear);
   });
 
-  it("come with a response to a request that uses a deprecated parameter or field, and with no other", async () => {
+  it("are only in the response to a request that uses a deprecated parameter or field", async () => {
     expect(await headersOf("GET", "/moods?mood=calm")).toEqual(ofSoon);
     expect(await headersOf("GET", "/moods?page=1")).toEqual(none);
     expect(await headersOf("POST", "/moods", { tone: "warm" })).toEqual(ofSoon);
@@ -62,13 +62,13 @@ describe("the headers of what is deprecated", () => {
     expect(await headersOf("POST", "/moods", {})).toEqual(none);
   });
 
-  it("are those of the part that ends first", async () => {
+  it("have the dates of the deprecated part that ends first", async () => {
     expect(await headersOf("GET", "/mood?mood=calm")).toEqual(ofSoon);
     expect(await headersOf("POST", "/moods", { level: 2, tone: "warm" })).toEqual(ofSoon);
   });
 });
 
-it("the document says deprecated, and until when, of the operation, the parameter and the field", () => {
+it("the document marks the operation, the parameter and the field as deprecated, with the date of the end", () => {
   const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile: undefined };
   const samples = rows.map((row) => ({ ...row, operationId: "listBeats" }));
   const { paths } = openApiDocument(
@@ -111,6 +111,6 @@ it("the document says deprecated, and until when, of the operation, the paramete
 it("a sunset less than twelve months after the deprecation is refused at the start", () => {
   const deprecation = { since: "2027-01-15", sunset: "2028-01-14" };
   expect(() => route({ ...rest, operationId: "getMood", method: "GET", path: "/mood", deprecation })).toThrow(
-    "stays for twelve months",
+    "must last for twelve months",
   );
 });

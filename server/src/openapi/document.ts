@@ -19,15 +19,14 @@ import {
 import { codeSamples } from "./samples.ts";
 import { type DocumentedEvent, describedVersion, webhook } from "./webhooks.ts";
 
-/** The version of the API, in the document and elsewhere. */
 export const apiVersion = "1.0.0";
 
-/** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
+/** Recorded responses for the demo catalogue, which are the examples of the document (contract/examples.json). */
 export interface RecordedExamples {
   operations: Record<string, { reference?: unknown; console?: unknown; errors: Record<string, unknown> }>;
-  /** By status; the same for every operation. */
+  /** Error responses by status, which are the same for every operation. */
   shared: Record<string, unknown>;
-  /** Payloads, by event type. */
+  /** Payloads by event type. */
   events: Record<string, unknown>;
 }
 
@@ -60,8 +59,8 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /**
- * Builds the OpenAPI 3.1 document of a version from the operation table, with what was recorded of that version.
- * `site` is the name of the service, `connection` how its code samples reach it.
+ * Builds the OpenAPI 3.1 document of a version from the operation table and the recorded examples of that version. `site` is
+ * the name of the service, and `connection` has the address for code samples.
  */
 export function openApiDocument(
   routes: readonly ApiRoute[],
@@ -86,7 +85,7 @@ export function openApiDocument(
       beatVersion(version),
     ],
   );
-  // By reference: generators that write clients of webhooks as if they were operations leave these alone.
+  // By reference, because some generators would write clients for webhooks as if they were operations.
   const pathItems = Object.fromEntries(
     events.map((event) => [
       event.type,
@@ -143,7 +142,7 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist, ver
   };
 }
 
-/** What a caller needs, as the last paragraph of a description. */
+/** The last paragraph of a description: the permission that a call needs. */
 function neededBy({ permission, ofTestMode }: ApiRoute): string {
   if (ofTestMode === true) return "Any test key of the account may call it: `bm_test_…`.";
   if (permission === null) return "No API key is needed; with one, the limit of its plan applies.";
@@ -201,7 +200,7 @@ const beatVersion = (version: ApiVersion): JsonObject => ({
   schema: { type: "string", enum: [...versionDates] },
 });
 
-/** The example of an event stream, which is written in the first version, in another one. */
+/** Converts the example of an event stream from the first version to another one. */
 const streamIn = ({ date, reshapeEvent = (body) => body }: ApiVersion, example: string): string =>
   date === firstVersion.date
     ? example

@@ -173,7 +173,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
   return responses;
 }
 
-/** The error responses that an operation of a protocol shares with all others, with headers of its own. */
+/** The error responses that all operations share, with the headers of a protocol. */
 const protocolErrors = (own: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; details name it.",
@@ -185,7 +185,7 @@ const protocolErrors = (own: JsonObject): JsonObject => ({
       .filter(([status, { ofBodies }]) => ofBodies !== true && status !== "406")
       .map(([status, { name, description, headers }]) => [
         status,
-        // Sent before the request is one to this operation.
+        // The server sends these before it has chosen the operation.
         ["405", "408", "431"].includes(status)
           ? { $ref: `#/components/responses/${name}` }
           : { description, headers: { ...headers, ...own }, content: errorContent(undefined) },
@@ -193,7 +193,7 @@ const protocolErrors = (own: JsonObject): JsonObject => ({
   ),
 });
 
-/** Every response of an operation whose success is a file. Any Accept header will do. */
+/** Every response of an operation that returns a file. It ignores the Accept header. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
   const { contentType, headers, isResumable } = route.file;
   const { "406": _, ...errors } = errorResponses(route, examples);
@@ -263,14 +263,14 @@ export const protocolHeaders = ({ protocol }: ProtocolRoute): JsonObject[] =>
     return { name, in: "header", required, ...(description !== undefined && { description }), schema: rest };
   });
 
-/** The body that an operation reads as it arrives. */
+/** The request body of an operation that reads it as a stream. */
 export function protocolBody({ protocol }: ProtocolRoute): JsonObject {
   const { requestBody } = protocol;
   if (requestBody === undefined) return {};
   return { requestBody: { required: requestBody.required, content: { [requestBody.contentType]: binary } } };
 }
 
-/** Every response of an operation that follows a protocol. Its successes have no body. */
+/** Every response of an operation that follows a protocol. A successful response has no body. */
 export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRoute): JsonObject {
   const everywhere = headerObjects(protocol.responseHeaders);
   const withAll = (headers: JsonObject): JsonObject => ({

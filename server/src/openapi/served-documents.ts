@@ -7,7 +7,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { type ApiVersion, firstVersion, readVersion, versions } from "../access/versions.ts";
 import type { RecordedExamples } from "./document.ts";
 
-/** What was recorded of a version: that of the first one, with what each later version answers otherwise. */
+/** The recorded examples of a version: those of the first version, with the different ones of each later version. */
 export async function examplesOf(version: ApiVersion, first: RecordedExamples): Promise<RecordedExamples> {
   const changed = await Promise.all(
     versions
@@ -24,7 +24,7 @@ export async function examplesOf(version: ApiVersion, first: RecordedExamples): 
   };
 }
 
-/** The document of each version, made on the first request for it, since it takes longer than all other routes together. */
+/** The document of each version. It is built on the first request, because that takes longer than the start of all other routes. */
 export class ServedDocuments {
   readonly #documents: ReadonlyMap<string, () => Promise<JsonObject>>;
   readonly #texts: ReadonlyMap<string, () => Promise<Representation>>;
@@ -47,7 +47,7 @@ export class ServedDocuments {
   /** The document of the first version, which the reference shows. */
   readonly first = (): Promise<JsonObject> => this.#read(firstVersion.date);
 
-  /** The document at an address: that of the first version, or of `?version=`. An unknown version is 400. */
+  /** The route of the document of the first version, or of `?version=`. An unknown version is 400. */
   route(address: string): Route {
     return openRoute(
       address,

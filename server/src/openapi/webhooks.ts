@@ -16,7 +16,7 @@ export interface DocumentedEvent {
 const hex = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" };
 
-/** Which version a document describes, as a sentence. */
+/** A sentence that names the version of a document. */
 export const describedVersion = ({ date }: ApiVersion): string =>
   `This document describes ${date === firstVersion.date ? "the first one" : date}.`;
 

@@ -38,7 +38,7 @@ const page = async (address: string): Promise<string> => {
 };
 
 describe("a page", () => {
-  test("has a policy that lets only our own origin, and nothing inline but the color scheme", async () => {
+  test("has a policy that allows only our own origin, and inline only the color scheme", async () => {
     const { headers, body } = await app.inject("/explorer/beats");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
@@ -48,7 +48,7 @@ describe("a page", () => {
       `default-src 'none'; script-src 'self' ${inline[0]}; style-src 'self';`,
     );
     expect(String(headers["content-security-policy"])).not.toMatch(/https?:|\*|unsafe/);
-    // A block of JSON, which does not run, has the texts of scripts.
+    // Without the block of JSON with the texts of scripts, which does not run.
     expect(body).not.toMatch(/<style|<script(?!>| type="module"| type="application\/json")| style="| on\w+="/);
     expect([...body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
       "/portal/assets/shared-1.css",
@@ -57,7 +57,7 @@ describe("a page", () => {
     expect(body).toContain(`src="/portal/assets/reference-1.js"`);
   });
 
-  test("is compressed, and not sent again unchanged", async () => {
+  test("is compressed, and 304 if it has not changed", async () => {
     const { headers } = await app.inject({ url: "/explorer/beats", headers: { "accept-encoding": "br" } });
     expect(headers["content-encoding"]).toBe("br");
     const again = await app.inject({
@@ -67,13 +67,13 @@ describe("a page", () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test("of no group is 404, and says where the reference is", async () => {
+  test("for an unknown group is 404 and names the address of the reference", async () => {
     const { statusCode, body } = await app.inject("/explorer/nothing");
     expect(statusCode).toBe(404);
     expect(body).toContain("/explorer");
   });
 
-  test("without a build is 503, and says how to build", async () => {
+  test("is 503 without a build, and says how to build", async () => {
     const { statusCode, body } = await openRoutes(routesFor(document, join(folder, "none"))).inject("/explorer");
     expect(statusCode).toBe(503);
     expect(body).toContain("build-portal.mjs");

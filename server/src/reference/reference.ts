@@ -30,7 +30,7 @@ interface ReferenceAssets {
   brand: SiteBrand;
 }
 
-/** Nothing inline is styled or runs, but for the color scheme, and only our own origin is called. The portal embeds the page in a frame. */
+/** Allows inline only the script of the color scheme and the style of the brand. The portal embeds the page in a frame. */
 const policyOf = ({ style }: SiteBrand): string =>
   [
     "default-src 'none'",
@@ -44,7 +44,7 @@ const policyOf = ({ style }: SiteBrand): string =>
     "frame-ancestors 'self'",
   ].join("; ");
 
-/** A page of the reference as HTML. It is whole without a script. */
+/** A page of the reference as HTML. It is complete without its script. */
 const referenceDocument = (
   { script, styles, brand }: ReferenceAssets,
   { title, groups, shown, main }: ReferencePage,
@@ -104,7 +104,7 @@ const groupItem = ({ slug, name, operations }: Group, isShown: boolean): string 
         .join("")}</ul></li>`
     : `<li><a href="/explorer/${slug}">${escapeHtml(name)}</a></li>`;
 
-/** `/explorer`: what holds for every call, and a list of all of them. */
+/** The main part of `/explorer`: the rules for all calls, and a list of the calls. */
 const overviewMain = (document: ApiDocument, groups: readonly Group[]): string => `<div class="lead">
 <h1>${escapeHtml(document.info.title)}</h1>
 ${prose(document.info.description ?? "")}
@@ -129,7 +129,7 @@ ${operations
   )
   .join("\n")}`;
 
-/** `/explorer/{group}`: every operation of a group. */
+/** The main part of `/explorer/{group}`: every operation of a group. */
 const groupMain = (document: ApiDocument, { name, description, kind, operations }: Group): string => `<div class="lead">
 <h1>${escapeHtml(name)}</h1>
 ${prose(description)}
@@ -152,9 +152,9 @@ const headersOf = (brand: SiteBrand) => ({
 });
 
 /**
- * The API reference, for an OpenAPI document, which is read on the first request: `/explorer` lists every call,
- * `/explorer/{group}` has those of a tag, or the webhooks. Pages are HTML, each made once; `folder` is the built portal, which has their style and script. Each operation links to the portal's explorer,
- * which sends calls.
+ * The API reference for an OpenAPI document, which is read on the first request. `/explorer` lists every call;
+ * `/explorer/{group}` has the calls of a tag, or the webhooks. Each page is rendered once. `folder` is the built portal, which
+ * has the style and the script of the pages. Each operation links to the portal's explorer, which sends calls.
  */
 export function referenceRoutes(readDocument: () => Promise<object>, folder: string, brand: SiteBrand): Route[] {
   const headers = headersOf(brand);

@@ -23,7 +23,7 @@ test("the catalog is a link set of RFC 9727, for every origin", async () => {
   });
 });
 
-test("each description that the catalog names is there", async () => {
+test("each description that the catalog names exists", async () => {
   const api = await testApi();
   const { linkset } = (await api.get("/.well-known/api-catalog", { key: null })).json() as LinkSet;
   const described = linkset.flatMap((entry) => entry["service-desc"] ?? []);

@@ -98,7 +98,7 @@ const document = (contentType: string, body: string): HttpResponse => ({
 
 const json = (contentType: string, value: object): HttpResponse => document(contentType, JSON.stringify(value));
 
-/** A name in a registry begins with the domain of who publishes it: com.example.beats for beats.example.com. */
+/** A name in a registry begins with the publisher's domain: com.example.beats for beats.example.com. */
 const reversedHost = (publicUrl: string): string => new URL(publicUrl).hostname.split(".").reverse().join(".");
 
 const dayMs = 86_400_000;
@@ -131,6 +131,6 @@ Canonical: ${publicUrl}/.well-known/security.txt
   })),
 ];
 
-/** At the end of a day, so that the file is the same all day. */
+/** The end of a day, so that the file does not change during the day. */
 const expiry = (nowMs: number): string =>
   new Date((Math.floor(nowMs / dayMs) + validDays) * dayMs).toISOString().replace(".000", "");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { notBuilt } from "../portal/web-app.ts";
 import type { SiteBrand } from "./brand.ts";
 
-/** What the build of the portal has for the public pages: portal/src/site. */
+/** The script and the style of the public pages (portal/src/site) in the build of the portal. */
 export interface SiteAssets {
   /** The whole style sheet, which pages carry, so that the first paint waits for one response. */
   style: string;
@@ -12,7 +12,7 @@ export interface SiteAssets {
   brand: SiteBrand;
 }
 
-/** Reads them. Throws 503 where the portal is not built. */
+/** Reads the assets of the public pages. Throws 503 if the portal is not built. */
 export type ReadAssets = () => Promise<SiteAssets>;
 
 interface Chunk {

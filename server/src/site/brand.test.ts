@@ -54,7 +54,7 @@ describe("the name, the color and the logo of the operator", () => {
     },
   );
 
-  test("stand in the web app and in its manifest", async () => {
+  test("are in the web app and in its manifest", async () => {
     const { body } = await open("/portal");
     expect(body).toContain(`<meta name="application-name" content="Acme &lt;Beats&gt;"`);
     expect(body).toContain("<title>Acme &lt;Beats&gt;</title>");
@@ -64,12 +64,12 @@ describe("the name, the color and the logo of the operator", () => {
     expect(JSON.parse(manifest.body)).toMatchObject({ name: "Acme <Beats>", icons: [{ src: "/site/logo" }] });
   });
 
-  test("stands in the title of the API's document", async () => {
+  test("are in the title of the API's document", async () => {
     const { body } = await open("/openapi.json", {});
     expect(JSON.parse(body).info.title).toBe("Acme <Beats> API");
   });
 
-  test("the logo runs and loads nothing where it is opened by itself, and is not sent twice", async () => {
+  test("the logo runs and loads nothing if it is opened directly, and is 304 if it has not changed", async () => {
     const { statusCode, headers, body } = await open("/site/logo", {});
     expect([statusCode, headers["content-type"], body]).toEqual([
       200,
@@ -81,7 +81,7 @@ describe("the name, the color and the logo of the operator", () => {
   });
 });
 
-test("without settings the logo is ours", async () => {
+test("without settings, the logo is the built-in one", async () => {
   const plain = await testApi();
   const { statusCode, headers } = await plain.request({ url: "/site/logo" });
   expect([statusCode, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
@@ -100,7 +100,7 @@ test.each([
   await expect(openBrand({ ...settings, logo: join(folder, name) })).rejects.toThrow(sentence);
 });
 
-test("a name is text wherever a page has it", () => {
+test("a name is escaped in every page", () => {
   const page = `<title>{{SITE_NAME}}</title><!-- SITE_STYLE --><!-- SITE_MARK --><svg/><!-- /SITE_MARK -->{{SITE_NAME}}`;
   expect(branded(page, { name: "$& <b>", style: "", logo: null })).toBe(
     "<title>$&amp; &lt;b&gt;</title><svg/>$&amp; &lt;b&gt;",

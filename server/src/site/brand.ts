@@ -14,7 +14,7 @@ import { notBuilt } from "../portal/web-app.ts";
 import type { SiteSettings } from "../site-settings.ts";
 import { languageForm, legalLinks } from "./html/language-form.ts";
 
-/** The name and the look of the site, by the operator's settings. */
+/** The name and the look of the site from the operator's settings. */
 export interface SiteBrand {
   name: string;
   /** CSS that follows the style sheets, with the operator's color; empty without one. */
@@ -56,7 +56,7 @@ async function readLogo(file: string): Promise<SiteLogo> {
   return { bytes, contentType, etag: etagOf(bytes) };
 }
 
-/** The shades take the place of the theme's own, which are named violet. */
+/** The shades replace those of the theme, which are named violet. */
 function styleOf(color: string): string {
   const shades = shadesOf(color);
   const ramp = shades.map((shade, index) => `--mantine-color-violet-${index}:${shade}`);
@@ -72,7 +72,7 @@ function styleOf(color: string): string {
   return `\n:root:root{${[...ramp, ...tints].join(";")}}`;
 }
 
-/** Stands before and after our mark. */
+/** The comments in portal/index.html before and after the built-in logo. */
 const siteMark = /<!-- \/?SITE_MARK -->/;
 
 /** A page of the built web app with the name and the color of the site: portal/index.html has the marks. */
@@ -108,9 +108,9 @@ type Rgb = readonly [number, number, number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** How much white is in the lighter shades, 0 to 5. Shade 3 is for text on a dark page. */
+/** The share of white in the lighter shades 0 to 5. Shade 3 is for text on a dark page. */
 const lighter = [0.92, 0.84, 0.7, 0.5, 0.34, 0.17];
-/** How much black is in the darker ones, 7 to 9. */
+/** The share of black in the darker shades 7 to 9. */
 const darker = [0.1, 0.2, 0.32];
 /** WCAG 2.2, 1.4.3. */
 const leastContrast = 4.5;
@@ -153,7 +153,7 @@ export function shadesOf(hex: string): string[] {
 
 const headers = {
   "cache-control": "public, max-age=300",
-  // An SVG that is opened by itself runs and loads nothing.
+  // An SVG that is opened directly runs and loads nothing.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 };

@@ -43,7 +43,7 @@ describe("a page of this server, without key and session,", () => {
     expect(second.beats).not.toEqual(data.beats);
   });
 
-  test("gets 304 for what it has", async () => {
+  test("gets 304 for an unchanged response", async () => {
     const { headers } = await read("/beats?limit=2");
     expect((await read("/beats?limit=2", { ...ownPage, "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });
@@ -89,7 +89,7 @@ describe("bounds:", () => {
     },
   );
 
-  test("nothing is changed here", async () => {
+  test("requests that change something are refused", async () => {
     for (const method of ["POST", "PATCH", "DELETE"] as const)
       expect((await api.request({ method, url: `/site/v1/beats/${beats[0]}`, headers: ownPage })).statusCode).toBe(405);
   });
@@ -112,7 +112,7 @@ describe("bounds:", () => {
   });
 });
 
-test("who is signed in has a budget apart from strangers, and one of their own", async () => {
+test("signed-in people have a separate common budget, and each has their own", async () => {
   const portal = await testPortal({ clock: new FakeClock(Date.now()) });
   await insertBeats(portal.database, [{ title: "Midnight Drive" }]);
   const [buyer, other] = [await portal.signUp(), await portal.signUp()];

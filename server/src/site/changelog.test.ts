@@ -21,7 +21,7 @@ test("the page has each entry under its date, with links to the reference, for a
   expect(body).toContain(`<link rel="alternate" type="application/atom+xml" href="${publicUrl}/changelog.atom">`);
 });
 
-test("the reference has each operation where the page leads to", async () => {
+test("each link to an operation leads to its place in the reference", async () => {
   const links = [...(await read("/changelog")).body.matchAll(/href="(\/explorer\/[^#"]+)#(\w+)"/g)];
   const anchors = new Map<string, string[]>();
   for (const [, path = "", id = ""] of links) anchors.set(path, [...(anchors.get(path) ?? []), id]);
@@ -67,7 +67,7 @@ test("the JSON feed names kind, operations and events of each entry", async () =
   );
 });
 
-test.each(["/changelog", "/changelog.atom", "/changelog.json"])("%s that did not change is 304", async (url) => {
+test.each(["/changelog", "/changelog.atom", "/changelog.json"])("%s is 304 if it has not changed", async (url) => {
   const { headers } = await read(url);
   expect((await read(url, { accept: "text/html", "if-none-match": String(headers.etag) })).statusCode).toBe(304);
 });

@@ -25,7 +25,7 @@ interface ChangelogRouteParts extends ChangelogSite {
 
 const headers = { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" };
 
-/** What changed in the API, for anyone: /changelog as a page or as Markdown, /changelog.atom and /changelog.json (docs/api/versioning.md). */
+/** The public changelog of the API: /changelog as a page or as Markdown, /changelog.atom and /changelog.json (docs/api/versioning.md). */
 export function changelogRoutes({ reads, readAssets, api, ...site }: ChangelogRouteParts): Route[] {
   // Each form is made on its first request.
   const readMarkdown = onFirstUse(
@@ -102,7 +102,7 @@ const entrySection = (
 const namedLink = (name: string, path: string): string =>
   `<a href="${escapeHtml(path)}"><code>${escapeHtml(name)}</code></a>`;
 
-/** The same for programs that read Markdown. Links are absolute. */
+/** The entries as Markdown, for programs. Links are absolute. */
 const changelogMarkdown = (entries: readonly ChangelogEntry[], { publicUrl }: ChangelogSite): string =>
   `# ${locales.en.t("changelog.title")}
 
@@ -129,7 +129,7 @@ interface ChangelogSite {
 const titleOf = (site: string): string => `Changes of the API of ${site}`;
 const timeOf = ({ date }: ChangelogEntry): string => `${date}T00:00:00Z`;
 
-/** HTML for readers elsewhere, so its links are absolute. */
+/** The HTML of an entry in a feed, with absolute links. */
 const htmlOf = ({ text }: ChangelogEntry, publicUrl: string): string =>
   convertPage(text).html.replaceAll('href="/', `href="${escapeHtml(publicUrl)}/`);
 

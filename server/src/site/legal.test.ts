@@ -35,7 +35,7 @@ test.each(["privacy", "contact"])("without %s.md, /%s says what is missing, and 
   expect(body).toContain("<code>SITE_PAGES</code>");
 });
 
-test("the pages stand in the sitemap", async () => {
+test("the sitemap has the pages", async () => {
   expect((await api.request({ url: "/sitemap.xml" })).body).toContain("/sitemaps/pages.xml</loc>");
   const { body, headers } = await api.request({ url: "/sitemaps/pages.xml" });
   expect(headers["content-type"]).toContain("application/xml");
@@ -63,7 +63,7 @@ test.each([
   expect(converted).not.toMatch(/<script|<img|href="(?:javascript|data)|\son\w+=(?!alert)/i);
 });
 
-test("mail and web addresses, and pictures by https, stay", () => {
+test("mail and web addresses, and pictures by https, are kept", () => {
   expect(convertPage("[a](mailto:a@example.com) ![b](https://x.example/b.png)").html).toBe(
     `<p><a href="mailto:a@example.com" rel="noreferrer">a</a> <img src="https://x.example/b.png" alt="b" loading="lazy"></p>`,
   );

@@ -5,7 +5,7 @@ import { ReadBudget } from "./public-reads.ts";
 const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };
 const of = (name: string) => [{ name, times: 1 }];
 
-test("one reader alone may use what each may", () => {
+test("a single reader may use the whole budget of a reader", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
   const taken = Array.from({ length: 70 }, () => budget.take(of("one")));
   expect(taken.filter((refused) => refused === null)).toHaveLength(60);
@@ -35,7 +35,7 @@ test.each([40, 80])(
   },
 );
 
-test("the networks of a wider one share what it may have", () => {
+test("the networks within a wider network share its budget", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
   const wider = { name: "2001:db8:0::/48", times: 1 };
   for (let network = 0; network < 60; network++)

@@ -22,7 +22,7 @@ import type { Home, Results } from "./html/catalogue.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
-/** Searches of every kind that find one of these beats: tempo and key, genre and tempos, a producer, a typing error. */
+/** Example searches of every kind with one of these beats as a result: tempo and key, genre and tempos, a producer, a typing error. */
 function triesOf(beats: readonly ShownBeat[]): string[] {
   const inKey = beats.find(({ key }) => key !== "");
   const [first] = beats;
@@ -52,7 +52,7 @@ export interface SiteParts {
   connection: Connection;
   /** The current terms of licenses. */
   termsVersion: string;
-  /** Beats of this source get their recording once a buyer orders one; null without such. */
+  /** Beats of this source get their recording when a buyer orders one; null without such a source. */
   madeSource: string | null;
   clock: Clock;
 }

@@ -54,7 +54,7 @@ const filed = async (): Promise<number> => {
   const [first] = await queue(`?beat=${beat}`);
   return first.id;
 };
-/** The sign-ins are of that moment, as changes of operators need it. */
+/** Advances the clock and the time of all sign-ins, which must be recent for changes of operators. */
 async function later(ms: number): Promise<void> {
   clock.advance(ms);
   const now = new Date(clock.nowMs());
@@ -153,7 +153,7 @@ describe("reports of a robot with many networks and addresses", () => {
     expect((await other()).statusCode).toBe(200);
   });
 
-  it("429 once 2,000 of all beats wait: the queue grows no further", async () => {
+  it("429 if 2,000 reports of all beats wait, which limits the queue", async () => {
     const others = await insertBeats(
       portal.database,
       Array.from({ length: 100 }, (_, n) => ({ title: `Ash ${n}` })),

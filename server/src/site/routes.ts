@@ -45,7 +45,7 @@ const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] 
       method: "GET",
       path: `${catalogueBase}${route.path}`,
       access: { by: "anyone" },
-      // It has permits of its own.
+      // These reads have separate permits.
       isVital: true,
       hasForms: true,
       ...(route.headers !== undefined && { headers: route.headers }),

@@ -23,12 +23,13 @@ describe("a report", () => {
       report.check("lost", false, 3);
       report.bound("in time", 5, 10, "ms");
       report.bound("too late", 11, 10, "ms");
+      report.measure("seen", 7);
       report.skip("elsewhere", "not here");
-      return [report.count("passed"), report.count("failed"), report.count("skipped")];
+      return (["passed", "failed", "skipped", "measured"] as const).map((outcome) => report.count(outcome));
     });
     expect([held, ignored]).toEqual([
-      [2, 2, 1],
-      [1, 1, 1],
+      [2, 2, 1, 1],
+      [1, 1, 1, 1],
     ]);
   });
 

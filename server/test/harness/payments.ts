@@ -28,7 +28,7 @@ export class ScriptedPayments implements PaymentProvider {
     status: "created",
     reference: "pay_1",
     clientSecret: "pay_1_secret",
-    mustBeKept: true,
+    mustBeStored: true,
   });
   onConfirm: (payment: Payment) => PaymentState | Promise<PaymentState> = () => succeeded;
   onQuery: (payment: Payment) => PaymentState | null | Promise<PaymentState | null> = () => null;

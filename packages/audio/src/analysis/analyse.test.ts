@@ -6,7 +6,7 @@ import { mediaFile, mediaFolder } from "../../testing/files.ts";
 import { beat, signal } from "../../testing/signals.ts";
 import { analyse } from "./analyse.ts";
 
-test("a beat is measured in one pass, and both waveforms are written", async () => {
+test("the analysis measures a beat and writes both waveforms", async () => {
   const outDir = await mediaFolder();
   const audio = beat(8);
   for (const samples of audio.channels) samples.fill(0, 0, 22_050);

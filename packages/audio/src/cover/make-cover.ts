@@ -10,7 +10,7 @@ const maxBytes = 20 * MB;
 const maxPixels = 50 * MB;
 /** The longest side of a cover in pixels. Smaller pictures are not enlarged. */
 const maxSide = 1500;
-/** The side of the small cover in pixels: a frame of another site shows it at half of that. */
+/** The side of the small cover in pixels, which is twice the size at which a frame on another site shows it. */
 const smallSide = 144;
 /**
  * Six covers and the page of a frame take at most 30 kB. Most covers fit at the first quality, and noise at the last one.
@@ -55,7 +55,7 @@ export async function makeCover({
     throw unusable("The cover is not a picture that can be read here: export it as PNG, JPEG or WebP.");
   // The decoder accepts zeros instead of the end of a JPEG, which an unfinished download may have.
   if (type === "jpeg" && !hasJpegEnd(bytes)) refuseDamaged("no end of image");
-  // checkSize counts the pixels and gives a reason with their number.
+  // `checkSize` limits the pixels instead, since its reason has their number.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuseDamaged);
   checkSize(header, maxMemoryBytes);
   const { data, info } = await sharp(bytes, { failOn: "warning", limitInputPixels: maxPixels })
@@ -109,6 +109,7 @@ function checkSize(header: Metadata, maxMemoryBytes: number): void {
  */
 function neededBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
   const bytesPerPixel = channels * (bytesPerSample[depth] ?? 4);
-  const storedBytesPerPixel = isProgressive ? (format === "jpeg" ? 2 * channels : bytesPerPixel) : 0;
+  let storedBytesPerPixel = 0;
+  if (isProgressive) storedBytesPerPixel = format === "jpeg" ? 2 * channels : bytesPerPixel;
   return baseBytes + rows * Math.max(width, height) * bytesPerPixel + width * height * storedBytesPerPixel;
 }

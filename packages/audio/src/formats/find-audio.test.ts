@@ -35,7 +35,7 @@ const prefixes: [string, Buffer][] = [
   ["an APEv2 tag", Buffer.concat([Buffer.from("APETAGEX"), Buffer.alloc(200, 3)])],
 ];
 
-describe("two consecutive frames are found after", () => {
+describe("two consecutive frames are detected after", () => {
   test.each(prefixes)("%s, in MP3", async (_what, prefix) => {
     const file = await mp3(audio);
     expect(difference(await decode(Buffer.concat([prefix, file])), await decode(file))).toBe(0);
@@ -54,7 +54,7 @@ test("frames after more than 64 kB of other bytes, and a single frame, are not d
   expect(await reason(Buffer.concat([Buffer.from("\r\n"), file.subarray(0, 420)]))).toMatch("no audio");
 });
 
-test("FLAC is detected after ID3v2 tags, also with a footer", async () => {
+test("FLAC is detected after ID3v2 tags with and without a footer", async () => {
   const file = flac(audio);
   const tags = [id3v2(Buffer.alloc(90)), id3v2(Buffer.alloc(50), { flags: 0x10 }), Buffer.alloc(10, "3DI")];
   expect(difference(await decode(Buffer.concat([...tags, file])), await decode(file))).toBe(0);

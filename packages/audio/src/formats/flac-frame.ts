@@ -21,14 +21,24 @@ export function readFrameHeader(bytes: Uint8Array, at: number): FlacFrameHeader 
   const numberBytes = number < 0x80 ? 1 : Math.clz32(~(number << 24));
   if (numberBytes > 7) return null;
   const blockAt = at + 4 + numberBytes;
-  const blockBytes = blockCode === 6 ? 1 : blockCode === 7 ? 2 : 0;
-  const rateBytes = rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0;
-  const end = blockAt + blockBytes + rateBytes;
+  const end = blockAt + blockFieldBytes(blockCode) + rateFieldBytes(rateCode);
   if (end >= bytes.length) return null;
   let crc = 0;
   for (let index = at; index < end; index++) crc = crc8Table[crc ^ (bytes[index] as number)] as number;
   if (crc !== bytes[end]) return null;
   return { bytes: end + 1 - at, samples: blockSamples(blockCode, bytes, blockAt) };
+}
+
+/** The size of the field for a block size that the code does not determine. */
+function blockFieldBytes(code: number): number {
+  if (code === 6) return 1;
+  return code === 7 ? 2 : 0;
+}
+
+/** The size of the field for a sample rate that the code does not determine. */
+function rateFieldBytes(code: number): number {
+  if (code === 12) return 1;
+  return code > 12 ? 2 : 0;
 }
 
 function blockSamples(code: number, bytes: Uint8Array, at: number): number {
@@ -42,7 +52,7 @@ function blockSamples(code: number, bytes: Uint8Array, at: number): number {
 
 /**
  * The possible ends of the frame at `at`: each offset at which the CRC-16 matches. One in 65,536 offsets matches by
- * chance. If zeros follow the frame, further offsets match, too.
+ * chance. If zeros follow the frame, the offsets after them match too.
  */
 export function* frameEnds(bytes: Uint8Array, at: number, headerBytes: number): Generator<number> {
   let crc = 0;

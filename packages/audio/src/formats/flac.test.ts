@@ -42,7 +42,7 @@ describe("all samples are decoded if the last frame is followed by", () => {
   });
 });
 
-test("a truncated file is refused, also if a tag follows or the length is unknown", async () => {
+test("a truncated file is refused, even if a tag follows or the length is unknown", async () => {
   const truncated = whole.subarray(0, -2000);
   for (const file of [truncated, Buffer.concat([truncated, id3v1])])
     expect(await reason(file)).toMatch(/The FLAC file is cut off or damaged: .* 9\d %/);

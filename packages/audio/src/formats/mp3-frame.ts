@@ -7,6 +7,8 @@ const bitRates = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const sampleRates = [44_100, 48_000, 32_000];
+/** By the code of the version: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
+const rateDivisors = [4, 4, 2, 1];
 
 export interface Mp3FrameHeader {
   sampleRate: number;
@@ -27,11 +29,13 @@ export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | 
   if (bits >>> 21 !== 0x7ff || version === 1 || !isLayer3) return null;
   const isMpeg1 = version === 3;
   const kbits = bitRates[isMpeg1 ? 1 : 2][(bits >>> 12) & 15] ?? 0;
-  const sampleRate = (sampleRates[(bits >>> 10) & 3] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4);
+  const sampleRate = (sampleRates[(bits >>> 10) & 3] ?? 0) / (rateDivisors[version] ?? 1);
   if (kbits === 0 || sampleRate === 0) return null;
   const channels = ((bits >>> 6) & 3) === 3 ? 1 : 2;
   const frames = isMpeg1 ? 1152 : 576;
-  const sideBytes = isMpeg1 ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17;
+  const monoSideBytes = isMpeg1 ? 17 : 9;
+  const stereoSideBytes = isMpeg1 ? 32 : 17;
+  const sideBytes = channels === 1 ? monoSideBytes : stereoSideBytes;
   return {
     sampleRate,
     channels,

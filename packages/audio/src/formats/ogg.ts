@@ -76,7 +76,7 @@ async function* decodedBlocks(
   try {
     for await (const page of oggPages(reader)) {
       const newShape = readIdentification(page);
-      // Of concurrent streams, decodes only the first.
+      // Decodes only the first of several concurrent streams.
       if (newShape !== null && (stream === null || !isFirstPage)) {
         if (newShape.sampleRate !== shape.sampleRate || newShape.channels !== shape.channels)
           throw unusable(

@@ -49,7 +49,7 @@ test("a preview is an MP3 of 128 kbit/s at 44.1 or 48 kHz, with the beat's chann
     }
 });
 
-test("a preview has a short beat in full, and the first 90 seconds of a longer beat, with a fade", async () => {
+test("a preview has the whole of a short beat, or the first 90 seconds of a longer beat with a fade", async () => {
   const whole = await preview(wav(quiet(20)), "none");
   expect(whole.durationSeconds).toBe(20);
   expect(level(whole.left, 19, 20) / level(whole.left, 5, 6)).toBeCloseTo(1, 1);
@@ -83,7 +83,7 @@ test("the sum of beat and tag stays within full scale", async () => {
   const loud = wav(signal({ seconds: 4, sampleRate: 44_100, channels: 1 }, sine(200, 0)));
   const { left } = await preview(loud, "default");
   // MP3 may exceed full scale slightly. A sum beyond full scale would be clipped and louder.
-  expect(left.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThan(1.1);
+  expect(left.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)).toBeLessThan(1.1);
   expect(level(left, 2.2, 3)).toBeLessThan(level(left, 1, 1.9));
 });
 

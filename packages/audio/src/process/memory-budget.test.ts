@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 const run = promisify(execFile);
 const { signal } = new AbortController();
 
-describe("the memory for tasks is the limit of this process, less its own memory", () => {
+describe("the memory for tasks is the limit of this process minus its own memory", () => {
   test.each<[string, { constrainedBytes: number; machineBytes: number }, number]>([
     ["a container of 1 GB", { constrainedBytes: 1024 * MB, machineBytes: 64_000 * MB }, 1024 * MB - ownMemoryBytes],
     [

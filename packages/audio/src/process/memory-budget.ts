@@ -6,7 +6,7 @@ export const ownMemoryBytes = 256 * MB;
 /** The minimum for tasks. Node alone takes half of it. */
 const minTaskBytes = 128 * MB;
 
-/** The memory for all running tasks: the limit of the control group, or of the machine, less `ownMemoryBytes`. */
+/** The memory for all running tasks: the limit of the control group, or of the machine, minus `ownMemoryBytes`. */
 export function memoryForTasks(
   limits: { constrainedBytes: number; machineBytes: number } = {
     // Supports cgroups of both versions. Without a limit, this is either 0, or larger than the machine's memory.
@@ -30,7 +30,7 @@ export class MemoryBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Runs `work` when `bytes` are free, or the whole budget if that is less. Runs it immediately if the signal aborts. */
+  /** Runs `work` when `bytes`, or the whole budget if it is smaller, are free. Runs `work` immediately if the signal aborts. */
   async run<Result>(
     bytes: number,
     signal: AbortSignal,
@@ -45,7 +45,7 @@ export class MemoryBudget {
     }
   }
 
-  /** Resolves when the bytes are reserved; to false if the signal aborts before. */
+  /** Resolves to true when the bytes are reserved, or to false if the signal aborts first. */
   #reserve(bytes: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const abort = () => {

@@ -11,14 +11,14 @@ const lookaheadBytes = 4096;
 export async function copyMp3Frames(input: string, output: string): Promise<number> {
   const reader = await ByteReader.open(input);
   const copy = await open(output, "w");
-  const walk = new FrameWalk();
+  const parser = new FrameParser();
   let bytesWritten = 0;
   try {
     reader.position = (await findAudio(reader))?.offset ?? 0;
     for (let window = new Uint8Array(0); ; ) {
       window = Buffer.concat([window, await reader.read(windowBytes)]);
       const isEnd = reader.remaining === 0;
-      const { runs, end } = walk.through(window, isEnd ? window.length : window.length - lookaheadBytes);
+      const { runs, end } = parser.findRuns(window, isEnd ? window.length : window.length - lookaheadBytes);
       for (const run of runs) {
         await copy.write(run);
         bytesWritten += run.length;
@@ -32,12 +32,12 @@ export async function copyMp3Frames(input: string, output: string): Promise<numb
   }
 }
 
-class FrameWalk {
+class FrameParser {
   /** The sample rate of the current run of frames. Null between runs. */
   #sampleRate: number | null = null;
 
   /** The runs of frames that begin before `limit`, and the offset at which the next window must begin. */
-  through(window: Uint8Array, limit: number): { runs: Uint8Array[]; end: number } {
+  findRuns(window: Uint8Array, limit: number): { runs: Uint8Array[]; end: number } {
     const view = new DataView(window.buffer, window.byteOffset, window.length);
     const runs: Uint8Array[] = [];
     let at = 0;

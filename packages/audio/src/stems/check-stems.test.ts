@@ -148,7 +148,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ["a network path", upwards, () => zipNamed("\\\\host\\evil.wav", { flags: 0 })],
   // As single bytes the name is ƒ\..\evil. In Shift-JIS the first backslash is part of a letter.
   [
-    "a path upwards in one encoding alone",
+    "a path upwards in only one encoding",
     upwards,
     () => zipNamed(Buffer.from("835c2e2e5c6576696c2e776176", "hex"), { flags: 0 }),
   ],

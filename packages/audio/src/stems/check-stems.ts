@@ -11,7 +11,7 @@ import { openZip } from "./zip-file.ts";
 
 const maxFiles = 1000;
 const maxUnpackedBytes = 10_000_000_000;
-/** Applies only above `minBytesForRatio`, since a short file of silence has a high compression ratio, too. */
+/** Applies only above `minBytesForRatio`, since a short file of silence has a high compression ratio too. */
 const maxRatio = 200;
 const minBytesForRatio = 100_000_000;
 const stored = 0;

@@ -17,11 +17,11 @@ const textControls: ReadonlySet<string | undefined> = new Set("\t\n\v\f\r\x1a\x1
 
 type Content = "audio" | "other";
 
-/** How many bytes of a file `contentOf` needs: all bytes of a text file. */
+/** The number of first bytes of a file that `contentOf` needs: of a text file all bytes. */
 export const headBytes = (path: string): number => (textNames.test(path) ? maxTextBytes : framesHeadBytes);
 
 /**
- * The kind of a file, on which its name and its content must agree.
+ * The kind of a file, according to both its name and its content.
  * @throws {MediaTaskError} if it is neither audio, nor MIDI, nor text
  */
 export function contentOf(path: string, { head, bytes }: { head: Uint8Array; bytes: number }): Content {

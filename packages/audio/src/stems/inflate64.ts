@@ -69,10 +69,14 @@ interface Codes {
   distances: Uint16Array;
 }
 
+function fixedLengthBits(symbol: number): number {
+  if (symbol < 144) return 8;
+  if (symbol < 256) return 9;
+  return symbol < 280 ? 7 : 8;
+}
+
 const fixedCodes = (): Codes => ({
-  lengths: decodingTable(
-    Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)),
-  ),
+  lengths: decodingTable(Array.from({ length: 288 }, (_, symbol) => fixedLengthBits(symbol))),
   distances: decodingTable(Array.from({ length: 32 }, () => 5)),
 });
 
@@ -185,7 +189,7 @@ class BitReader {
   }
 }
 
-/** The output that is not flushed yet, after the window of earlier output that matches refer to. */
+/** The output that is not flushed yet, and before it the window of earlier output to which matches can refer. */
 class Output {
   readonly #bytes = new Uint8Array(windowBytes + flushBytes + windowBytes + 1024);
   #start = 0;

@@ -52,7 +52,7 @@ export class Layout {
   }
 }
 
-/** Parses extra fields. Ignores incomplete ones. */
+/** Parses extra fields. Ignores an incomplete field. */
 function* extraFields(bytes: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let at = 0; at + 4 <= bytes.length; ) {
     const end = at + 4 + bytes.readUInt16LE(at + 2);

@@ -15,29 +15,29 @@ import { fileContent } from "../wal/spool.ts";
 import { listDataFiles } from "./data-files.ts";
 import { PageCheck } from "./page-check.ts";
 
-/** The content of the data folder is stored in the vault in files of about this size. */
+/** The approximate size of the files in which the vault stores the content of the data folder. */
 const packBytes = 67_108_864;
 
 export interface BackupParts {
   vault: Vault;
-  /** Uses the role that serves. */
+  /** Connected as the service's role. */
   db: Queryable;
   copier: ObjectCopier;
   files: DataDirFiles;
   clock: Clock;
-  /** Null: an external database, of which only the objects are backed up. */
+  /** Null for an external database, of which only the objects are backed up. */
   cluster: Pick<OpenedCluster, "identifier" | "dir" | "superuser" | "shipper"> | null;
 }
 
 export interface BackupOptions {
   signal: AbortSignal;
-  /** Processed bytes of the data folder, and their total. */
+  /** `done` and `total` are bytes of the data folder. */
   onProgress(done: number, total: number): void;
 }
 
 /**
- * Makes a base backup of a running service. It exists once its manifest is in the vault, which is written last; `prune`
- * removes the files of a failed backup. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
+ * Makes a base backup of a running service. The manifest is written last, so a failed backup has none, and `prune` removes
+ * its files. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
   const { vault, db, copier, files, clock, cluster } = parts;
@@ -46,7 +46,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   const database = cluster === null ? null : await copyCluster(id, { ...parts, cluster }, options);
   const endedAt = new Date(clock.nowMs());
   await files.ship();
-  await copier.everything(options.signal);
+  await copier.copyAll(options.signal);
   let objects = 0;
   const hashes = async function* () {
     for await (const { sha256 } of objectRows(db)) {
@@ -75,7 +75,7 @@ async function copyCluster(
   { vault, cluster }: BackupParts & { cluster: NonNullable<BackupParts["cluster"]> },
   options: BackupOptions,
 ): Promise<DatabasePart> {
-  // PostgreSQL aborts a backup whose connection ends, for whatever reason.
+  // PostgreSQL aborts the backup if this connection ends.
   return cluster.superuser.connection().execute(async (session) => {
     const started = await startBackup(session);
     const { folders, files } = await listDataFiles(cluster.dir);
@@ -146,7 +146,7 @@ interface ContentOptions extends BackupOptions {
   total: number;
 }
 
-/** Yields the contents of the files one after another; `done` gets the actual size and hash of each. */
+/** Yields the contents of the files one after another, and adds the actual size and hash of each to `done`. */
 async function* contentOf(dir: string, files: string[], options: ContentOptions): AsyncGenerator<Buffer> {
   let copied = 0;
   for (const path of files) {
@@ -164,7 +164,7 @@ async function* contentOf(dir: string, files: string[], options: ContentOptions)
         yield chunk;
       }
     } catch (error) {
-      // The table was dropped in the meantime; the log contains that too.
+      // The table was dropped during the backup; replaying the log drops it too.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       continue;
     }
@@ -187,7 +187,7 @@ async function putPacks(vault: Vault, id: string, content: AsyncGenerator<Buffer
     }
     return packs;
   } finally {
-    // If a pack cannot be put, this closes the file that is still open.
+    // Closes the file that is open if writing a pack fails.
     await content.return(undefined);
   }
 }
@@ -204,7 +204,7 @@ async function putPack(vault: Vault, name: string, content: AsyncIterable<Buffer
   return { name, bytes };
 }
 
-/** Ships the log that the backup needs. Throws an OperatorError unless all of it is then in the vault. */
+/** Ships the log that the backup needs. Throws an OperatorError if a part of it is not in the vault afterwards. */
 async function requireLog(vault: Vault, shipper: Shipper, part: DatabasePart, signal: AbortSignal): Promise<void> {
   await shipper.ship(signal);
   for (let position = positionOf(part.first_segment); position <= positionOf(part.last_segment); position++) {

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { spoolDir } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 
 export interface DataFolder {
-  /** Relative to the cluster; parents come before their children. */
+  /** Paths relative to the cluster, each parent before its children. */
   folders: string[];
   files: string[];
 }
 
 /**
- * Folders whose contents PostgreSQL recreates at a start; the folders themselves must exist (PostgreSQL, Making a Base
+ * Folders that must exist, and whose contents PostgreSQL recreates at its start (PostgreSQL manual, Making a Base
  * Backup).
  */
-const emptied = new Set([
+const emptyFolders = new Set([
   "pg_wal",
   "pg_replslot",
   "pg_dynshmem",
@@ -22,7 +22,7 @@ const emptied = new Set([
   "pg_stat_tmp",
   "pg_subtrans",
 ]);
-const leftOut = new Set([
+const excludedPaths = new Set([
   spoolDir,
   "postmaster.pid",
   "postmaster.opts",
@@ -36,20 +36,20 @@ const isTemporary = (name: string): boolean =>
   name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
 
 /**
- * Lists the files that a base backup of a running cluster copies. Files may be added, removed and resized in the
- * meantime: replaying the log corrects that.
+ * Lists the files that a base backup of a running cluster copies. PostgreSQL may add, remove and resize files during the
+ * backup: replaying the log repeats these changes.
  */
 export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
   const dataFolder: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(clusterDir, folder), { withFileTypes: true }).catch(orGone);
+    const entries = await readdir(join(clusterDir, folder), { withFileTypes: true }).catch(emptyIfMissing);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (leftOut.has(path) || isTemporary(entry.name)) continue;
+      if (excludedPaths.has(path) || isTemporary(entry.name)) continue;
       if (entry.isFile()) dataFolder.files.push(path);
       if (!entry.isDirectory()) continue;
       dataFolder.folders.push(path);
-      if (!emptied.has(path)) await walk(path);
+      if (!emptyFolders.has(path)) await walk(path);
     }
   };
   await walk("");
@@ -57,7 +57,7 @@ export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
   return dataFolder;
 }
 
-const orGone = (error: NodeJS.ErrnoException): never[] => {
+const emptyIfMissing = (error: NodeJS.ErrnoException): never[] => {
   if (error.code === "ENOENT") return [];
   throw error;
 };

@@ -10,7 +10,7 @@ const rounds = pageBytes / (4 * lanes);
 const prime = 16_777_619;
 const checksumOffset = 8;
 
-/** PostgreSQL's own seeds of the 32 lanes (checksum_impl.h). */
+/** PostgreSQL's seeds of the 32 lanes (checksum_impl.h). */
 const seeds = Uint32Array.of(
   0x5b1f36e9,
   0xb8525960,
@@ -68,18 +68,18 @@ function pageChecksum(page: Buffer, block: number): number {
 }
 
 /**
- * Compares pages with their checksums while a base backup reads them, so that backups of a damaged disk do not replace
- * good ones.
+ * Compares pages with their checksums while a base backup reads them, so that a backup of damaged files does not replace
+ * an intact one.
  */
 export class PageCheck {
   readonly #startLsn: bigint;
 
-  /** `startLsn` is the start of the backup: a page that was written later is replaced by its image in the log. */
+  /** `startLsn` is the start of the backup. Pages that were written later are not checked, since the log replaces them. */
   constructor(startLsn: string) {
     this.#startLsn = lsnValue(startLsn);
   }
 
-  /** Returns the check of the file at `path`, whose name in the cluster is `name`; null if it has no such pages. */
+  /** Returns the check of the file at `path`, whose name in the cluster is `name`; null for a file without checksums. */
   file(path: string, name: string): { take(chunk: Buffer): Promise<void> } | null {
     const relation = /^(?:base\/\d+|global)\/\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/.exec(name);
     if (relation === null) return null;
@@ -91,8 +91,8 @@ export class PageCheck {
         pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
         for (; pending.length >= pageBytes; pending = pending.subarray(pageBytes)) {
           const page = pending.subarray(0, pageBytes);
-          // The page may have been read while it was being written.
-          if (!this.#isGood(page, first + block) && !this.#isGood(await readPage(path, block), first + block))
+          // Reads the page a second time, because PostgreSQL may have been writing it.
+          if (!this.#isIntact(page, first + block) && !this.#isIntact(await readPage(path, block), first + block))
             throw new OperatorError(
               `The database is damaged: block ${first + block} of ${name} has another checksum. Keep the backups that there are, and restore the newest one into another DATA_DIR: beatmarket backup restore.`,
             );
@@ -102,8 +102,8 @@ export class PageCheck {
     };
   }
 
-  #isGood(page: Buffer, block: number): boolean {
-    if (page.length < pageBytes) return true; // Truncated in the meantime.
+  #isIntact(page: Buffer, block: number): boolean {
+    if (page.length < pageBytes) return true; // PostgreSQL truncated the file.
     const isNew = page.readUInt16LE(14) === 0; // pd_upper
     const lsn = (BigInt(page.readUInt32LE(0)) << 32n) | BigInt(page.readUInt32LE(4));
     return isNew || lsn >= this.#startLsn || pageChecksum(page, block) === page.readUInt16LE(checksumOffset);

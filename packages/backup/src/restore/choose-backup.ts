@@ -13,18 +13,18 @@ export interface Range {
   /** ISO 8601. */
   from: string;
   to: string;
-  /** The system identifier of the cluster that these moments belong to. */
+  /** The system identifier of the cluster that has these moments. */
   cluster: string;
   /**
-   * The segment of the log after which a segment is missing. `to` is then the last base backup before the gap; moments
-   * up to this segment can be restored too. Null: the log has no gap.
+   * The segment after which the log has a gap; null without a gap. Before a gap, `to` is the end of the last base backup;
+   * later moments up to this segment can be restored too.
    */
   gap_after: string | null;
 }
 
 /**
- * Returns the moments that can be restored, for each cluster in order of time. A gap of the log ends a range; the next
- * base backup begins a new one.
+ * Returns the ranges of moments that can be restored, for each cluster in order of time. A gap of the log ends a range;
+ * the next base backup begins a new range.
  */
 export function restorable(backupList: BackupList): Range[] {
   const ranges: Range[] = [];
@@ -45,13 +45,13 @@ export function restorable(backupList: BackupList): Range[] {
 }
 
 /**
- * Chooses the backup from which to restore a moment: the newest one before it, on the newest timeline of a cluster
- * whose log reaches that moment. Without a moment, the newest backup of the cluster that was archived last. If the
- * moment cannot be restored, throws an OperatorError that names the moments that can.
+ * Chooses the backup from which to restore a moment: the newest backup before the moment, on the newest timeline of a
+ * cluster whose log reaches the moment. Without a moment, chooses the newest backup of the cluster that was archived
+ * last. If the moment cannot be restored, throws an OperatorError that names the moments that can.
  */
 export function chooseBackup(backupList: BackupList, at: Date | null, place: string): Backup {
   const ranges = restorable(backupList);
-  // The log of this backup is damaged: the restore then reports what is missing.
+  // The vault lacks a part of this backup's log. The restore reports which.
   const incomplete = backupList.backups.findLast((backup) => isOnNewestTimeline(backupList, backup));
   if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)

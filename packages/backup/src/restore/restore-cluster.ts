@@ -27,30 +27,29 @@ export interface ClusterRestore {
   vault: Vault;
   backupList: BackupList;
   backup: Backup;
-  /** Null: up to the end of the archived log. */
+  /** Null for the end of the archived log. */
   at: Date | null;
   dataDir: string;
   signal: AbortSignal;
-  /** Bytes of the base backup, then the number of replayed segments. */
+  /** `bytes` of the base backup are written first; then `segments` are replayed. */
   onProgress(done: { bytes: number; segments: number }): void;
   log(text: string): void;
 }
 
 /** How far a recovery has replayed the log. */
 export interface Reached {
-  /** Commit time of the last restored transaction; null if there is none after the base backup. */
+  /** The commit time of the last restored transaction; null if none was committed after the base backup. */
   lastCommitAt: Date | null;
   /** The end of the replayed log. */
   lsn: string;
 }
 
-/** Long, since a recovery takes as long as its log, and the operator watches it. */
+/** The duration of a recovery depends on the length of the log, and the operator can stop it. */
 const recoveryTimeoutMs = 7 * 86_400_000;
 
 /**
- * Creates the cluster of an empty data folder from a base backup and the log after it. Afterwards the cluster is
- * `dataDir/postgres`, and stopped. Returns how far the log was replayed. Throws an OperatorError that names damaged or
- * missing files.
+ * Creates the cluster of an empty data folder from a base backup and the log after it. At the end, the cluster is in
+ * `dataDir/postgres`, and stopped. Throws an OperatorError that names damaged or missing files.
  */
 export async function restoreCluster(restore: ClusterRestore): Promise<Reached> {
   const { vault, backup, dataDir } = restore;
@@ -61,9 +60,9 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
     throw new OperatorError(
       `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it, then run beatmarket upgrade with this one.`,
     );
-  const turn = dataDirLock(dataDir, "cluster");
-  if (!turn.tryExclusive()) {
-    turn.close();
+  const clusterLock = dataDirLock(dataDir, "cluster");
+  if (!clusterLock.tryExclusive()) {
+    clusterLock.close();
     throw new OperatorError(`Another process uses the database of DATA_DIR ${dataDir}. Stop it first.`);
   }
   let bytes = 0;
@@ -79,7 +78,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
           onProgress({ bytes, segments: 0 });
         },
       });
-      // A new timeline begins at the end of the recovery; without its first segments nothing later could be replayed.
+      // The recovery ends with a new timeline, whose first segments must be archived.
       await new Spool(cluster.dir).enable(null);
       reached = await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
@@ -93,17 +92,17 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
       { cause: error },
     );
   } finally {
-    turn.close();
+    clusterLock.close();
   }
 }
 
-/** Finds the damage that ended a restore among the causes of the error. */
+/** The damaged file among the causes of an error; null if another cause ended the restore. */
 function damageIn(error: unknown): DamagedFile | null {
   if (error instanceof DamagedFile) return error;
   return error instanceof Error && error.cause !== undefined ? damageIn(error.cause) : null;
 }
 
-/** Removes an unfinished restore from the data folder: its cluster, and the server that runs on it. */
+/** Removes the cluster of an unfinished restore from the data folder, and stops its server. */
 export async function discardRestore(dataDir: string): Promise<void> {
   for (const path of [...(await unfinishedClusters(dataDir)), join(dataDir, "postgres")]) {
     const dir = await realpath(path).catch(() => path);
@@ -158,7 +157,7 @@ async function recover(
   return reached;
 }
 
-/** PostgreSQL keeps the results of its recovery until it stops. */
+/** Reads the result of a recovery, which PostgreSQL reports until it stops. */
 async function readReached({ dir }: Cluster): Promise<Reached> {
   const postmaster = await findPostmaster(dir);
   if (postmaster === undefined) throw new Error("PostgreSQL ended after its recovery.");

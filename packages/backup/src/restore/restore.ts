@@ -27,7 +27,7 @@ export interface RestoreParts {
   storage: PlaceSettings;
   /** The folder of the transparency log in the storage. */
   logFolder: string;
-  /** Null: the newest archived moment. */
+  /** Null for the newest archived moment. */
   at: Date | null;
   signal: AbortSignal;
   onProgress(done: RestoreProgress): void;
@@ -35,11 +35,12 @@ export interface RestoreParts {
 }
 
 export interface RestoreProgress {
-  /** Bytes of the base backup, of `totalBytes`. */
+  /** The restored bytes of the base backup, of `totalBytes`. */
   bytes: number;
   totalBytes: number;
-  /** Number of replayed segments of the log. */
+  /** The number of replayed segments of the log. */
   segments: number;
+  /** The number of processed objects. */
   objects: number;
 }
 
@@ -50,20 +51,20 @@ export interface RestoredFiles extends RestoredObjects {
 
 export interface Restored extends RestoredFiles {
   backup: Backup;
-  /** The restored moment: everything committed before it was restored. */
+  /** Everything that was committed before this moment is restored. */
   until: string;
-  /** Why later commits that are known to have been archived were not restored; null if there are none. */
+  /** The reason why archived commits after `until` are not restored; null if there are none. */
   gap: string | null;
-  /** Restored files of the data folder, such as the secret key. */
+  /** The restored files of the data folder, such as the secret key. */
   files: string[];
-  /** Why these files were not restored; null if they were, or if the vault has none. */
+  /** The reason why these files are not restored; null if they are, or if the vault has none. */
   filesFault: string | null;
 }
 
 /**
- * Fills an empty data folder with the database of a moment, and the storage with the objects that it refers to. During
- * the restore the folder is marked (`requireRestored`); an interrupted restore starts again from the beginning. Throws
- * an OperatorError.
+ * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage. During
+ * the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the beginning.
+ * Throws an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { vault, dataDir, storage: place, logFolder, at, signal, onProgress, log } = parts;
@@ -94,7 +95,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   }
 }
 
-/** The moment that a restore may report: nothing that PostgreSQL did not replay. */
+/** The restored moment, which never includes commits that PostgreSQL did not replay. */
 function momentOf(
   backupList: BackupList,
   backup: Backup,
@@ -120,8 +121,8 @@ function momentOf(
 }
 
 /**
- * Damage here does not end the restore: the operator may have the secret key elsewhere, or do without it, but there is
- * no second copy of the database.
+ * Damaged files here do not end the restore: the operator may have another copy of the secret key, or continue without
+ * it, but has no other copy of the database.
  */
 async function restoreDataDirFiles(
   vault: Vault,
@@ -147,9 +148,8 @@ interface StorageParts {
 }
 
 /**
- * Puts the objects that the database refers to and the storage lacks into the storage, and the leaves of the
- * transparency log that it lacks; also for an external database. Throws an OperatorError if the storage belongs to
- * another database.
+ * Restores the objects that the database refers to and the leaves of the transparency log, if the storage lacks them.
+ * Works for an external database too. Throws an OperatorError if the storage belongs to another database.
  */
 export async function restoreStorage(
   { db, vault, place, logFolder, dataDir, signal }: StorageParts,
@@ -167,7 +167,7 @@ export async function restoreStorage(
   }
 }
 
-/** Writes the identity that the database knows into an empty storage. */
+/** Writes the identity from the database into an empty storage. */
 async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep): Promise<void> {
   const databaseIdentity = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (databaseIdentity === undefined) return;
@@ -177,7 +177,7 @@ async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep)
     throw new OperatorError(
       `${storage.place} holds the files of another database. Set STORAGE_URL to the storage of the restored one, or to an empty folder or prefix.`,
     );
-  storage.keepTo(databaseIdentity.id);
+  storage.bindTo(databaseIdentity.id);
 }
 
 async function withDatabase<T>(

@@ -10,7 +10,7 @@ import { feedDir, WalFeed } from "./wal-feed.ts";
 
 const [first, second, third] = [1, 2, 3].map((n) => `00000001000000000000000${n}`) as [string, string, string];
 
-/** A feed from a vault with these files. `want` requests a file like PostgreSQL's restore command, and takes it. */
+/** A feed from a vault with these files. `want` requests a file, as the restore command of PostgreSQL does. */
 async function openFeed(files: Readonly<Record<string, string>>, known: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-feed-"));
   const get = async (name: string) => {
@@ -32,7 +32,7 @@ async function openFeed(files: Readonly<Record<string, string>>, known: readonly
   return { feed, file, exists, want: (name: string) => writeFile(file(`${name}.wanted`), "") };
 }
 
-test("PostgreSQL gets the requested files, the following ones in advance, and a notice for missing ones", async () => {
+test("the feed supplies requested files, fetches the following segments in advance, and reports missing files", async () => {
   const { feed, file, exists, want } = await openFeed({ [first]: "one", [second]: "two" }, [first, second]);
   await want(first);
   await until(() => exists(first));
@@ -45,7 +45,7 @@ test("PostgreSQL gets the requested files, the following ones in advance, and a 
   await until(() => exists(`${third}.missing`));
 });
 
-test("a file that was deleted from the vault in the meantime ends the recovery with an error that names it", async () => {
+test("a file that was deleted from the vault after it was listed ends the recovery with an error that names it", async () => {
   const { feed, want } = await openFeed({}, [first]);
   await want(first);
   await expect(feed.failed.promise).rejects.toThrow(`wal/7/${first} has gone from the vault.`);

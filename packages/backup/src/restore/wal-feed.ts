@@ -8,15 +8,15 @@ import { walName } from "../backup-list.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "../wal/segments.ts";
 
-/** The folder in the cluster during a restore. */
+/** The folder in the cluster through which PostgreSQL gets the log during a restore. */
 export const feedDir = "restore-wal";
 const pollMs = 20;
-/** Number of segments that are fetched before PostgreSQL requests them: 256 MB on disk. */
-const ahead = 16;
+/** The number of segments that are fetched before PostgreSQL requests them: 256 MB on disk. */
+const segmentsInAdvance = 16;
 
 /**
- * The command that PostgreSQL runs for each file of the log. It requests the file by creating an empty file, and waits
- * a minute for it. Status 1 means that the file does not exist; a status above 125 ends the recovery.
+ * The command that PostgreSQL runs for each file of the log. Creates an empty file `….wanted` as the request, and waits a
+ * minute for the requested file. Status 1 means that the file does not exist; a status above 125 ends the recovery.
  */
 export const restoreCommand = [
   `f=${feedDir}/%f; test -e $f || { : > $f.wanted; i=0;`,
@@ -31,30 +31,29 @@ export class WalFeed {
   readonly #log: string;
   readonly #dir: string;
   readonly #account: Cluster["account"];
-  readonly #known: ReadonlySet<string>;
+  readonly #available: ReadonlySet<string>;
   /** Running fetches by file name. */
   readonly #fetching = new Map<string, Promise<void>>();
-  /** Files fetched at any time: PostgreSQL may request a file again. */
+  /** Every file that was ever fetched. PostgreSQL may request a file again. */
   readonly #fetched = new Set<string>();
   /** Fetched files that PostgreSQL has not taken yet. */
   readonly #waiting = new Set<string>();
   readonly #stopping = new AbortController();
   #feeding: Promise<void> = Promise.resolve();
-  /** Rejects when the feed cannot continue; PostgreSQL would wait in vain. */
+  /** Rejects if the feed cannot continue, because PostgreSQL would wait forever. */
   readonly failed = Promise.withResolvers<never>();
-  /** Segments that PostgreSQL has taken. */
+  /** The number of segments that PostgreSQL has taken. */
   taken = 0;
 
   /**
-   * `log` is the system identifier of the cluster whose log this is, and `known` has the names of all its files in the
-   * vault.
+   * `log` is the system identifier of the cluster, and `available` has the names of all files of its log in the vault.
    */
   constructor(vault: Vault, log: string, { dir, account }: Cluster, available: ReadonlySet<string>) {
     this.#vault = vault;
     this.#log = log;
     this.#dir = join(dir, feedDir);
     this.#account = account;
-    this.#known = available;
+    this.#available = available;
     this.failed.promise.catch(() => {});
   }
 
@@ -73,30 +72,30 @@ export class WalFeed {
   async #feed(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const waiting = [...this.#waiting];
-      const there = new Set(await readdir(this.#dir));
-      for (const name of waiting.filter((each) => !there.has(each))) {
+      const present = new Set(await readdir(this.#dir));
+      for (const name of waiting.filter((each) => !present.has(each))) {
         this.#waiting.delete(name);
         if (!isSegment(name)) continue;
         this.taken++;
         this.#fetchAhead(name);
       }
-      for (const entry of there) {
+      for (const entry of present) {
         const name = entry.replace(/\.wanted$/, "");
-        if (name !== entry && !there.has(name)) await this.#put(name);
+        if (name !== entry && !present.has(name)) await this.#supply(name);
       }
       await sleep(pollMs);
     }
   }
 
-  async #put(name: string): Promise<void> {
-    if (this.#known.has(name)) return this.#fetch(name);
+  async #supply(name: string): Promise<void> {
+    if (this.#available.has(name)) return this.#fetch(name);
     await (await open(join(this.#dir, `${name}.missing`), "w")).close();
   }
 
   #fetchAhead(name: string): void {
-    for (let step = 1; step <= ahead; step++) {
+    for (let step = 1; step <= segmentsInAdvance; step++) {
       const next = segmentName(timelineOf(name), positionOf(name) + step);
-      if (!this.#known.has(next)) return;
+      if (!this.#available.has(next)) return;
       if (!this.#fetched.has(next)) this.#fetch(next).catch((error) => this.failed.reject(error));
     }
   }
@@ -105,12 +104,12 @@ export class WalFeed {
     const download = this.#fetching.get(name);
     if (download !== undefined) return download;
     this.#fetched.add(name);
-    const fetching = this.#bring(name).finally(() => this.#fetching.delete(name));
+    const fetching = this.#download(name).finally(() => this.#fetching.delete(name));
     this.#fetching.set(name, fetching);
     return fetching;
   }
 
-  async #bring(name: string): Promise<void> {
+  async #download(name: string): Promise<void> {
     const source = walName(this.#log, name);
     const content = await this.#vault.get(source);
     if (content === null)

@@ -6,9 +6,9 @@ const tagBytes = 16;
 const derive = (key: string | Buffer, salt: Buffer | string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, `beatmarket backup ${purpose}`, bytes));
 
-/** The operator's key (BACKUP_KEY). It only encrypts the data keys of a vault. */
+/** The operator's key (BACKUP_KEY), which encrypts the data keys of a vault and authenticates its identity. */
 export class BackupKey {
-  /** Distinguishes keys without revealing anything else about them: 16 hex digits. */
+  /** 16 hex digits that identify the key without revealing it. */
   readonly id: string;
   readonly #key: Buffer;
   readonly #authenticationKey: Buffer;
@@ -19,7 +19,7 @@ export class BackupKey {
     this.#authenticationKey = derive(text, "", "authentication", 32);
   }
 
-  /** Computes an authentication code of the text that only this key can make (HMAC-SHA-256, hex). */
+  /** Computes the authentication code of a text (HMAC-SHA-256, hex). */
   authenticate(text: string): string {
     return createHmac("sha256", this.#authenticationKey).update(text).digest("hex");
   }
@@ -51,7 +51,7 @@ export class BackupKey {
   }
 }
 
-/** A key of a vault, from which each file's own key is derived. */
+/** A key of a vault, from which the key of each file is derived. */
 export class DataKey {
   /** 16 hex digits. */
   readonly id: string;

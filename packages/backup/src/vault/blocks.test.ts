@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { blocksOf } from "./blocks.ts";
 
-/** Eight chunks of 3 bytes; records whether their source was closed. */
+/** Yields eight chunks of 3 bytes, and records whether it was closed. */
 function source() {
   const state = { isClosed: false };
   const chunks = (async function* () {
@@ -14,7 +14,7 @@ function source() {
   return { state, chunks };
 }
 
-test("blocks have one size, and the last one is marked", async () => {
+test("all blocks but the last have the same size, and the last one is marked", async () => {
   const { state, chunks } = source();
   const blocks = await Array.fromAsync(blocksOf(chunks, 10));
   expect(blocks.map(({ block, isLast }) => [block.length, isLast])).toEqual([

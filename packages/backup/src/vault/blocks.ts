@@ -1,4 +1,4 @@
-/** Divides content into blocks of this size and marks the last one, which is empty only if the content is. */
+/** Divides content into blocks of this size and marks the last one. Empty content is one empty block. */
 export async function* blocksOf(
   content: AsyncIterable<Buffer>,
   blockBytes: number,
@@ -13,7 +13,7 @@ export async function* blocksOf(
       block = next;
     }
   } finally {
-    // Node ends the process when it garbage-collects a file that was left open.
+    // Node ends the process when it garbage-collects an open file.
     await reader.close();
   }
 }
@@ -21,13 +21,13 @@ export async function* blocksOf(
 /** Reads a stream in pieces of a chosen size. */
 export class BlockReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  #held: Buffer = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
 
   constructor(content: AsyncIterable<Buffer>) {
     this.#chunks = content[Symbol.asyncIterator]();
   }
 
-  /** Closes the source of the stream if nobody reads on. */
+  /** Closes the source of the stream. Needed if the stream is not read to its end. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
@@ -43,13 +43,13 @@ export class BlockReader {
     const pieces: Buffer[] = [];
     let missing = bytes;
     while (missing > 0) {
-      if (this.#held.length === 0) {
+      if (this.#buffered.length === 0) {
         const { value, done } = await this.#chunks.next();
         if (done === true) break;
-        this.#held = value;
+        this.#buffered = value;
       }
-      const piece = this.#held.subarray(0, missing);
-      this.#held = this.#held.subarray(piece.length);
+      const piece = this.#buffered.subarray(0, missing);
+      this.#buffered = this.#buffered.subarray(piece.length);
       missing -= piece.length;
       pieces.push(piece);
     }

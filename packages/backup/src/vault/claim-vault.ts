@@ -7,8 +7,9 @@ import type { Claimed, Vault } from "./vault.ts";
 const lock = sql`hashtext('beatmarket:vault')`;
 
 /**
- * Claims the vault for a database, which remembers it: an empty place of a known vault means an unmounted disk or a
- * replaced bucket. `mayBegin` begins a new vault there nevertheless. Throws an OperatorError or VaultUnavailable.
+ * Claims the vault for a database, and records the vault's place and id in the database. If a recorded place is empty, its
+ * disk is not mounted or its bucket was replaced; only with `mayBegin`, a new vault begins there. Throws an OperatorError
+ * or VaultUnavailable.
  */
 export const claimVault = (
   db: Queryable,
@@ -19,7 +20,7 @@ export const claimVault = (
   db.connection().execute(async (connection: BackupDatabase) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // Without the machine's name, which differs at each start of a container.
+      // The place has no name of the machine, which differs at each start of a container.
       const { place } = vault;
       const identity = await connection
         .selectFrom("backup_vaults")

@@ -3,7 +3,7 @@ import type { Files } from "@beatmarket/storage/files.ts";
 import { whole } from "@beatmarket/storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";
 
-/** The operator's keys. During a rotation the second one opens data keys that are still sealed under it. */
+/** The operator's keys. During a rotation, `previous` opens the data keys that are sealed under it. */
 export class OperatorKeys {
   readonly current: BackupKey;
   readonly previous: BackupKey | null;
@@ -18,7 +18,7 @@ export class OperatorKeys {
   }
 }
 
-/** A data key in the vault, in `keys/<id>`. */
+/** The file `keys/<id>` of a vault. */
 interface StoredKey {
   made_at: string;
   /** The id of the operator's key that sealed it. */
@@ -28,22 +28,22 @@ interface StoredKey {
   is_bound?: true;
 }
 
-/** What data keys are bound to. */
+/** Data keys are bound to a vault: they cannot be opened in another one. */
 export interface Binding {
   /** The vault's id. */
   vault: string;
-  /** Whether to open unbound keys: those of a vault that no release has claimed since binding was introduced. */
-  takesUnbound: boolean;
+  /** Whether to open unbound keys, which a vault has until a release with binding claims it. */
+  acceptsUnbound: boolean;
 }
 
 const prefix = "keys/";
 
-/** A key of another vault, or with another time, cannot be opened. */
+/** The seal of a key includes this text, so that a key of another vault, or with another time, cannot be opened. */
 const contextOf = ({ vault }: Binding, id: string, madeAt: string): string => JSON.stringify([vault, id, madeAt]);
 
 /**
- * The data keys of a vault, sealed under the operator's key. When the operator's key changes, they are sealed again,
- * and a new data key encrypts later files: the existing files need not be rewritten.
+ * The data keys of a vault, sealed under the operator's key. When the operator's key changes, the data keys are sealed
+ * again, and a new data key encrypts later files. Existing files are not rewritten.
  */
 export class DataKeys {
   readonly #files: Files;
@@ -57,28 +57,28 @@ export class DataKeys {
     this.#binding = binding;
   }
 
-  /** Returns the newest key, which encrypts new files. Makes one if there is none. */
+  /** Returns the newest key, which encrypts new files. Creates a key if there is none. */
   async newest(): Promise<DataKey> {
     if (this.#known.size === 0) await this.#load();
     const newest = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
-    return newest ?? (await this.make());
+    return newest ?? (await this.create());
   }
 
-  /** Returns the key of this id, which another process may have made; null if the vault lacks it or it is damaged. */
+  /** Returns the key of this id, which another process may have created; null if the key is missing or damaged. */
   async find(id: string): Promise<DataKey | null> {
     if (!this.#known.has(id)) await this.#load();
     return this.#known.get(id) ?? null;
   }
 
-  /** Makes a key for all files that are put from now on. */
-  async make(): Promise<DataKey> {
+  /** Creates a key for later files. */
+  async create(): Promise<DataKey> {
     const key = new DataKey();
     await this.#store(key, new Date().toISOString());
     return key;
   }
 
-  /** Seals all data keys under the operator's current key. A kill at any moment loses nothing. */
-  async sealAnew(): Promise<void> {
+  /** Seals all data keys under the operator's current key. A process that is killed at any step loses no key. */
+  async resealAll(): Promise<void> {
     await this.#load();
     for (const key of this.#known.values()) await this.#store(key, key.madeAt);
   }
@@ -108,7 +108,7 @@ export class DataKeys {
         throw new OperatorError(
           `The vault in ${this.#files.place} has a key that is sealed with the key ${stored.sealed_by}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS. Set them to the keys of the rotation that did not end.`,
         );
-      if (stored.is_bound !== true && !this.#binding.takesUnbound) continue;
+      if (stored.is_bound !== true && !this.#binding.acceptsUnbound) continue;
       const context = stored.is_bound === true ? contextOf(this.#binding, id, stored.made_at) : id;
       const key = sealer.open(id, stored.sealed, context);
       if (key !== null) this.#known.set(id, Object.assign(key, { madeAt: stored.made_at }));

@@ -12,14 +12,14 @@ export interface Source {
 
 /** The content of `vault.json`, which identifies a vault. */
 export interface Identity {
-  /** 1: of a release that did not bind data keys to the vault; the next claim changes it to 2. */
+  /** Releases with format 1 did not bind data keys to the vault. The next claim changes the format to 2. */
   format: 1 | 2;
-  /** The vault's id; absent in format 1 if the vault was not claimed since. */
+  /** The vault's id; absent in format 1 until the next claim. */
   id?: string;
   source: Source;
-  /** The id of the operator's key that seals the data keys. Null: the vault is neither encrypted nor authenticated. */
+  /** The id of the operator's key that seals the data keys; null if the vault is neither encrypted nor authenticated. */
   key_id: string | null;
-  /** Authentication code of the other fields, by that key. Absent without a key, and in format 1. */
+  /** The authentication code of the other fields, made with that key. Absent without a key, and in format 1. */
   mac?: string;
 }
 
@@ -28,11 +28,11 @@ export const identityName = "vault.json";
 const fieldsOf = ({ format, id = "", source, key_id }: Identity): string =>
   JSON.stringify([format, id, source.kind, source.id, key_id]);
 
-/** Adds the code that only a holder of the key can make. */
+/** Adds the authentication code. */
 export const authenticated = (identity: Identity, key: BackupKey | null): Identity =>
   key === null ? identity : { ...identity, mac: key.authenticate(fieldsOf(identity)) };
 
-/** Whether a holder of the key wrote the identity. Format 1 is older than the code. */
+/** Whether the authentication code is right. Format 1 has no code. */
 export const isAuthentic = (identity: Identity, key: BackupKey): boolean =>
   identity.format === 1 || identity.mac === key.authenticate(fieldsOf(identity));
 

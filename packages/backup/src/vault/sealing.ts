@@ -18,11 +18,11 @@ const lastBlock = 0x8000_0000;
 const compressedBlock = 0x4000_0000;
 const lengthMask = 0x3fff_ffff;
 
-/** A file of the vault that differs from what was put: truncated, changed, or another file. */
+/** A file of the vault is missing, truncated, changed, or another file than the one that was written. */
 export class DamagedFile extends OperatorError {
   /** The file's name in the vault. */
   readonly file: string;
-  /** Describes the damage, as a clause. */
+  /** A description of the damage, as a clause. */
   readonly fault: string;
 
   constructor(file: string, fault: string) {
@@ -33,11 +33,11 @@ export class DamagedFile extends OperatorError {
 }
 
 /**
- * The format of a file in a vault: magic, the id of its data key (zeros without one), salt, then blocks of up to 1 MiB.
- * Each block is compressed if that makes it smaller, and followed by a tag over its content, its number, whether it is
- * the last one, and the file's name. With a key the blocks are encrypted (AES-256-GCM) and the tag authenticates them;
- * without, it is a checksum (the first half of a SHA-256). Either way a block that is changed, moved, left out or taken
- * from another file is detected.
+ * Encodes a file of a vault: magic, the id of the data key (zeros without a key), salt, then blocks of up to 1 MiB. A block
+ * is compressed if that makes it smaller. A tag follows each block. The tag covers the block's content and number, the
+ * mark of the last block, and the file's name. With a key, the blocks are encrypted (AES-256-GCM) and the tag
+ * authenticates them. Without a key, the tag is a checksum (the first half of a SHA-256). Both kinds of tag detect a block
+ * that is changed, moved, missing or from another file.
  */
 export async function* sealed(
   name: string,
@@ -60,8 +60,8 @@ export async function* sealed(
 }
 
 /**
- * Decodes a file made by `sealed`. `findKey` returns null for a key that is gone; `findKey` itself is null if the vault
- * has no keys. A vault with keys contains no file without one. Throws DamagedFile.
+ * Decodes a file that `sealed` encoded. `findKey` returns null for a missing key; `findKey` is null for a vault without
+ * encryption. In a vault with encryption, every file has a key. Throws DamagedFile.
  */
 export async function* opened(
   name: string,
@@ -133,7 +133,7 @@ function opener(name: string, salt: Buffer, key: DataKey | null) {
   };
 }
 
-/** Unique within a key, since each file has its own key. */
+/** The number of the block is a unique nonce, since each file has its own key. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 8);

@@ -11,10 +11,10 @@ import { DataKeys, OperatorKeys } from "./data-keys.ts";
 import { authenticated, type Identity, identityName, isAuthentic, parseIdentity, type Source } from "./identity.ts";
 import { DamagedFile, opened, sealed } from "./sealing.ts";
 
-/** The vault currently cannot be reached, written or read; the operation may be retried. */
+/** The vault cannot be reached, written or read at the moment. A later attempt may succeed. */
 export class VaultUnavailable extends OperatorError {}
 
-/** Opens a vault object, without sending a request. */
+/** Returns the vault in a folder or bucket. Sends no request. */
 export async function openVault(
   place: PlaceSettings,
   { key, keyPrevious }: Pick<BackupSettings, "key" | "keyPrevious">,
@@ -25,8 +25,7 @@ export async function openVault(
 
 export interface ClaimOptions {
   /**
-   * Whether to accept another vault, or an empty place, instead of the known one. Otherwise an empty place counts as an
-   * unreachable vault.
+   * Whether to begin a new vault if the place is empty. Otherwise an empty place counts as an unreachable vault.
    */
   mayBegin: boolean;
 }
@@ -34,22 +33,22 @@ export interface ClaimOptions {
 export interface Claimed {
   /** The vault's id. */
   id: string;
-  /** Whether another operator's key had sealed the data keys. */
+  /** Whether this claim sealed the data keys under a new operator's key. */
   hasNewKey: boolean;
 }
 
 /**
- * Named files that are compressed, checksummed, and encrypted if there is a key (`sealed`). The methods throw
+ * Named files that are compressed, and either encrypted or, without a key, checksummed (`sealed`). The methods throw
  * VaultUnavailable.
  */
 export class Vault {
-  /** Files of the place, whichever vault is there. */
+  /** The files of the place, whichever vault is there. */
   readonly #place: Files;
   readonly #keys: OperatorKeys | null;
-  /** Files of the vault that was recognized at the place. */
+  /** The files of the claimed vault; fails if another vault is at the place. */
   #files: Files;
   #dataKeys: DataKeys | null = null;
-  /** Encrypts files that are put; null until it is loaded. */
+  /** Encrypts new files; null until it is loaded. */
   #dataKey: DataKey | null = null;
 
   constructor(files: Files, keys: OperatorKeys | null) {
@@ -67,9 +66,9 @@ export class Vault {
   }
 
   /**
-   * Assigns the vault to this source unless it has an owner, binds its keys to it, and seals them under the operator's
-   * current key. If another source owns the vault, throws an OperatorError that says what to set; throws
-   * VaultUnavailable if it is unreachable.
+   * Makes this source the owner of the vault unless it has one, binds the data keys to the vault, and seals them under the
+   * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault is
+   * unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
     const identity = await this.#identity();
@@ -88,20 +87,20 @@ export class Vault {
       );
     const hasNewKey = this.#keys !== null && identity.key_id !== this.#keys.current.id;
     if (identity.format === 2 && identity.id !== undefined && !hasNewKey) {
-      this.#keepTo(identity);
+      this.#bindTo(identity);
       return { id: identity.id, hasNewKey };
     }
-    // Writes the id first, so that a claim that is killed while it seals the keys can continue.
+    // Writes the id first, so that a later claim can continue if this one is killed while it seals the keys.
     const id = identity.id ?? randomUUID();
     if (identity.id === undefined) await this.#write({ ...identity, id });
-    this.#keepTo({ ...identity, id });
-    if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.sealAnew());
-    if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.make());
+    this.#bindTo({ ...identity, id });
+    if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.resealAll());
+    if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.create());
     await this.#identify({ source, id });
     return { id, hasNewKey };
   }
 
-  /** Returns the owner of the vault. Throws an OperatorError if there is no vault, or if the key does not belong to it. */
+  /** Returns the owner of the vault. Throws an OperatorError without a vault, and for a wrong key. */
   async require(): Promise<Source> {
     const identity = await this.#identity();
     if (identity === null)
@@ -109,7 +108,7 @@ export class Vault {
         `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
       );
     this.#requireKey(identity);
-    this.#keepTo(identity);
+    this.#bindTo(identity);
     return identity.source;
   }
 
@@ -144,7 +143,7 @@ export class Vault {
     return file === null ? null : opened(name, this.#readable(file), findKey);
   }
 
-  /** Without a key, everyone who can write to the vault can choose the value, so callers must check it. */
+  /** Callers must check the value, because without a key everyone who can write to the vault can choose it. */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;
@@ -170,7 +169,7 @@ export class Vault {
     return this.#reaching(this.#files.delete(name));
   }
 
-  /** Deletes the drafts that killed processes left. */
+  /** Deletes the drafts of killed processes. */
   deleteDrafts(before: Date): Promise<void> {
     return this.#reaching(this.#files.deleteDrafts(before, () => true));
   }
@@ -190,7 +189,7 @@ export class Vault {
   async #identify(owner: { source: Source; id: string }): Promise<Identity & { id: string }> {
     const identity = { format: 2 as const, ...owner, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);
-    this.#keepTo(identity);
+    this.#bindTo(identity);
     return identity;
   }
 
@@ -199,14 +198,14 @@ export class Vault {
     return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
   }
 
-  /** From now on another vault, or none, at this place counts as unreachable. */
-  #keepTo({ id, format, source }: Identity): void {
+  /** From now on, the vault counts as unreachable if another vault or none is at the place. */
+  #bindTo({ id, format, source }: Identity): void {
     const isOurs = (content: string) => {
       const identity = parseIdentity(content, this.place);
       return identity !== null && identity.id === id && identity.source.id === source.id;
     };
     this.#files = new AnchoredFiles(this.#place, { key: identityName, isOurs });
-    const binding = { vault: id ?? "", takesUnbound: format === 1 };
+    const binding = { vault: id ?? "", acceptsUnbound: format === 1 };
     this.#dataKeys = this.#keys === null ? null : new DataKeys(this.#files, this.#keys, binding);
     this.#dataKey = null;
   }

@@ -1,4 +1,4 @@
-/** Size of a segment of the write-ahead log, as initdb sets it: 16 MB. */
+/** The size of a segment of the write-ahead log: 16 MB, the default of initdb. */
 export const segmentBytes = 16_777_216;
 const segmentsOfLogFile = 0x1_0000_0000 / segmentBytes;
 
@@ -8,7 +8,7 @@ export const isHistory = (name: string): boolean => /^[0-9A-F]{8}\.history$/.tes
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, "0");
 
-/** The timeline in the name of a segment or a history file: each restore begins a new one. */
+/** The timeline in the name of a segment or of a history file. Each restore begins a new timeline. */
 export const timelineOf = (name: string): number => Number.parseInt(name.slice(0, 8), 16);
 
 /** The number of a segment in the log, regardless of its timeline. */
@@ -25,7 +25,7 @@ export function positionOfLsn(lsn: string): number {
   return Number.parseInt(log, 16) * segmentsOfLogFile + Math.floor(Number.parseInt(offset, 16) / segmentBytes);
 }
 
-/** Converts a location to a number that can be compared. */
+/** A location of the log as a number, for comparisons. */
 export function lsnValue(lsn: string): bigint {
   const [log = "0", offset = "0"] = lsn.split("/");
   return (BigInt(`0x${log}`) << 32n) | BigInt(`0x${offset}`);
@@ -34,7 +34,7 @@ export function lsnValue(lsn: string): bigint {
 /** The end of an ancestor of a timeline. */
 export interface Ancestor {
   timeline: number;
-  /** Such as 0/3000028. */
+  /** A location of the log, such as 0/3000028. */
   endLsn: string;
 }
 

@@ -8,14 +8,14 @@ import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
 import type { Spool } from "./spool.ts";
 
-/** PostgreSQL finishes a segment with commits after this time (`archive_timeout`). */
+/** After this time, PostgreSQL finishes a segment that has a commit (`archive_timeout`). */
 export const archiveTimeoutSeconds = 20;
-/** After this time without writes the unfinished segment has no commits: PostgreSQL would have finished it. */
+/** After this time without writes, the current segment has no commits, because PostgreSQL would have finished it. */
 const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
 /** How often the end of the archive is written to the vault. */
 const recordEveryMs = 20_000;
-/** Beyond this distance between two segments, the segments between are not checked: a base backup is cheaper. */
-const maxGap = 1_000;
+/** If two segments are further apart, a base backup costs less than a check of the segments between them. */
+const maxCheckedSegments = 1_000;
 
 export interface ShipperParts {
   vault: Vault;
@@ -29,27 +29,27 @@ export interface ShipperParts {
 
 interface Observation {
   at: Date;
-  /** The segment that was being written then. */
+  /** The segment that PostgreSQL was writing at that time. */
   segment: string;
   lsn: string;
 }
 
-/** Ships finished segments of the write-ahead log from the spool to the vault. Other processes may do so concurrently. */
+/** Ships finished segments of the write-ahead log from the spool to the vault. Several processes may ship concurrently. */
 export class Shipper {
   readonly #parts: ShipperParts;
   /** The newest segment known to be archived. */
   #last: string | null;
-  /** Positions of the log at times whose segment is not archived yet. */
+  /** Observations whose segment is not archived yet. */
   #observed: Observation[] = [];
   #stillSince: Observation | null = null;
   #recordedMs: number | null = null;
   #knowsHistories = false;
-  /** Everything committed before this time is in the vault, and can be replayed; null until the time is known. */
+  /** Everything that was committed before this time is in the vault and can be replayed; null until the time is known. */
   until: Date | null;
-  /** The segment that contains `until`, or an earlier one. */
+  /** The segment that contains `until`, or an earlier segment. */
   #untilSegment: string | null;
   /**
-   * Whether the log has a gap or began another timeline: later commits can then be restored only after a new base
+   * Whether the log has a gap or began another timeline. Later commits can then be restored only from a new base
    * backup.
    */
   isBroken: boolean;
@@ -62,31 +62,31 @@ export class Shipper {
     this.isBroken = archived.isBroken;
   }
 
-  /** Ships all finished segments. Objects go first: no archived log may refer to an object that the vault lacks. */
+  /** Ships all finished segments. Copies objects first, because no archived log may refer to an object that the vault lacks. */
   async ship(stopping?: AbortSignal): Promise<void> {
     const { spool, copier, superuser } = this.#parts;
     const now = await observe(superuser);
     const names = await spool.list();
-    await copier.recent(stopping);
+    await copier.copyRecent(stopping);
     await this.#shipHistories();
     for (const name of names) {
       stopping?.throwIfAborted();
-      await this.#bring(name);
+      await this.#shipFile(name);
     }
-    await this.#conclude(now);
+    await this.#updateUntil(now);
   }
 
   /** Ships the segments that PostgreSQL finished when it stopped, and updates `until`. */
   async shipRest(stopping: AbortSignal): Promise<void> {
     for (const name of await this.#parts.spool.list()) {
       stopping.throwIfAborted();
-      await this.#bring(name);
+      await this.#shipFile(name);
     }
     this.#takeShipped();
     await this.#recordState();
   }
 
-  /** Records the current position, so that `until` is at least now once the current segment is shipped. */
+  /** Notes the current position, so that `until` is at least the current time after the current segment is shipped. */
   async observe(): Promise<void> {
     this.#observed.push(await observe(this.#parts.superuser));
   }
@@ -96,29 +96,32 @@ export class Shipper {
     return walName(this.#parts.cluster, file);
   }
 
-  async #bring(name: string): Promise<void> {
+  async #shipFile(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
     const target = this.#named(name);
-    if ((await vault.head(target)) === null) await vault.put(target, spool.read(name)).catch(orTakenByAnother);
+    if ((await vault.head(target)) === null) await vault.put(target, spool.read(name)).catch(ignoreIfTaken);
     else await this.#requireSame(name);
     await spool.remove(name);
     if (!isSegment(name)) return;
-    if (this.#last !== null && !(await this.#reaches(this.#last, name))) this.isBroken = true;
+    if (this.#last !== null && !(await this.#hasSegmentsBetween(this.#last, name))) this.isBroken = true;
     if (this.#last === null || name > this.#last) this.#last = name;
   }
 
-  /** Whether the vault has all segments between two. Another process may have shipped some. */
-  async #reaches(from: string, to: string): Promise<boolean> {
-    if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxGap) return false;
+  /** Whether the vault has all segments between two others. Another process may have shipped some of them. */
+  async #hasSegmentsBetween(from: string, to: string): Promise<boolean> {
+    if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxCheckedSegments) return false;
     for (let position = positionOf(from) + 1; position < positionOf(to); position++)
       if ((await this.#parts.vault.head(this.#named(segmentName(timelineOf(to), position)))) === null) return false;
     return true;
   }
 
-  /** PostgreSQL archives a segment again if it was killed before it recorded the first time; the contents must be equal. */
+  /**
+   * Throws if the vault has the file with other content. PostgreSQL archives a segment a second time if it was killed
+   * before it recorded the first time.
+   */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const content = await whole(spool.read(name)).catch(orTakenByAnother);
+    const content = await whole(spool.read(name)).catch(ignoreIfTaken);
     const archived = content === undefined ? null : await vault.get(this.#named(name));
     if (content === undefined || archived === null || (await whole(archived)).equals(content)) return;
     throw new OperatorError(
@@ -126,7 +129,7 @@ export class Shipper {
     );
   }
 
-  /** Ships histories: a restored cluster began its timeline before anything was archived. */
+  /** Ships the timeline histories, since a restored cluster begins its timeline before it archives anything. */
   async #shipHistories(): Promise<void> {
     if (this.#knowsHistories) return;
     const { vault, spool } = this.#parts;
@@ -135,13 +138,13 @@ export class Shipper {
     this.#knowsHistories = true;
   }
 
-  /** Computes how far the archive reaches, after everything that was finished at `now` has been shipped. */
-  async #conclude(now: Observation): Promise<void> {
+  /** Updates `until` after all segments that were finished at `now` have been shipped. */
+  async #updateUntil(now: Observation): Promise<void> {
     this.#observed.push(now);
     if (this.#stillSince?.lsn !== now.lsn) this.#stillSince = now;
     const before = segmentName(timelineOf(now.segment), positionOf(now.segment) - 1);
     if ((this.#last === null || this.#last < before) && (await this.#parts.vault.head(this.#named(before))) !== null) {
-      if (this.#last !== null && !(await this.#reaches(this.#last, before))) this.isBroken = true;
+      if (this.#last !== null && !(await this.#hasSegmentsBetween(this.#last, before))) this.isBroken = true;
       this.#last = before;
     }
     this.#takeShipped();
@@ -153,7 +156,7 @@ export class Shipper {
     if (this.#recordedMs === null || performance.now() - this.#recordedMs >= recordEveryMs) await this.#recordState();
   }
 
-  /** Commits before the time of an observation are in the segment that was then being written, or earlier. */
+  /** Sets `until` to the newest observation whose segment is shipped: that segment and earlier ones have all commits before it. */
   #takeShipped(): void {
     const last = this.#last;
     if (last === null || this.isBroken) return;
@@ -166,21 +169,21 @@ export class Shipper {
     this.#observed = this.#observed.filter((each) => !isShipped(each));
   }
 
-  /** Ends the gaps before a new base backup, of this or another process. The log up to this segment is in the vault. */
+  /** Ignores the gaps before a new base backup, of this or another process. `segment` is the last one of the backup. */
   async closeGap(segment: string): Promise<void> {
     if (this.#last === null || this.#last < segment) this.#last = segment;
     let last: string;
-    let reaches: boolean;
+    let isContinuous: boolean;
     do {
       last = this.#last;
-      reaches = last === segment || (await this.#reaches(segment, last));
-    } while (last !== this.#last); // A segment was shipped in the meantime.
-    this.isBroken = !reaches;
+      isContinuous = last === segment || (await this.#hasSegmentsBetween(segment, last));
+    } while (last !== this.#last); // A segment was shipped during the check.
+    this.isBroken = !isContinuous;
     this.#takeShipped();
     await this.#recordState();
   }
 
-  /** Records a gap found in the vault: archived files were deleted, or the vault was replaced by an older copy. */
+  /** Notes a gap in the vault, where archived files were deleted or an older copy replaced the vault. */
   review(archived: ArchivedLog): void {
     if (archived.isBroken) this.isBroken = true;
   }
@@ -202,7 +205,7 @@ async function observe(superuser: Queryable): Promise<Observation> {
   return rows[0] as Observation;
 }
 
-/** Another process that ships from the same spool took the file first. */
-const orTakenByAnother = (error: NodeJS.ErrnoException): undefined => {
+/** Ignores a missing file: another process that ships from the same spool took it first. */
+const ignoreIfTaken = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== "ENOENT") throw error;
 };

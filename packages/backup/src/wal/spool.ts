@@ -4,7 +4,7 @@ import { spoolDir, spoolDraftPrefix } from "@beatmarket/postgres/embedded/postgr
 import { isHistory, isSegment } from "./segments.ts";
 
 const maxChunkBytes = 262_144;
-/** Contains the name of the vault that the segments wait for. Neither PostgreSQL nor `list` treats it as a segment. */
+/** Contains the place of the vault for which the segments are kept. */
 const vaultFile = `${spoolDraftPrefix}vault`;
 
 /** The folder to which an embedded cluster copies finished segments of its write-ahead log (`archiveCommand`). */
@@ -17,7 +17,7 @@ export class Spool {
     this.#dir = join(clusterDir, spoolDir);
   }
 
-  /** Keeps finished segments from now on, for this vault if it is known. Returns whether they were kept before. */
+  /** From now on, PostgreSQL copies finished segments here. `vault` is null if it is not known yet. Returns whether the spool existed. */
   async enable(vault: string | null): Promise<boolean> {
     const { uid, gid } = await stat(this.#clusterDir);
     const firstCreated = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export class Spool {
     return firstCreated === undefined;
   }
 
-  /** The vault that segments are kept for; null if none are kept, or if the vault is not known yet. */
+  /** The place of the vault for which segments are kept; null without a spool, or if the vault is not known yet. */
   vault(): Promise<string | null> {
     return readFile(join(this.#dir, vaultFile), "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
@@ -34,14 +34,14 @@ export class Spool {
     });
   }
 
-  /** Keeps no more segments, and discards the waiting ones. */
+  /** Ends the copying of segments, and discards the waiting ones. */
   disable(): Promise<void> {
     return rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** Returns the files that wait to be shipped, oldest first; histories of timelines before the segments that need them. */
+  /** Returns the names of files to ship: histories first, then segments, the oldest one first. */
   async list(): Promise<string[]> {
-    const names = await readdir(this.#dir).catch(orNone);
+    const names = await readdir(this.#dir).catch(emptyIfMissing);
     const archivable = names.filter((name) => isSegment(name) || isHistory(name));
     // PostgreSQL also archives other files, which no restore needs.
     for (const name of names)
@@ -57,23 +57,22 @@ export class Spool {
     return rm(join(this.#dir, name), { force: true });
   }
 
-  /** Histories of timelines that the cluster knows, archived or not. */
+  /** The timeline histories of the cluster, archived or not. */
   async histories(): Promise<{ name: string; content: () => AsyncIterable<Buffer> }[]> {
     const dir = join(this.#clusterDir, "pg_wal");
-    const names = (await readdir(dir).catch(orNone)).filter(isHistory);
+    const names = (await readdir(dir).catch(emptyIfMissing)).filter(isHistory);
     return names.map((name) => ({ name, content: () => fileContent(join(dir, name)) }));
   }
 }
 
 /**
- * Reads a file of PostgreSQL's account. Follows no symbolic link, since that account must not choose what this process
- * reads.
+ * Reads a file of PostgreSQL's account. Refuses a symbolic link, because that account must not choose which file this
+ * process reads.
  */
 export async function* fileContent(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    // A cluster has a thousand files of one or two pages. Buffers of their size avoid garbage collection of larger
-    // ones.
+    // A cluster has a thousand files of one or two pages. Buffers of that size cost less garbage collection.
     const chunkBytes = Math.min(Math.max((await handle.stat()).size, 1), maxChunkBytes);
     for (;;) {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes));
@@ -85,7 +84,7 @@ export async function* fileContent(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-const orNone = (error: NodeJS.ErrnoException): string[] => {
+const emptyIfMissing = (error: NodeJS.ErrnoException): string[] => {
   if (error.code === "ENOENT") return [];
   throw error;
 };

@@ -2,10 +2,10 @@ import type { Build } from "./build.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Kind, kinds, shapeDigest } from "./documents.ts";
 
-/** The name under which the present build is searched. */
+/** The alias of the present build, which all searches use. */
 export const aliasOf = (cluster: Cluster, kind: Kind): string => `${cluster.prefix}-${kind}-${shapeDigest}`;
 
-/** Lets all searches find this build, in one step. */
+/** Switches all searches to a build, in one step. */
 export async function switchTo(cluster: Cluster, build: Build): Promise<void> {
   const actions = kinds.flatMap((kind) => [
     { remove: { index: `${aliasOf(cluster, kind)}-*`, alias: aliasOf(cluster, kind), must_exist: false } },
@@ -14,17 +14,17 @@ export async function switchTo(cluster: Cluster, build: Build): Promise<void> {
   await cluster.request("POST", "/_aliases", { actions }, { isLong: true });
 }
 
-/** Whether all searches find this build. */
+/** Whether all searches use this build. */
 export async function isSearched(cluster: Cluster, build: Build): Promise<boolean> {
-  const found = await Promise.all(
+  const indicesOfAliases = await Promise.all(
     kinds.map((kind) =>
       cluster.request<Record<string, unknown>>("GET", `/_alias/${aliasOf(cluster, kind)}`, undefined, { missing: {} }),
     ),
   );
-  return kinds.every((kind, at) => Object.keys(found[at] ?? {}).join() === build.index(kind));
+  return kinds.every((kind, at) => Object.keys(indicesOfAliases[at] ?? {}).join() === build.index(kind));
 }
 
-/** Lets no search find anything. */
+/** Removes the aliases, so that no search has results. */
 export async function removeAliases(cluster: Cluster): Promise<void> {
   for (const kind of kinds)
     await cluster.request("DELETE", `/${aliasOf(cluster, kind)}-*/_alias/${aliasOf(cluster, kind)}`, undefined, {
@@ -32,8 +32,8 @@ export async function removeAliases(cluster: Cluster): Promise<void> {
     });
 }
 
-/** The indices of all builds of this shape but one: earlier ones, and those that were left unfinished. */
-export async function indicesBeside(cluster: Cluster, build: Build | null): Promise<string[]> {
+/** The indices of all other builds with these mappings: earlier and unfinished ones. */
+export async function indicesOfOtherBuilds(cluster: Cluster, build: Build | null): Promise<string[]> {
   const others: string[] = [];
   for (const kind of kinds) {
     const response = await cluster.request<Record<string, unknown>>(

@@ -3,12 +3,12 @@ import { type IndexedText, indexedText } from "@beatmarket/foundation/text/searc
 import { type Clause, type Cluster, unavailable } from "./cluster.ts";
 import { beatDocument, deepest, type Kind, kinds, mappings, nameDocument } from "./documents.ts";
 
-/** Beats of a shard: at some 400 bytes each, OpenSearch recommends 10 to 50 GB, and queries like less. */
+/** 2 GB at some 400 bytes for each beat. OpenSearch recommends 10 to 50 GB for a shard; queries are faster on smaller ones. */
 const beatsOfShard = 5_000_000;
-/** Documents of a bulk request: some megabytes. */
-const mostOfBulk = 5_000;
-/** Deleted documents are remembered for so long, so that a late write of an earlier version does not bring them back. */
-const remembersDeleted = "1h";
+/** The number of documents in a bulk request: some megabytes. */
+const maxBulkSize = 5_000;
+/** How long OpenSearch remembers deleted documents, so that a late write of an earlier version does not restore them. */
+const deletedMemory = "1h";
 const conflict = 409;
 const notFound = 404;
 
@@ -17,7 +17,7 @@ interface BulkResponse {
   items: Record<string, { status: number; error?: { type: string; reason: string } }>[];
 }
 
-/** Three indices, filled together. Writes have versions, so an earlier state never replaces a later one. */
+/** Three indices that are filled together. Writes have versions, so that an earlier state never replaces a later one. */
 export class Build {
   readonly #cluster: Cluster;
   /** The end of the indices' names. */
@@ -32,7 +32,7 @@ export class Build {
     return `${this.#cluster.prefix}-${kind}-${this.name}`;
   }
 
-  /** `beats`: about how many there will be. */
+  /** `beats` is the approximate number of beats that will be written. */
   async create(beats: number): Promise<void> {
     for (const kind of kinds) {
       const shards = kind === "beats" ? Math.max(1, Math.ceil(beats / beatsOfShard)) : 1;
@@ -40,7 +40,7 @@ export class Build {
         number_of_shards: shards,
         auto_expand_replicas: "0-1",
         refresh_interval: "-1",
-        gc_deletes: remembersDeleted,
+        gc_deletes: deletedMemory,
         max_result_window: deepest,
       };
       const body = { settings: { index: settings }, mappings: mappings[kind] };
@@ -54,8 +54,8 @@ export class Build {
   }
 
   /**
-   * Writes changed rows and removes those that are gone. `version`: the position of the change stream as of which they
-   * are. `names`: the words of the producers of these beats.
+   * Writes changed rows and removes deleted ones. `version` is the position in the change stream at which the rows were read.
+   * `names` has the names of the beats' producers, divided into words.
    */
   async write(rows: CatalogueChange, version: number, names: ReadonlyMap<number, IndexedText>): Promise<void> {
     const lines: string[] = [];
@@ -73,16 +73,16 @@ export class Build {
     for (const id of rows.goneProducers) line("producers", id, null);
     for (const genre of rows.genres) line("genres", genre.id, nameDocument(genre));
     for (const id of rows.goneGenres) line("genres", id, null);
-    for (let at = 0; at < lines.length; at += mostOfBulk) await this.#bulk(lines.slice(at, at + mostOfBulk).join(""));
+    for (let at = 0; at < lines.length; at += maxBulkSize) await this.#bulk(lines.slice(at, at + maxBulkSize).join(""));
   }
 
-  /** Makes what was written visible to searches. */
+  /** Makes written documents visible to searches. */
   async refresh(): Promise<void> {
     const names = kinds.map((kind) => this.index(kind)).join(",");
     await this.#cluster.request("POST", `/${names}/_refresh`, undefined, { isLong: true });
   }
 
-  /** Returns the documents with these ids, of those that exist. */
+  /** Returns the documents with these ids that exist. */
   async documents<Source extends { id: number }>(
     kind: Kind,
     ids: readonly number[],
@@ -99,7 +99,7 @@ export class Build {
     return docs.flatMap(({ found, _source }) => (found === true ? [_source] : []));
   }
 
-  /** The beats of producers, for a change of their names. */
+  /** The ids of the beats of producers, for a change of the producers' names. */
   async beatsOf(producers: readonly number[]): Promise<number[]> {
     const ids: number[] = [];
     if (producers.length === 0) return ids;
@@ -108,14 +108,14 @@ export class Build {
       query: { terms: { producer: producers } },
       _source: false,
       sort: [{ id: "asc" }],
-      size: mostOfBulk,
+      size: maxBulkSize,
     };
     for (let after: number[] | undefined; ; ) {
       const { hits } = (
         await this.#cluster.search(this.index("beats"), { ...body, ...(after && { search_after: after }) })
       ).hits;
       ids.push(...hits.map(({ sort: [id] }) => id as number));
-      if (hits.length < mostOfBulk) return ids;
+      if (hits.length < maxBulkSize) return ids;
       after = hits.at(-1)?.sort;
     }
   }
@@ -125,7 +125,7 @@ export class Build {
     if (!errors) return;
     for (const item of items)
       for (const { status, error } of Object.values(item)) {
-        // A later version is there, or what is deleted was not.
+        // The index has a later version, or a deleted document did not exist.
         if (status < 300 || status === conflict || status === notFound) continue;
         throw unavailable(`OpenSearch refused a beat: ${error?.type}: ${error?.reason}.`);
       }

@@ -9,7 +9,7 @@ async function node() {
   const seen = { requests: 0, status: 200 };
   const server = createServer((request, response) => {
     request.resume();
-    // The client looks with HEAD whether a node is back.
+    // The client checks with HEAD whether a node responds again.
     if (request.method !== "HEAD") seen.requests++;
     response.writeHead(seen.status, { "content-type": "application/json" }).end("{}");
   });
@@ -31,7 +31,7 @@ async function clusterOf(count: number) {
   return { nodes, cluster, ask, asked };
 }
 
-test("all requests go to one node while it responds, and to another one from then on", async () => {
+test("all requests go to one node while it responds, and to another one after a failure", async () => {
   const { nodes, cluster, ask, asked } = await clusterOf(3);
   const { moves } = cluster;
   for (let count = 0; count < 9; count++) await ask();
@@ -47,7 +47,7 @@ test("all requests go to one node while it responds, and to another one from the
   expect(nodes.map(({ seen }, at) => seen.requests - (before[at] as number)).sort()).toEqual([0, 0, 3]);
 });
 
-test("a node that must be left is not asked any more", async () => {
+test("after `move`, requests go to another node", async () => {
   const { cluster, ask, asked } = await clusterOf(2);
   const { moves } = cluster;
   cluster.move();
@@ -56,7 +56,7 @@ test("a node that must be left is not asked any more", async () => {
   expect(cluster.moves).toBe(moves + 1);
 });
 
-test("when no node responds, each is tried, and a request fails with 503", async () => {
+test("a request fails with 503 after each node was tried, if no node responds", async () => {
   const { nodes, ask } = await clusterOf(3);
   for (const { seen } of nodes) Object.assign(seen, { status: 503, requests: 0 });
   await expect(ask()).rejects.toMatchObject({ status: 503 });

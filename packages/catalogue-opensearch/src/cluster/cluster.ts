@@ -18,21 +18,21 @@ export interface Found<Source = unknown> {
   aggregations?: any;
 }
 
-/** No node takes longer for a page; a question must not wait for a node that does not respond. */
+/** Longer than any search. A query must not wait for a node that does not respond. */
 const requestTimeoutMs = 5_000;
-/** Bulk requests, and what manages indices. */
+/** For bulk requests, and requests that manage indices. */
 const longTimeoutMs = 60_000;
 
 /**
- * The cluster. Every failure to reach it, or of a part of it, becomes ApiError 503, never a partial answer. All requests go
- * to one node while it responds: a node that is cut off from the others answers from copies that may be old.
+ * Sends requests to the cluster. If the cluster or a part of it fails, throws ApiError 503 and never returns a partial answer.
+ * All requests go to one node while it responds, because a node that is disconnected from the others may answer from old copies.
  */
 export class Cluster {
   readonly prefix: string;
   readonly #client: Client;
   readonly #nodes: readonly string[];
-  /** The node that is asked, by its place in the list. */
-  #asked: number;
+  /** The index of the node that gets the requests. */
+  #selected: number;
   /** The node that responded last. */
   #responded = "";
   #moves = 0;
@@ -44,21 +44,21 @@ export class Cluster {
     const nodeSelector = (connections: Connection[]) => this.#select(connections);
     this.#client = new Client({ nodes: [...nodes], requestTimeout: requestTimeoutMs, maxRetries, nodeSelector });
     this.#nodes = this.#client.connectionPool.connections.map(({ id }) => id);
-    // Each process begins with one of the nodes.
-    this.#asked = Math.floor(Math.random() * this.#nodes.length);
+    // A random node, so that the processes use different nodes.
+    this.#selected = Math.floor(Math.random() * this.#nodes.length);
   }
 
-  /** Rises whenever another node responds than before. What one node says of the cluster's state is not true of another's. */
+  /** Rises whenever another node responds than before, because the state that one node reports does not count for another node. */
   get moves(): number {
     return this.#moves;
   }
 
-  /** Asks another node from now on. */
+  /** Sends further requests to another node. */
   move(): void {
-    this.#asked = (this.#asked + 1) % this.#nodes.length;
+    this.#selected = (this.#selected + 1) % this.#nodes.length;
   }
 
-  /** Searches one index. A shard that fails fails the search. */
+  /** Searches one index. Throws if a shard fails. */
   search<Source>(index: string, body: Clause): Promise<Found<Source>> {
     return this.request<Found<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
@@ -89,34 +89,34 @@ export class Cluster {
     }
   }
 
-  /** `connections`: those that are not known to be away; all of them if none is left. */
+  /** `connections` are those that the client does not know to be dead, or all if it knows no other. */
   #select(connections: Connection[]): Connection {
     for (let step = 0; step < this.#nodes.length; step++) {
-      const node = (this.#asked + step) % this.#nodes.length;
+      const node = (this.#selected + step) % this.#nodes.length;
       const connection = connections.find(({ id, status }) => id === this.#nodes[node] && status === "alive");
       if (connection === undefined) continue;
-      this.#asked = node;
+      this.#selected = node;
       return connection;
     }
     this.move();
-    return connections.find(({ id }) => id === this.#nodes[this.#asked]) ?? (connections[0] as Connection);
+    return connections.find(({ id }) => id === this.#nodes[this.#selected]) ?? (connections[0] as Connection);
   }
 
-  /** May be called again: the client's own would never settle. */
+  /** May be called repeatedly. A second call of the client's `close` would never settle. */
   close(): Promise<void> {
     this.#closed ??= this.#client.close();
     return this.#closed;
   }
 }
 
-/** Whether the cluster, or a part of it, is unreachable or overloaded; otherwise the request itself is wrong. */
+/** Whether the cluster, or a part of it, is unreachable or overloaded. If not, the request is wrong. */
 function isOfCluster(error: unknown): boolean {
   if (!(error instanceof errors.ResponseError)) return error instanceof errors.OpenSearchClientError;
   const { statusCode = 500 } = error;
   return statusCode >= 500 || statusCode === 404 || statusCode === 408 || statusCode === 429;
 }
 
-/** 503, which names what is unreachable. */
+/** A 503 with a reason. */
 export const unavailable = (reason: string, cause?: unknown): ApiError =>
   new ApiError(503, "server_error", "Service unavailable", `${reason} Try again in 5 seconds.`, {
     headers: { "retry-after": "5" },

@@ -6,7 +6,7 @@ import { foldWhole, type IndexedText, indexedText } from "@beatmarket/foundation
 export const kinds = ["beats", "producers", "genres"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A listed beat. Texts are split into words here, not by OpenSearch, so that both engines read the same words. */
+/** A listed beat. This program, not OpenSearch, splits texts into words, so that both engines use the same words. */
 export interface BeatDocument {
   id: number;
   producer: number;
@@ -18,20 +18,21 @@ export interface BeatDocument {
   duration: number;
   created: number;
   popularity: number;
-  /** Bits of the licenses that can be bought. */
+  /** The bits of the licenses that can be bought. */
   licenses: number[];
-  /** Folded. */
+  /** Folded tags. */
   tags: string[];
-  /** As written. */
+  /** Tags as the producer wrote them. */
   tag_names: string[];
   title: string[];
   whole: string;
-  /** Words of the producer's name, and the whole name. */
+  /** The words of the producer's name. */
   name: string[];
+  /** The producer's whole name. */
   name_whole: string;
   tag: string[];
   tag_whole: string[];
-  /** The same for copies of one recording: the producer with the folded title. */
+  /** A hash of the producer and the folded title, which copies of one recording share. */
   recording: string;
 }
 
@@ -59,7 +60,7 @@ const names = {
   },
 };
 
-/** Ids that are only compared are keywords, which postings find faster than numbers. */
+/** Ids that are only compared are keywords, because OpenSearch looks them up faster than numbers. */
 export const mappings: Record<Kind, Record<string, unknown>> = {
   beats: {
     dynamic: "strict",
@@ -90,10 +91,10 @@ export const mappings: Record<Kind, Record<string, unknown>> = {
   genres: names,
 };
 
-/** Another digest is another shape of the documents, which needs a build of its own. */
+/** Documents with other mappings have another digest, and need a separate build. */
 export const shapeDigest = createHash("sha256").update(JSON.stringify(mappings)).digest("hex").slice(0, 8);
 
-/** Rows that a search may pass over; OpenSearch keeps a queue of that many rows on each shard. */
+/** The number of rows that a search may skip; OpenSearch keeps a queue of that many rows on each shard. */
 export const deepest = 200_000;
 
 const licenseBits = [0, 1, 2, 3];
@@ -103,7 +104,7 @@ const longestKeyword = 8_000;
 export function beatDocument(beat: BeatEntry, producer: IndexedText): BeatDocument {
   const title = indexedText(beat.title);
   const tags = new Map(beat.tags.map((tag) => [foldWhole(tag), tag]).reverse() as [string, string][]);
-  const ofTags = beat.tags.map((tag) => indexedText(tag));
+  const tagTexts = beat.tags.map((tag) => indexedText(tag));
   return {
     id: beat.id,
     producer: beat.producerId,
@@ -122,8 +123,8 @@ export function beatDocument(beat: BeatEntry, producer: IndexedText): BeatDocume
     whole: title.whole.slice(0, longestKeyword),
     name: producer.words,
     name_whole: producer.whole,
-    tag: Array.from(new Set(ofTags.flatMap(({ words }) => words))),
-    tag_whole: Array.from(new Set(ofTags.map(({ whole }) => whole))),
+    tag: Array.from(new Set(tagTexts.flatMap(({ words }) => words))),
+    tag_whole: Array.from(new Set(tagTexts.map(({ whole }) => whole))),
     recording: recordingOf(beat.producerId, title.whole),
   };
 }

@@ -4,7 +4,7 @@ import type { SessionName } from "@beatmarket/catalogue-index/worker/session-nam
 import { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot-reader.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { Logger } from "pino";
-import { indicesBeside, isSearched, removeAliases, removeIndices, switchTo } from "../cluster/aliases.ts";
+import { indicesOfOtherBuilds, isSearched, removeAliases, removeIndices, switchTo } from "../cluster/aliases.ts";
 import { Build } from "../cluster/build.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
@@ -22,7 +22,7 @@ export interface FeederParts {
 }
 
 const idleMs = 20;
-/** Without notices of changes, every look reads from PostgreSQL. */
+/** Without notifications of changes, every step reads from PostgreSQL. */
 const unfollowedMs = 250;
 const lockEveryMs = 1_000;
 const requestsEveryMs = 2_000;
@@ -30,7 +30,7 @@ const retryMs = 500;
 const buildRetryMs = 5_000;
 const progressEveryMs = 10_000;
 
-/** The build that is searched. */
+/** The build that searches use. */
 type Serving = Fed & Pick<FeedState, "builtAtMs" | "request">;
 
 interface Building {
@@ -39,7 +39,7 @@ interface Building {
   result: Fed | Error | null;
 }
 
-/** Keeps the cluster current: on one of all processes, from the change stream. The others wait for its lock. */
+/** Writes the changes of the catalogue to the cluster, in one process at a time. The other processes wait for the lock. */
 export class Feeder {
   readonly #parts: FeederParts;
   readonly #lock: FeedLock;
@@ -47,15 +47,15 @@ export class Feeder {
   readonly #state: StateStore;
   readonly #closing = new AbortController();
   #fed: Serving | null = null;
-  /** Whether the state document says what `#fed` says. */
+  /** Whether the state document equals `#fed`. */
   #isSaved = false;
-  /** Whether the state was read since this process has the lock. Without it, null does not mean that there is no build. */
+  /** Whether this process has read the state since it got the lock. Until then, `#fed` is not known. */
   #isOpened = false;
-  /** The version of the catalogue that the cluster has; null: unknown. */
+  /** The version of the catalogue that the cluster has; null if unknown. */
   #version: number | null = null;
   #building: Building | null = null;
   #request: string | null = null;
-  #lookedAtMs = 0;
+  #checkedAtMs = 0;
   #lastFailure = "";
   #isDone: Promise<void> = Promise.resolve();
   builds = 0;
@@ -90,7 +90,7 @@ export class Feeder {
       } catch (error) {
         pauseMs = this.#fed === null ? buildRetryMs : retryMs;
         this.#version = null;
-        // The other process may hold the lock; then this one waits for it.
+        // The other claimant may have the lock, so this process asks for it again.
         if (error instanceof LostClaim) this.#lock.close();
         if (!signal.aborted) this.#fail(error as Error);
       }
@@ -98,10 +98,10 @@ export class Feeder {
     }
   }
 
-  /** Does what is due, and returns how long to wait for more. */
+  /** Does the due work, and returns the milliseconds until the next step. */
   async #step(): Promise<number> {
     if (!this.#lock.isHeld) {
-      // Another process may have fed the cluster in the meantime.
+      // Another process may have written to the cluster since.
       this.#isOpened = false;
       if (!(await this.#lock.take())) return lockEveryMs;
     }
@@ -110,7 +110,7 @@ export class Feeder {
       this.#version = null;
       this.#isOpened = true;
     }
-    await this.#lookForRequest();
+    await this.#checkForRequest();
     if (this.#fed === null && this.#building === null) this.#startBuild();
     if (this.#building?.result) await this.#adopt(this.#building, this.#building.result);
     if (this.#fed === null) return unfollowedMs;
@@ -121,8 +121,8 @@ export class Feeder {
   }
 
   /**
-   * Claims the state, and removes all other builds: a late switch to one of them, by the process that had the lock before,
-   * then fails.
+   * Claims the state, and removes all other builds, so that a late switch to one of them by the previous holder of the lock
+   * fails.
    */
   async #open(): Promise<Serving | null> {
     this.#building?.reader.close();
@@ -131,7 +131,7 @@ export class Feeder {
     const state = await this.#state.claim();
     this.#isSaved = true;
     const serving = state && { ...state, build: new Build(cluster, state.build) };
-    await removeIndices(cluster, await indicesBeside(cluster, serving?.build ?? null));
+    await removeIndices(cluster, await indicesOfOtherBuilds(cluster, serving?.build ?? null));
     return serving;
   }
 
@@ -147,7 +147,7 @@ export class Feeder {
     }
     if (reached.position > fed.place.position) this.#isSaved = false;
     this.#fed = { ...fed, place: reached };
-    // Also a place that an earlier step reached, and could not write.
+    // Saves a place of an earlier step too, if that step could not write it.
     if (!this.#isSaved && this.#lock.isHeld) await this.#save();
     this.#version = version;
     this.catchUpSeconds = (performance.now() - startedMs) / 1_000;
@@ -159,11 +159,11 @@ export class Feeder {
     const building: Building = { reader, request: this.#request, result: null };
     this.#building = building;
     const startedMs = performance.now();
-    let toldMs = startedMs;
+    let reportedMs = startedMs;
     log.info("building the catalogue in OpenSearch from all rows");
     const report = (beats: number): void => {
-      if (performance.now() - toldMs < progressEveryMs) return;
-      toldMs = performance.now();
+      if (performance.now() - reportedMs < progressEveryMs) return;
+      reportedMs = performance.now();
       log.info(`building the catalogue in OpenSearch: ${beats.toLocaleString("en")} beats so far`);
     };
     void buildAll(reader, cluster, `${shapeDigest}-${Date.now().toString(36)}`, report).then(
@@ -176,7 +176,7 @@ export class Feeder {
     );
   }
 
-  /** Switches to a finished build once it is as current as the present one. */
+  /** Switches to a finished build that is as current as the present one. */
   async #adopt({ reader, request }: Building, result: Fed | Error): Promise<void> {
     reader.close();
     this.#building = null;
@@ -186,10 +186,10 @@ export class Feeder {
     if (this.#fed !== null && reached.position < this.#fed.place.position) throw new Error("The build is behind.");
     if (!this.#lock.isHeld) return;
     const { cluster } = this.#parts;
-    // Listed before a write that only the claimant can make, so none of them is a later claimant's.
-    const others = await indicesBeside(cluster, result.build);
+    // Lists the builds before a write that fails for a former claimant, so that none of them belongs to a later claimant.
+    const others = await indicesOfOtherBuilds(cluster, result.build);
     await this.#save();
-    // Before the place is written, so that no search finds less than the state says.
+    // Switches before the place is written, so that no search lacks a change that the state includes.
     await switchTo(cluster, result.build);
     this.#fed = { build: result.build, place: reached, builtAtMs: Date.now(), request };
     await this.#save();
@@ -204,8 +204,8 @@ export class Feeder {
     this.#isSaved = true;
   }
 
-  /** A process that lost the lock may have switched the aliases, or removed them, after this one claimed the state. */
-  async #keepSearched({ build }: Serving): Promise<void> {
+  /** Corrects the aliases if a process that lost the lock has switched or removed them after this one claimed the state. */
+  async #correctAliases({ build }: Serving): Promise<void> {
     const { cluster, log } = this.#parts;
     if (await isSearched(cluster, build)) return;
     await this.#save();
@@ -213,11 +213,11 @@ export class Feeder {
     log.warn("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
   }
 
-  async #lookForRequest(): Promise<void> {
+  async #checkForRequest(): Promise<void> {
     const nowMs = performance.now();
-    if (nowMs - this.#lookedAtMs < requestsEveryMs) return;
-    this.#lookedAtMs = nowMs;
-    if (this.#fed !== null) await this.#keepSearched(this.#fed);
+    if (nowMs - this.#checkedAtMs < requestsEveryMs) return;
+    this.#checkedAtMs = nowMs;
+    if (this.#fed !== null) await this.#correctAliases(this.#fed);
     this.#request = await this.#state.request();
     if (this.#fed !== null && this.#building === null && this.#request !== this.#fed.request) this.#startBuild();
   }

@@ -4,8 +4,8 @@ import { Connection } from "@beatmarket/postgres/connection/connection.ts";
 import { connectionConfig, serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 
 /**
- * The right to feed the cluster, which one process at a time has: an advisory lock of PostgreSQL that ends with its
- * session. A process that lost it unnoticed does no harm: versions refuse its late writes (`state.ts`).
+ * The lock that allows one process at a time to write to the cluster: an advisory lock of PostgreSQL that ends with its
+ * session. A process that has lost the lock without notice does no harm, because its late writes are refused (`state.ts`).
  */
 export class FeedLock {
   readonly #address: DatabaseAddress;

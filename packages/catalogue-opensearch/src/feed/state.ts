@@ -3,13 +3,13 @@ import type { StreamPlace } from "@beatmarket/catalogue-index/worker/change-stre
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
 
-/** What the cluster has: a build, and the place in the change stream that it corresponds to. */
+/** The build that the cluster has, and the place in the change stream up to which it has the changes. */
 export interface FeedState {
   build: string;
   place: StreamPlace;
-  /** When it was finished, in milliseconds since 1970. */
+  /** When the build was finished, in milliseconds since 1970. */
   builtAtMs: number;
-  /** The request that it was made for; null: none. */
+  /** The id of the request that caused the build; null without one. */
   request: string | null;
 }
 
@@ -20,7 +20,7 @@ interface Stored<Source> {
   _primary_term: number;
 }
 
-/** The document's version as of this process's last write. */
+/** The document's version after this process's last write. */
 type Written = Pick<Stored<unknown>, "_seq_no" | "_primary_term">;
 
 /** Another process has claimed the state. */
@@ -29,8 +29,8 @@ export class LostClaim extends Error {
 }
 
 /**
- * A document beside the beats that says what they are as of. Each shape of the documents has its own. A process claims it
- * before it writes, and can write until another one claims it, so one that lost the lock unnoticed replaces nothing.
+ * Stores the state in a document of the cluster, one for each version of the mappings. A process claims the document before
+ * it writes, and can write until another process claims it. So a process that has lost the lock without notice changes nothing.
  */
 export class StateStore {
   readonly #cluster: Cluster;
@@ -43,12 +43,12 @@ export class StateStore {
     this.#index = `${cluster.prefix}-state`;
   }
 
-  /** Null: there is no build. Reads what was written last, also before a refresh. */
+  /** Returns null without a build. Reads the last write, even before a refresh. */
   async read(): Promise<FeedState | null> {
     return stateOf(await this.#get(stateId));
   }
 
-  /** Returns the state, which no process can write now that claimed it earlier. */
+  /** Claims and returns the state. Earlier claimants can no longer write it. */
   async claim(): Promise<FeedState | null> {
     const stored = await this.#get<Partial<FeedState>>(stateId);
     this.#written = stored;
@@ -57,7 +57,7 @@ export class StateStore {
     return state;
   }
 
-  /** Null: there is no build. Throws LostClaim if another process has claimed the state since this one did. */
+  /** `state` is null without a build. Throws LostClaim if another process has claimed the state since this one did. */
   async write(state: FeedState | null): Promise<void> {
     const condition =
       this.#written === null
@@ -69,7 +69,7 @@ export class StateStore {
     this.#written = written;
   }
 
-  /** An own write whose response was lost is no claim of another process. */
+  /** Writes again if the last write was this process's own and its response was lost; otherwise throws LostClaim. */
   async #writeAgain(state: FeedState | null): Promise<void> {
     const stored = await this.#get<{ claimant?: string }>(stateId);
     const isOwn = stored?._source.claimant === this.#claimant && stored._seq_no !== this.#written?._seq_no;
@@ -78,7 +78,7 @@ export class StateStore {
     await this.write(state);
   }
 
-  /** The latest request of a new build; null: there was none. */
+  /** The id of the latest request for a new build; null without one. */
   async request(): Promise<string | null> {
     return (await this.#get<{ id: string }>(`request-${shapeDigest}`))?._source.id ?? null;
   }
@@ -102,7 +102,7 @@ export class StateStore {
 
 const stateId = `state-${shapeDigest}`;
 
-/** A state that was claimed before there was a build has none. */
+/** Returns null for a state that was claimed before the first build. */
 function stateOf(stored: Stored<Partial<FeedState>> | null): FeedState | null {
   const { build, place, builtAtMs, request } = stored?._source ?? {};
   if (build === undefined || place === undefined || builtAtMs === undefined) return null;

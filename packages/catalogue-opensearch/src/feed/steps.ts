@@ -12,16 +12,16 @@ import { Build } from "../cluster/build.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { BeatDocument, NameDocument } from "../cluster/documents.ts";
 
-/** The step reads from PostgreSQL and from the cluster. */
+/** Longer than one read, because a step reads from PostgreSQL and from the cluster. */
 const stepTimeoutMs = 30_000;
 
-/** A build, and the place that it corresponds to. */
+/** A build, and the place in the change stream up to which it has the changes. */
 export interface Fed {
   build: Build;
   place: StreamPlace;
 }
 
-/** Writes all rows into new indices, as of one snapshot of the database. `onProgress` gets the number of beats so far. */
+/** Writes all rows of one snapshot of the database into new indices. `onProgress` gets the number of beats so far. */
 export function buildAll(
   reader: SnapshotReader,
   cluster: Cluster,
@@ -62,8 +62,8 @@ async function fill(
 }
 
 /**
- * Writes all changes after the place, in steps of some thousand, up to the change that was the newest when it began.
- * Returns the place reached, or the reason why the place is not in the stream.
+ * Writes all changes after the place, in steps of some thousand, up to the newest change at the start of the call. Returns the
+ * new place, or the reason why the stream lacks the old one.
  */
 export async function catchUp(
   reader: SnapshotReader,
@@ -113,7 +113,7 @@ async function readStep(
   };
 }
 
-/** The producers whose beats have another name than the rows. */
+/** The ids of producers whose name in the index differs from the name in the rows. */
 async function renamedOf(build: Build, users: readonly number[], rows: CatalogueChange): Promise<number[]> {
   const before = await build.documents<NameDocument>("producers", users, ["id", "name"]);
   const nameBefore = new Map(before.map(({ id, name }) => [id, name]));

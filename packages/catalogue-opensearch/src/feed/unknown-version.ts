@@ -1,6 +1,6 @@
 import type { FollowedVersion } from "@beatmarket/catalogue-index/catalogue-index.ts";
 
-/** A catalogue whose changes are not announced, so that each look may find another. */
+/** The version of a catalogue whose changes are not announced: each read may return another version. */
 export class UnknownVersion implements FollowedVersion {
   readonly isFollowed = false;
   #current = 0;

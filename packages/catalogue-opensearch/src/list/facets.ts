@@ -4,11 +4,12 @@ import type { Clause, Cluster, Found } from "../cluster/cluster.ts";
 import { all, type Filter, ownFilter } from "./filters.ts";
 import type { TagNames } from "./tag-names.ts";
 
-/** More values than any catalogue has of genres, keys or, at first, tags. */
+/** More genres or keys than any catalogue has. */
 const mostValues = 10_000;
+/** The number of tags in the first search. */
 const firstTags = 300;
 
-/** A query split into what applies to hits and facets alike, and the filters that one facet does without. */
+/** A query, divided into the clauses for hits and all facets (`common`), and the filters that one facet ignores (`own`). */
 export interface FacetRequest {
   common: Clause[];
   own: Filter[];
@@ -16,7 +17,7 @@ export interface FacetRequest {
   aggregations: Record<string, Clause>;
 }
 
-/** `scored`: further clauses of a search. */
+/** `common` has further clauses of a search. */
 export function facetRequest(
   filters: readonly Filter[],
   names: readonly FacetName[],
@@ -54,7 +55,7 @@ interface TagBuckets {
   doc_count_error_upper_bound: number;
 }
 
-/** Reads facets from the aggregations of a search, and asks for what one search cannot tell. */
+/** Reads facets from the aggregations of a search, and searches again for counts that one search cannot return. */
 export class Facetting {
   readonly #cluster: Cluster;
   readonly #tagNames: TagNames;
@@ -79,7 +80,7 @@ export class Facetting {
     return Object.fromEntries(request.names.map((name, at) => [name, read[at] as FacetCount[]]));
   }
 
-  /** The width of the ranges depends on the lowest and highest price, so the ranges take a second search. */
+  /** Searches again, because the width of the ranges depends on the lowest and highest price. */
   async #prices(
     index: string,
     request: FacetRequest,
@@ -92,20 +93,20 @@ export class Facetting {
       ends: { stats: { field: "price" } },
     });
     const { ends: now, values } = hits;
-    // The catalogue changed between both searches.
+    // Starts again if the catalogue changed between both searches.
     if (now.count > 0 && priceStep(now.min, now.max) !== step) return this.#prices(index, request, now);
     return ranges(values.buckets, step);
   }
 
-  /** Asks for more tags until the most frequent are certain: on several shards counts are exact only if no shard left any out. */
+  /** Searches for more tags until the most frequent are certain: on several shards, counts are exact only if no shard omitted tags. */
   async #tags(index: string, request: FacetRequest, first: TagBuckets): Promise<FacetCount[]> {
-    let [found, size] = [first, firstTags];
-    while (!isCertain(found, size)) {
+    let [counted, size] = [first, firstTags];
+    while (!isCertain(counted, size)) {
       size *= 8;
-      found = (await this.#ask(index, request, "tag", { values: tags(size) })).values;
+      counted = (await this.#ask(index, request, "tag", { values: tags(size) })).values;
     }
-    const least = found.buckets[mostTags - 1]?.doc_count ?? 0;
-    const buckets = found.buckets.filter(({ doc_count }) => doc_count >= least);
+    const minCount = counted.buckets[mostTags - 1]?.doc_count ?? 0;
+    const buckets = counted.buckets.filter(({ doc_count }) => doc_count >= minCount);
     const names = await this.#tagNames.of(
       index,
       buckets.map(({ key }) => String(key)),

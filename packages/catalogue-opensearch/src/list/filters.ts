@@ -2,7 +2,7 @@ import type { BeatFilters, FacetName, Range } from "@beatmarket/catalogue-index/
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { Clause } from "../cluster/cluster.ts";
 
-/** The filter of each facet, which does not apply to it. */
+/** The filter that each facet ignores. */
 export const ownFilter = {
   genre: "genres",
   key: "keys",
@@ -24,7 +24,7 @@ const fieldOf = {
   createdAtMicroseconds: "created",
 } as const;
 
-/** Nothing passes a filter without values. */
+/** A filter without values has no matches. */
 const anyOf = (field: string, values: readonly (number | string)[]): Clause => ({ terms: { [field]: values } });
 
 const within = (field: string, { min, max }: Range): Clause => ({

@@ -21,7 +21,7 @@ export function sortOf(sort: BeatSort, isReversed = false): Clause[] {
   return [{ [field]: order }, { id: order }];
 }
 
-/** A page of the beats that pass the filters, in one request; a deep page is read from the nearer end. */
+/** A page of the beats that pass the filters, in one request. A page near the end is read in reverse order. */
 export async function list(
   cluster: Cluster,
   index: string,
@@ -61,13 +61,13 @@ async function fromTheEnd(cluster: Cluster, index: string, { offset, limit, sort
   const total = counted.hits.total.value;
   const size = Math.min(limit + 1, total - offset);
   if (size <= 0) return counted;
-  const behind = total - offset - size;
-  if (behind + size > deepest)
+  const rowsAfter = total - offset - size;
+  if (rowsAfter + size > deepest)
     throw invalidRequest(
       `page is too deep: more than ${deepest.toLocaleString("en")} beats are before and after it. Follow next_page_url, or add a filter.`,
       "page",
     );
-  const response = await cluster.search(index, { ...body, sort: sortOf(sort, true), size, from: behind });
+  const response = await cluster.search(index, { ...body, sort: sortOf(sort, true), size, from: rowsAfter });
   response.hits.hits.reverse();
   return response;
 }

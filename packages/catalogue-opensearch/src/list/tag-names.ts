@@ -1,9 +1,9 @@
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { Cluster, Found } from "../cluster/cluster.ts";
 
-const mostKept = 10_000;
+const maxCached = 10_000;
 
-/** The spelling in which each tag is shown: that of the oldest beat that had it when it was first asked for. */
+/** Caches the spelling in which each tag is shown: the spelling of the oldest beat with the tag at the first look-up. */
 export class TagNames {
   readonly #cluster: Cluster;
   readonly #names = new Map<string, string>();
@@ -13,7 +13,7 @@ export class TagNames {
   }
 
   async of(index: string, tags: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (this.#names.size > mostKept) this.#names.clear();
+    if (this.#names.size > maxCached) this.#names.clear();
     const unknown = tags.filter((tag) => !this.#names.has(tag));
     if (unknown.length > 0) await this.#read(index, unknown);
     return this.#names;

@@ -8,7 +8,7 @@ import type { Clause } from "../cluster/cluster.ts";
 import type { NameDocument } from "../cluster/documents.ts";
 import type { SearchParts } from "./parts.ts";
 
-/** Where a word is in use. */
+/** Whether tags, and titles or names, have a word. */
 interface Use {
   isOfTag: boolean;
   isOfText: boolean;
@@ -17,7 +17,7 @@ interface Use {
 const mostSuggestions = 100;
 const unused: Use = { isOfTag: false, isOfText: false };
 
-/** The words of the catalogue, as far as one search asks for them. */
+/** The words of the catalogue that one search needs. */
 export class Dictionary {
   readonly #parts: SearchParts;
   readonly #genreWords: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export class Dictionary {
     this.#genres = new Set(genres.map(({ whole }) => whole));
   }
 
-  /** Looks words up, so that the questions below know them. */
+  /** Looks words up. The other methods know only words that were looked up. */
   async learn(words: readonly string[]): Promise<void> {
     const unknown = Array.from(new Set(words)).filter((word) => !this.#uses.has(word));
     if (unknown.length === 0) return;
@@ -60,12 +60,12 @@ export class Dictionary {
     return this.#genreWords.has(word) || (this.#uses.get(word) ?? unused).isOfTag;
   }
 
-  /** Whether it is a word of a genre or a tag, or of music in general. */
+  /** Whether the word is one of a genre or a tag, or of music in general. */
   isVocabulary(word: string): boolean {
     return isMusicWord({ text: word }) || this.isGenreOrTag(word);
   }
 
-  /** Returns the nearest words in use that a typed word may mean; fewest edits first. */
+  /** Returns the nearest words in use that a typed word may mean, those with the fewest edits first. */
   async correctionsOf(typed: string, isGenerous: boolean): Promise<Correction[]> {
     const key = `${isGenerous} ${typed}`;
     const cached = this.#nearest.get(key);
@@ -84,9 +84,9 @@ export class Dictionary {
     ]);
     const units = unitsOf(typed);
     return Array.from(new Set([...ofBeats, ...ofProducers, ...this.#genreWords])).flatMap((word) => {
-      const most = editsBetween(typed.length, word.length, isGenerous);
-      if (Math.abs(word.length - typed.length) > most || most === 0 || !isCorrectable(word)) return [];
-      const edits = editsWithin(units, unitsOf(word), 0, word.length, most);
+      const maxEdits = editsBetween(typed.length, word.length, isGenerous);
+      if (Math.abs(word.length - typed.length) > maxEdits || maxEdits === 0 || !isCorrectable(word)) return [];
+      const edits = editsWithin(units, unitsOf(word), 0, word.length, maxEdits);
       return edits > 0 ? [{ word, edits }] : [];
     });
   }

@@ -9,7 +9,7 @@ import type { Dictionary } from "./dictionary.ts";
 import { type Kind, producerKind } from "./kinds.ts";
 import type { Matching } from "./matches.ts";
 import type { SearchParts } from "./parts.ts";
-import { beside, joined, type Ranked, rank, type Spelling } from "./ranked.ts";
+import { joined, type Ranked, rank, type Spelling, withMatchesAt } from "./ranked.ts";
 
 /** With fewer matches than this, typing errors are corrected. */
 export const enoughMatches = 20;
@@ -25,7 +25,7 @@ export interface Outcome {
   ignored?: string[] | undefined;
 }
 
-/** Where words are searched. */
+/** The range of a search for words. */
 export interface Scope {
   /** Whether the words include the end of the text. */
   endsInIt: boolean;
@@ -64,8 +64,8 @@ export class Finding {
   }
 
   /**
-   * Adds matches of the full names of genres and, while there are few matches, of the genres and moods of a family.
-   * Without any match it also tries words joined or divided, and the text without words that any beat matches.
+   * Adds matches of the full names of genres and, if there are few matches, of related genres and moods. Without a match, also
+   * tries joined and divided words, and then the text without words that match every beat.
    */
   async spelledOut(outcome: Outcome, typed: readonly QueryWord[], scope: Scope): Promise<Outcome> {
     const find = (words: readonly QueryWord[], spelling?: Spelling): Outcome =>
@@ -85,7 +85,7 @@ export class Finding {
     return (await this.#withoutFillers(typed, scope)) ?? outcome;
   }
 
-  /** Adds the popular producers whose whole names nearly match the text, before exact titles. */
+  /** Adds the popular producers whose whole names almost match the text. They come before exact titles. */
   async withPopularNames(outcome: Outcome, withProducers: boolean): Promise<Outcome> {
     const { producers } = outcome;
     if (!withProducers || producers === undefined) return outcome;
@@ -96,10 +96,10 @@ export class Finding {
     const longEnough = matches.isNamed ? await this.#parts.popular.near(whole, true) : near;
     const offered = longEnough.filter(({ popularity }) => popularity > matches.popularity).map(({ id }) => id);
     if (offered.length === 0) return outcome;
-    return { ...outcome, producers: beside({ terms: { id: offered } }, rankOf(0, tiers.producerIs), producers) };
+    return { ...outcome, producers: withMatchesAt({ terms: { id: offered } }, rankOf(0, tiers.producerIs), producers) };
   }
 
-  /** The words with one of them divided, or with two of them joined. */
+  /** The variants of the text in which one word is divided or two words are joined. */
   async #respelled(typed: readonly QueryWord[]): Promise<QueryWord[][]> {
     const tried: string[] = [];
     const note = (text: string): boolean => tried.push(text) > 0;

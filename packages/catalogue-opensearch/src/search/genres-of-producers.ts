@@ -7,7 +7,7 @@ interface Buckets<Own = unknown> {
 
 const mostGenres = 1_000;
 
-/** The genres of each producer's listed beats, most used first, then by name. */
+/** The genres of each producer's listed beats, the most frequent first, then by name. */
 export async function genresOfProducers(
   { cluster, indexOf }: SearchParts,
   producers: readonly number[],
@@ -39,4 +39,7 @@ export async function genresOfProducers(
 }
 
 /** Compares by code units. */
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

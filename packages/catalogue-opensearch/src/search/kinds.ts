@@ -5,7 +5,7 @@ import type { Clause } from "../cluster/cluster.ts";
 import type { NameDocument } from "../cluster/documents.ts";
 import { filtersOf } from "../list/filters.ts";
 
-/** A text of a document: the field of its words, and that of the whole. */
+/** The fields for a text of a document: one for its words, and one for the whole text. */
 interface TextField {
   words: string;
   whole: string;
@@ -20,18 +20,18 @@ export const anyOf = (clauses: readonly Clause[]): Clause =>
   clauses.length === 0 ? { match_none: {} } : { bool: { should: clauses, minimum_should_match: 1 } };
 export const allOf = (clauses: readonly Clause[]): Clause => ({ bool: { filter: clauses } });
 
-/** The beats, or the producers, as OpenSearch finds them. */
+/** How to search beats, or producers. */
 export interface Kind {
   index: "beats" | "producers";
   tierOfExact: number;
-  /** Filters of what the text means, next to those of the query. */
+  /** Filters that the text implies, in addition to those of the query. */
   meant: Clause[];
-  /** Members whose title or name has the word: as typed (0 edits), or a correction with exactly that many edits. */
+  /** Matches titles or names with the word: as typed (0 edits), or a correction with exactly that many edits. */
   inName(word: RequiredWord, edits: number): Clause;
-  /** Like `inName`, but also in the producer's name, genre or tags of a beat. */
+  /** Like `inName`, and for beats also in the producer's name, the genre or the tags. */
   anywhere(word: RequiredWord, edits: number): Clause;
   exactly(wholes: readonly string[]): Clause;
-  /** Beats of a producer, genre or tag with such a name. */
+  /** Matches the beats of a producer, genre or tag with one of these names. */
   ofNamed(wholes: readonly string[]): Clause;
   beginning(wholes: readonly string[]): Clause;
 }
@@ -90,7 +90,7 @@ export function beatKind(genres: readonly NameDocument[]): Kind {
   };
 }
 
-/** The same kind, limited to the beats that pass these filters. */
+/** Limits a kind to the beats that pass these filters. */
 export const only = (kind: Kind, filters: BeatFilters): Kind => ({
   ...kind,
   meant: filtersOf(filters).map(({ clause }) => clause),

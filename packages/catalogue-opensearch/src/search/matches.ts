@@ -6,7 +6,7 @@ import { sortOf } from "../list/list.ts";
 import type { SearchParts } from "./parts.ts";
 import { type Ranked, rankOfScore } from "./ranked.ts";
 
-/** Recordings with several copies among the matches of one search. */
+/** The maximum number of recordings with several copies among the matches of one search. */
 const mostRecordings = 10_000;
 
 export interface Match {
@@ -16,7 +16,7 @@ export interface Match {
   source: Partial<BeatDocument & NameDocument>;
 }
 
-/** A page of matches, and how many there are. */
+/** A page of matches, and the number of all matches. */
 export interface Matches {
   total: number;
   page: Match[];
@@ -28,7 +28,7 @@ interface Copies {
 
 const sourceFields = ["id", "popularity", "title", "name", "tag", "genre", "word"];
 
-/** Finds the matches of a ranking that pass the filters of the query; each ranking once. */
+/** Returns the matches of a ranking that pass the filters of the query. Searches only once for each ranking. */
 export class Matching {
   readonly #parts: SearchParts;
   readonly #query: SearchQuery;
@@ -47,7 +47,7 @@ export class Matching {
     return pending;
   }
 
-  /** The number of members, copies included. */
+  /** The number of matches, including copies. */
   async count(kind: Ranked["kind"], clause: Clause): Promise<number> {
     const query = { bool: { filter: [clause, ...this.#filtersOf(kind)] } };
     const { hits } = await this.#parts.cluster.search(this.#parts.indexOf(kind.index), {
@@ -58,13 +58,13 @@ export class Matching {
     return hits.total.value;
   }
 
-  /** The number of members that mean the word, whatever the query filters. */
+  /** The number of matches without the filters of the query. */
   async countUnfiltered(kind: Ranked["kind"], clause: Clause): Promise<number> {
     const body = { query: { bool: { filter: [clause] } }, size: 0, track_total_hits: true };
     return (await this.#parts.cluster.search(this.#parts.indexOf(kind.index), body)).hits.total.value;
   }
 
-  /** Whether something has exactly this name, and the popularity of the best known producer who has; -1 without one. */
+  /** Whether a beat or producer has exactly this name, and the popularity of the most popular such producer; -1 without one. */
   async named(whole: string): Promise<{ isNamed: boolean; popularity: number }> {
     const { cluster, indexOf } = this.#parts;
     const query = { bool: { filter: [{ term: { whole } }] } };
@@ -87,7 +87,7 @@ export class Matching {
       from: offset,
       size: limit,
       _source: sourceFields,
-      // Of the copies of one recording, one counts.
+      // Only one of the copies of a recording is a match.
       ...(isOfBeats && { collapse: { field: "recording" }, aggs: { copies } }),
     });
     const repeated = ((response.aggregations?.copies as Copies | undefined)?.buckets ?? []).reduce(

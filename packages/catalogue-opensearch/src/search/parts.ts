@@ -3,7 +3,7 @@ import type { Kind, NameDocument } from "../cluster/documents.ts";
 import type { Facetting } from "../list/facets.ts";
 import type { Popular } from "./popular.ts";
 
-/** What a search asks. */
+/** The parts that a search uses. */
 export interface SearchParts {
   cluster: Cluster;
   indexOf(kind: Kind): string;
@@ -13,7 +13,7 @@ export interface SearchParts {
 
 const mostGenres = 10_000;
 
-/** All genres: some hundreds at most, so that their words are compared here. */
+/** All genres. They are some hundreds at most, so this program compares their words. */
 export async function readGenres({ cluster, indexOf }: SearchParts): Promise<NameDocument[]> {
   const response = await cluster.search<NameDocument>(indexOf("genres"), {
     size: mostGenres,

@@ -2,11 +2,11 @@ import { allowedEdits, editsWithin, unitsOf } from "@beatmarket/catalogue-index/
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Kind, NameDocument } from "../cluster/documents.ts";
 
-const most = 500;
+const topProducers = 500;
 /** Popularity changes slowly, and only the order of producers among beats depends on it. */
-const keptMs = 10_000;
-/** Minimum length of the typed text: shorter texts resemble too many names. Lower if nothing has the typed name. */
-const shortest = { beside: 6, instead: 4 };
+const cacheMs = 10_000;
+/** The minimum length of the typed text, because shorter texts resemble too many names. `unnamed`: no beat or producer has the typed name. */
+const minLength = { named: 6, unnamed: 4 };
 
 interface Top {
   producers: NameDocument[];
@@ -15,7 +15,7 @@ interface Top {
   producer: number;
 }
 
-/** The most popular beats and producers, who may be meant even if the text names something else: "the weekend". */
+/** The most popular producers, which a text such as "the weekend" may mean even if something else has that name. */
 export class Popular {
   readonly #cluster: Cluster;
   readonly #indexOf: (kind: Kind) => string;
@@ -28,7 +28,7 @@ export class Popular {
 
   top(): Promise<Top> {
     const nowMs = performance.now();
-    if (this.#top === null || nowMs - this.#top.atMs > keptMs) {
+    if (this.#top === null || nowMs - this.#top.atMs > cacheMs) {
       const value = this.#read();
       this.#top = { value, atMs: nowMs };
       value.catch(() => {
@@ -38,15 +38,15 @@ export class Popular {
     return this.#top.value;
   }
 
-  /** The popular producers whose whole name is one or two edits from the text. `isNamed`: something has the typed name. */
+  /** The popular producers whose whole name is one or two edits from the text. `isNamed`: a beat or producer has the typed name. */
   async near(typed: string, isNamed: boolean): Promise<NameDocument[]> {
-    const least = isNamed ? shortest.beside : shortest.instead;
-    if (typed.length < least) return [];
+    const shortest = isNamed ? minLength.named : minLength.unnamed;
+    if (typed.length < shortest) return [];
     const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
     const { producers } = await this.top();
     return producers.filter(({ whole }) => {
       const edits = allowedEdits(typed.length, whole.length);
-      if (whole.length < least || Math.abs(whole.length - typed.length) > edits || digitsOf(whole) !== typedDigits)
+      if (whole.length < shortest || Math.abs(whole.length - typed.length) > edits || digitsOf(whole) !== typedDigits)
         return false;
       return editsWithin(typedUnits, unitsOf(whole), 0, whole.length, edits) > 0;
     });
@@ -56,7 +56,7 @@ export class Popular {
     const body = { sort: [{ popularity: "desc" }, { id: "desc" }], track_total_hits: false };
     const [beats, producers] = await Promise.all([
       this.#cluster.search(this.#indexOf("beats"), { ...body, size: 1, _source: false }),
-      this.#cluster.search<NameDocument>(this.#indexOf("producers"), { ...body, size: most }),
+      this.#cluster.search<NameDocument>(this.#indexOf("producers"), { ...body, size: topProducers }),
     ]);
     return {
       producers: producers.hits.hits.map(({ _source }) => _source),

@@ -4,8 +4,7 @@ import type { Clause } from "../cluster/cluster.ts";
 import { allOf, anyOf, type Kind } from "./kinds.ts";
 
 /**
- * Matches with their ranks, as a query whose scores are `best` less the rank. Scores are sums and maxima of small
- * numbers, so they are exact.
+ * A query whose scores are `best` minus the rank of a match. Scores are sums and maxima of small numbers, so they are exact.
  */
 export interface Ranked {
   kind: Kind;
@@ -13,7 +12,7 @@ export interface Ranked {
 }
 
 const best = 1_000;
-/** Added levels come before others of their rank; so do those of an earlier spelling. */
+/** Within a rank, added levels come first, and then the matches of earlier spellings. */
 const before = 0.5;
 const beforeNextSpelling = 1 / 64;
 const tierCount = rankOf(1, 0);
@@ -26,15 +25,15 @@ const greatest = (queries: readonly Clause[]): Clause =>
 
 /** One of several spellings whose matches are joined. */
 export interface Spelling {
-  /** Its place among them: 0 to 31. */
+  /** The place among the spellings: 0 to 31. */
   place: number;
-  /** Ranks its matches as if they had one edit more. */
+  /** Whether the matches rank as if they had one edit more. */
   isLowered: boolean;
 }
 
 const asTyped: Spelling = { place: 0, isLowered: false };
 
-/** Returns all members that match every word, or whose whole name matches. */
+/** Ranks the beats or producers that match every word, or whose whole name matches. */
 export function rank(
   kind: Kind,
   words: readonly RequiredWord[],
@@ -64,7 +63,7 @@ export function rank(
   return { kind, scored: { bool: { must: [greatest([...all, ...named])], should: [tier] } } };
 }
 
-/** Each word that may be corrected takes the points of its edits. */
+/** Matches all words. Each corrected word adds points: the fewer edits, the more points. */
 function withAll(kind: Kind, words: readonly RequiredWord[], corrected: readonly RequiredWord[], top: number): Clause {
   const exact = words.filter((word) => !corrected.includes(word)).map((word) => kind.anywhere(word, 0));
   const points = (edits: number): number => (mostEdits - edits) * tierCount;
@@ -75,18 +74,18 @@ function withAll(kind: Kind, words: readonly RequiredWord[], corrected: readonly
   return { bool: { filter: exact, must: [...scored, base] } };
 }
 
-const editsUpTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, edits) => edits);
+const editsUpTo = (max: number): number[] => Array.from({ length: max + 1 }, (_, edits) => edits);
 
-/** Returns a whole set as one level. */
-export const unranked = (kind: Kind, matched: Clause, of: number): Ranked => ({
+/** Gives all matches of a clause the same rank. */
+export const unranked = (kind: Kind, matched: Clause, atRank: number): Ranked => ({
   kind,
-  scored: constant(matched, best - of),
+  scored: constant(matched, best - atRank),
 });
 
-/** Adds another set as a level of the rank `of`, before other levels of that rank. */
-export const beside = (added: Clause, of: number, { kind, scored }: Ranked): Ranked => ({
+/** Adds the matches of a clause before the other matches of a rank. */
+export const withMatchesAt = (added: Clause, atRank: number, { kind, scored }: Ranked): Ranked => ({
   kind,
-  scored: greatest([scored, constant(added, best - of + before)]),
+  scored: greatest([scored, constant(added, best - atRank + before)]),
 });
 
 /** Joins two results; a member of both has its better rank. */

@@ -26,16 +26,16 @@ interface RankedHit {
   popularity: number;
 }
 
-const nothing: Matches = { total: 0, page: [] };
+const noMatches: Matches = { total: 0, page: [] };
 
-/** Searches beats and producers with the readings of the index in memory. */
+/** Searches beats and producers with the same interpretations as the index in memory. */
 export async function search(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const [genres, top] = await Promise.all([readGenres(parts), parts.popular.top()]);
   const matching = new Matching(parts, query);
   const dictionary = new Dictionary(parts, genres);
   const finding = new Finding(parts, query, matching, dictionary);
   const outcome = await new Understanding({ query, dictionary, finding, matching, beats: beatKind(genres) }).outcome();
-  const matchesOf = async (ranked: Ranked | undefined) => (ranked === undefined ? nothing : matching.of(ranked));
+  const matchesOf = async (ranked: Ranked | undefined) => (ranked === undefined ? noMatches : matching.of(ranked));
   const [beats, producers] = await Promise.all([matchesOf(outcome.beats), matchesOf(outcome.producers)]);
   const hits: RankedHit[] = [
     ...beats.page.map((match) => ({ kind: "beat" as const, match, popularity: share(match, top.beat) })),
@@ -53,7 +53,7 @@ export async function search(parts: SearchParts, query: SearchQuery): Promise<Se
 
 const share = ({ popularity }: Match, highest: number): number => Math.log(1 + popularity) / Math.log(2 + highest);
 
-/** At equal rank and popularity producers come before beats, then newer ones first. */
+/** If rank and popularity are equal, producers come before beats, then newer entries before older ones. */
 const bestFirst = (a: RankedHit, b: RankedHit): number =>
   a.match.rank - b.match.rank ||
   b.popularity - a.popularity ||
@@ -72,7 +72,7 @@ async function presented(
   );
 }
 
-/** Counts the matches in one search; copies of a recording count each. */
+/** Counts the matches in one search. Each copy of a recording counts. */
 async function facetsOf(
   { cluster, indexOf, facetting }: SearchParts,
   { filters }: Matching,
@@ -115,7 +115,7 @@ function interpretationOf(
   };
 }
 
-/** Returns the correction by which a hit was found; undefined if the hit has the word as typed. */
+/** Returns the correction of a word that a hit matches; undefined if the hit has the word as typed. */
 function correctionIn(
   { typed, isUnfinished, corrections }: RequiredWord,
   { source }: Match,

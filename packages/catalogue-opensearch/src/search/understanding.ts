@@ -22,18 +22,18 @@ import type { Dictionary } from "./dictionary.ts";
 import { enoughMatches, type Finding, noCorrections, type Outcome, type Scope } from "./finding.ts";
 import { allOf, anyOf, type Kind, only, producerKind } from "./kinds.ts";
 import type { Matching } from "./matches.ts";
-import { beside, type Ranked, unranked } from "./ranked.ts";
+import { type Ranked, unranked, withMatchesAt } from "./ranked.ts";
 
 export interface UnderstandingParts {
   query: SearchQuery;
   dictionary: Dictionary;
   finding: Finding;
   matching: Matching;
-  /** Filtered only by the query's filters. */
+  /** Without filters that the text implies. */
   beats: Kind;
 }
 
-/** Tries interpretations of a text, the most literal first, until one has matches: as the index in memory does. */
+/** Tries interpretations of a text, the most literal first, until one has matches. The index in memory does the same. */
 export class Understanding {
   readonly #query: SearchQuery;
   readonly #dictionary: Dictionary;
@@ -72,7 +72,7 @@ export class Understanding {
     return (await this.#relaxed(typed, everywhere)) ?? { reading: asTyped };
   }
 
-  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  /** For a text whose words and traits no beat has together: tries tempos near the typed one, then fewer words. */
   async #withMostTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
     for (const near of withNearTempos(traits)) {
       const outcome = await this.#withTraits(near, asTyped, false);
@@ -81,7 +81,7 @@ export class Understanding {
     return this.#withTraits(traits, asTyped, true);
   }
 
-  /** Drops one trait at a time, and reports it: no beat has all of them together. */
+  /** For traits that no beat has together: drops one trait at a time, and reports it. */
   async #withFewerTraits(traits: NamedTraits, asTyped: Reading): Promise<Outcome | undefined> {
     for (const name of traits.droppable) {
       const others = withoutTrait(traits, name);
@@ -107,12 +107,9 @@ export class Understanding {
     const typed = readQuery(traits.rest);
     const reading = readingOf(typed, noCorrections, false);
     const scope: Scope = { endsInIt: traits.endsInRest, beats, withProducers: false };
+    const find = relax ? () => this.#relaxed(typed, scope) : () => this.#corrected(typed, scope, 1);
     const outcome =
-      reading.words.length === 0
-        ? { reading, beats: unranked(beats, { match_all: {} }, 0) }
-        : relax
-          ? await this.#relaxed(typed, scope)
-          : await this.#corrected(typed, scope, 1);
+      reading.words.length === 0 ? { reading, beats: unranked(beats, { match_all: {} }, 0) } : await find();
     if (outcome?.beats === undefined || (await this.#matching.of(outcome.beats)).total === 0) return undefined;
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
   }
@@ -130,7 +127,7 @@ export class Understanding {
   #namedFirst({ wholes }: Reading, outcome: Ranked): Pick<Outcome, "beats" | "producers"> {
     const { kinds } = this.#query;
     const meant = anyOf([allOf(outcome.kind.meant), this.#beats.exactly(wholes)]);
-    const named = beside(this.#beats.exactly(wholes), namedRank, {
+    const named = withMatchesAt(this.#beats.exactly(wholes), namedRank, {
       kind: { ...outcome.kind, meant: [meant] },
       scored: { bool: { must: [outcome.scored] } },
     });
@@ -142,7 +139,7 @@ export class Understanding {
     };
   }
 
-  /** Returns matches as typed and, if they are few, of corrected words too. */
+  /** Returns matches of the words as typed and, if there are few, also matches of corrected words. */
   async #corrected(typed: QueryWord[], scope: Scope, enough: number): Promise<Outcome> {
     const asTyped = readingOf(typed, noCorrections, scope.endsInIt);
     const outcome = await this.#finding.spelledOut(this.#finding.find(asTyped, scope), typed, scope);
@@ -154,7 +151,7 @@ export class Understanding {
     return this.#finding.withPopularNames(corrected, scope.withProducers);
   }
 
-  /** Corrects words of three letters too, then leaves words out. */
+  /** Also corrects words of three letters, then omits words. */
   async #relaxed(typed: QueryWord[], scope: Scope): Promise<Outcome | undefined> {
     const meant = typed.filter((word) => !isFiller(word));
     if (meant.length > 0 && meant.length < typed.length) {
@@ -166,17 +163,16 @@ export class Understanding {
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
     }
     const doubtful = this.#doubtful(typed, scope.withProducers);
-    // Two unknown words of three letters more likely name something that is not in the catalogue than contain two
-    // errors.
+    // Two unknown words of three letters are more likely the name of something that the catalogue lacks than two typing errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#dictionary.isInUse(text)).length < 2;
     const reading = readingOf(typed, await this.#corrections(doubtful, isGenerous), scope.endsInIt);
     const all = this.#finding.find(reading, scope);
     if ((await this.#finding.total(all)) > 0) return all;
-    return this.#withWordsLeftOut(typed, reading, scope);
+    return this.#withOmittedWords(typed, reading, scope);
   }
 
-  async #withWordsLeftOut(typed: QueryWord[], reading: Reading, scope: Scope): Promise<Outcome | undefined> {
-    // A word with matches as typed is not corrected if another word is left out.
+  async #withOmittedWords(typed: QueryWord[], reading: Reading, scope: Scope): Promise<Outcome | undefined> {
+    // A word with matches as typed is not corrected if another word is omitted.
     const asTyped = readingOf(typed, noCorrections, scope.endsInIt).words;
     const words: RequiredWord[] = [];
     const counts = new Map<RequiredWord, number>();
@@ -191,15 +187,15 @@ export class Understanding {
       counts.set(keptWord, ofPlain > 0 ? ofPlain : await countOf(word));
     }
     const use = ({ typed: word }: RequiredWord): WordUse => this.#dictionary.useOf(word.text);
-    for (const left of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, use)) {
-      const rest = words.filter((word) => !left.includes(word));
+    for (const omitted of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, use)) {
+      const rest = words.filter((word) => !omitted.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#finding.find({ words: rest, wholes }, scope);
       const keptWords = rest.map(({ typed: word }) => word);
       const endsInIt = scope.endsInIt && rest.at(-1) === words.at(-1);
       const outcome = await this.#finding.spelledOut(restOutcome, keptWords, { ...scope, endsInIt });
       if ((await this.#finding.total(outcome)) > 0)
-        return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
+        return { ...outcome, ignored: omitted.map(({ typed: { text } }) => text) };
     }
     return undefined;
   }
@@ -213,8 +209,8 @@ export class Understanding {
   }
 
   /**
-   * Returns the words that may be misspelt: not words of music, genres or tags. Next to a tempo, a key or a price, a
-   * word that is in use is not misspelt either: its beats only lack the trait.
+   * Returns the words that may be misspelt: not words of music, genres or tags. Next to a tempo, a key or a price
+   * (`isWholeText` is false), a word that is in use is not misspelt either: the beats that have it only lack the trait.
    */
   #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
     return typed.filter(

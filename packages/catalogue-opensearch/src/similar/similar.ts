@@ -14,13 +14,13 @@ import { scoreScript } from "./score-script.ts";
 type Compared = Pick<BeatDocument, "id" | "producer" | "genre" | "key" | "tempo" | "popularity" | "duration" | "whole">;
 
 const fields = ["id", "producer", "genre", "key", "tempo", "popularity", "duration", "whole"];
-/** A beat whose tempo is further away than an octave and a half is not similar; with room for rounding. */
+/** Beats whose tempos differ by more than an octave and a half are not similar. Slightly more, because of rounding. */
 const octaves = 1.51;
 const mostRows = 500;
 
 /**
- * The most similar beats, best first. OpenSearch sorts each neighbourhood by the score; the walk ends when no beat
- * beyond could be among the best, so no result is lost. The scores that count are computed here.
+ * The most similar beats, the best first. OpenSearch sorts each neighbourhood by score. The search ends when no further beat
+ * could be among the best, so no result is lost. This program computes the scores of the results.
  */
 export async function similar(cluster: Cluster, index: string, { own, limit }: SimilarQuery): Promise<SimilarHit[]> {
   if (limit <= 0) return [];
@@ -33,7 +33,7 @@ export async function similar(cluster: Cluster, index: string, { own, limit }: S
   return best.best().flatMap(({ id }) => compared.get(id) ?? []);
 }
 
-/** Reads the best of a neighbourhood page by page, until `isNeeded` returns false. */
+/** Reads a neighbourhood page by page, the best beats first, until `isNeeded` returns false. */
 async function searchOne(
   cluster: Cluster,
   index: string,

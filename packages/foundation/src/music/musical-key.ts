@@ -28,13 +28,13 @@ const accidentals: Record<string, number> = {
   s: -1,
 };
 
-/** Texts that mean that there is no key. */
+/** Texts for "no key". */
 const noKey = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "nan", "nil", "none", "null", "unknown"]);
 /** Pitch classes as Spotify numbers them: 0 is C, 11 is B. */
 const pitchClass = /^(\d|1[01])(\.0+)?$/;
 /** A key in Camelot notation (8A) or Open Key notation (1m): the hour on a clock of fifths, and the mode. */
 const wheelHour = /^(?:camelot |open key )?(0?[1-9]|1[0-2])[ -]?([ABdm])$/i;
-const spelled =
+const noteWithMode =
   /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(major|majeur|maggiore|maj|minor|mineur|minore|min|mi|dur|moll|m)?\.?$/i;
 
 /**
@@ -46,14 +46,14 @@ export function parseKey(text: string, mode = ""): MusicalKey {
   if (noKey.has(trimmed.toLowerCase())) return { key: "", keyCode: unknownKeyCode };
   const pitch = pitchClass.exec(trimmed)?.[1];
   if (pitch !== undefined) return keyOf(Number(pitch), parseMode(mode));
-  return parseSingle(trimmed, mode) ?? parseRepeated(trimmed, mode) ?? { key: trimmed, keyCode: unknownKeyCode };
+  return parseSingle(trimmed, mode) ?? parseSpellings(trimmed, mode) ?? { key: trimmed, keyCode: unknownKeyCode };
 }
 
 /**
  * Parses one key in several spellings, or in brackets: C#/Db minor, 8A - Am, C major (8B), (Am). Returns null if the
  * spellings differ.
  */
-function parseRepeated(text: string, separateMode: string): MusicalKey | null {
+function parseSpellings(text: string, separateMode: string): MusicalKey | null {
   const parts = text
     .split(divider)
     .map((part) => part.trim())
@@ -64,7 +64,7 @@ function parseRepeated(text: string, separateMode: string): MusicalKey | null {
   const mode = modes.find((word) => word !== undefined) ?? separateMode;
   const keys = parts.map((part) => parseSingle(part, mode)?.key);
   const [first] = keys;
-  return first !== undefined && keys.every((key) => key === first) ? parseSpelled(first, "") : null;
+  return first !== undefined && keys.every((key) => key === first) ? parseNote(first, "") : null;
 }
 
 const maxSpellings = 4;
@@ -73,7 +73,7 @@ const divider =
 
 function parseSingle(text: string, mode: string): MusicalKey | null {
   const [, hour, ring] = wheelHour.exec(text) ?? [];
-  return hour !== undefined && ring !== undefined ? keyAtHour(Number(hour), ring) : parseSpelled(text, mode);
+  return hour !== undefined && ring !== undefined ? keyAtHour(Number(hour), ring) : parseNote(text, mode);
 }
 
 /** The name of a key code, as in `MusicalKey.key`; "" if unknown. */
@@ -104,8 +104,8 @@ export function parseMode(text: string): Mode | null {
 }
 
 /** Parses a note name with an optional accidental and mode, in letters or solfège. */
-function parseSpelled(text: string, separateMode: string): MusicalKey | null {
-  const [, letter, sign, ending, modeWord] = spelled.exec(text) ?? [];
+function parseNote(text: string, separateMode: string): MusicalKey | null {
+  const [, letter, sign, ending, modeWord] = noteWithMode.exec(text) ?? [];
   if (letter === undefined) return parseSolfege(text, separateMode);
   const note = letter.toUpperCase();
   // In German, A and E take the ending -s instead of -es (As, Es). Other notes do not.
@@ -121,9 +121,18 @@ function parseSolfege(text: string, separateMode: string): MusicalKey | null {
   const [, syllable, sign, modeWord] = solfege.exec(text.normalize("NFD").replace(/[\u0300\u0301]/g, "")) ?? [];
   const natural = syllables[syllable?.toLowerCase() ?? ""];
   if (natural === undefined) return null;
-  const shift = sign === undefined ? 0 : /^(#|♯|di|so)/i.test(sign) ? 1 : -1;
-  const mode = modeWord === undefined ? parseMode(separateMode) : /^mi|^me|^m$/i.test(modeWord) ? "minor" : "major";
-  return keyOf((natural + shift + 12) % 12, mode);
+  return keyOf((natural + solfegeShift(sign) + 12) % 12, solfegeMode(modeWord) ?? parseMode(separateMode));
+}
+
+/** The semitones by which an accidental moves a note. */
+function solfegeShift(accidental: string | undefined): number {
+  if (accidental === undefined) return 0;
+  return /^(#|♯|di|so)/i.test(accidental) ? 1 : -1;
+}
+
+function solfegeMode(word: string | undefined): Mode | null {
+  if (word === undefined) return null;
+  return /^mi|^me|^m$/i.test(word) ? "minor" : "major";
 }
 
 const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, mi: 4, fa: 5, sol: 7, la: 9, si: 11 };

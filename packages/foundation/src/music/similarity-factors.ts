@@ -10,7 +10,7 @@ const halvingOctaves = Math.log2(1.04);
 /** The fraction of the tempo's maximum score for a distance of tempi in octaves: 0 to 1. */
 export const tempoFactor = (octavesApart: number): number => 0.5 ** (octavesApart / halvingOctaves);
 
-/** For a similarity as the API presents it, the fraction that each reason has of its maximum score: 0 to 1. */
+/** The fraction of the maximum score that each reason of a similarity has reached: 0 to 1. Takes the API's fields. */
 export const reasonShares = ({
   bpm_difference_percent: percent,
   key_relation,

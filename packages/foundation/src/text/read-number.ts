@@ -8,7 +8,7 @@ export type AmountProblem =
   /** In 1,299 the comma may separate thousands or decimals. */
   "unclear" | "negative" | "not an amount";
 
-/** How to read the only mark of a number, if three digits follow it: 1,299 and 1.299. */
+/** The meaning of the only mark of a number that three digits follow: 1,299 and 1.299. */
 type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
 
 const plain = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i;
@@ -152,9 +152,12 @@ function divide(text: string, lone: LoneMark): { whole: string; fraction: string
   return thousands[otherMark(mark)].test(before) ? { whole: before.replace(/\D/g, ""), fraction: after } : null;
 }
 
+/** Whether the only mark of a text is a decimal mark. */
 function loneIsDecimal(text: string, mark: DecimalMark, lone: LoneMark): boolean | "unclear" {
   if (lone === "." || lone === ",") return lone === mark;
-  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? (lone === "unclear" ? "unclear" : lone === "decimals") : true;
+  const mayBeThousands = /^[1-9]\d{0,2}[.,]\d{3}$/.test(text);
+  if (!mayBeThousands) return true;
+  return lone === "unclear" ? "unclear" : lone === "decimals";
 }
 
 const otherMark = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".");

@@ -63,7 +63,7 @@ describe("a text is indexed under", () => {
     ["words next to a script without spaces", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
     ["Korean words", "사랑 노래", ["사랑", "노래"]],
     ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🇩", "🇪"]],
-    ["itself, for signs alone", "?!… —", ["?!...—"]],
+    ["its signs, if it has no letter", "?!… —", ["?!...—"]],
   ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
 
   test("all its words together, whatever the spacing", () => {

@@ -1,6 +1,6 @@
 /**
- * Text analysis for search: normalizes and tokenizes stored texts and queries in the same way. Not done in PostgreSQL,
- * whose results would depend on its locale. Pure.
+ * Text analysis for search: normalizes and tokenizes stored texts and queries in the same way. PostgreSQL's own text
+ * search would depend on the locale of the database. Pure.
  */
 
 // Limits of an indexed text and of its words, far below PostgreSQL's own.
@@ -147,7 +147,7 @@ function tokenize(text: string): Token[] {
 function tokensOf(text: string): Token[] {
   const normalized = normalize(text);
   const tokens: Token[] = [];
-  let open: Token | undefined;
+  let current: Token | undefined;
   let isDivided = false;
   let isJoined = false;
   for (let at = 0; at < normalized.length; at++) {
@@ -155,21 +155,21 @@ function tokensOf(text: string): Token[] {
     if (codePoint > 0xffff) at++;
     const { role, text: folded } = lookUp(codePoint);
     if (role === "ignored") continue;
-    if (role === open?.role) {
-      if (isDivided) open.apostrophes = [...open.apostrophes, open.text.length];
+    if (role === current?.role) {
+      if (isDivided) current.apostrophes = [...current.apostrophes, current.text.length];
       isDivided = false;
-      open.text += folded;
-    } else if (role === "apostrophe" && open?.role === "letter") {
+      current.text += folded;
+    } else if (role === "apostrophe" && current?.role === "letter") {
       isDivided = true;
     } else {
       isDivided = false;
       if (role === "letter" || role === "spaceless") {
-        open = { text: folded, role, apostrophes: noApostrophes, isJoined };
-        tokens.push(open);
+        current = { text: folded, role, apostrophes: noApostrophes, isJoined };
+        tokens.push(current);
         isJoined = false;
       } else {
-        isJoined = role === "joiner" && open !== undefined;
-        open = undefined;
+        isJoined = role === "joiner" && current !== undefined;
+        current = undefined;
         if (role === "symbol") tokens.push({ text: folded, role, apostrophes: noApostrophes, isJoined });
         else if (role === "ampersand") tokens.push({ text: "and", role, apostrophes: noApostrophes, isJoined });
       }
@@ -191,10 +191,10 @@ function bigrams(text: string): string[] {
 function wordsOf(tokens: Token[]): string[] {
   const words: string[] = [];
   const add = (text: string) => words.push(text.slice(0, maxWordLength));
-  let chain = "";
+  let joinedText = "";
   for (const [at, token] of tokens.entries()) {
-    chain = token.isJoined ? chain + token.text : token.text;
-    if (chain !== token.text && tokens[at + 1]?.isJoined !== true) add(chain);
+    joinedText = token.isJoined ? joinedText + token.text : token.text;
+    if (joinedText !== token.text && tokens[at + 1]?.isJoined !== true) add(joinedText);
     if (token.role === "spaceless") words.push(...bigrams(token.text));
     else if (token.role === "symbol") words.push(token.text);
     else {

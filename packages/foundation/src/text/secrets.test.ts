@@ -82,7 +82,7 @@ describe("a card number", () => {
     "card 378282246310005, please",
     "6304000000000000",
     "501800000009",
-  ])("is found in %s", (text) => {
+  ])("is detected in %s", (text) => {
     expect(hasCardNumber(text)).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe("a card number", () => {
     "42424242424",
     "42424242424242424242424242424242",
     "",
-  ])("is not found in %s", (text) => {
+  ])("is not detected in %s", (text) => {
     expect(hasCardNumber(text)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ const jsonField = /("([\w%.[\]-]*)"\s*:\s*)("(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^",}\
 /** Fields in which people put card numbers, with any separators between the digits. */
 const cardName = /card|payment/i;
 const queryParameter = /((?:^|&)([\w%.[\]-]*)=)[^&]+/g;
-/** A fast check. Every match of a pattern above also matches this one; most texts do not. */
+/** A fast check: most texts do not match. Every text that matches a pattern above also matches this pattern. */
 const suspicious =
   /bm_|whsec_|[srp]k_|passw|secret|token|signature|api|authorization|cvc|cvv|card|payment|\d[\d +.%-]{10}/i;
 
@@ -29,22 +29,23 @@ export function withoutSecrets(text: string): string {
 /** Whether a value has a card number with separators that `replaceCardNumbers` does not know. */
 const hasUnusualCardNumber = (value: string): boolean => hasCardNumber(replaceCardNumbers(value, () => ""));
 
-/** Every secret is recognized within this many characters: a key, a card number in groups, a field's name and quote. */
+/** The longest beginning by which a secret is recognized: a key, a card number in groups, the name of a field. */
 export const redactionMargin = 200;
 
 /**
- * The first `maxLength` characters of a text, redacted. Also redacts a secret that extends beyond them. Reads at most
- * `maxLength + redactionMargin` characters, and treats a text of that length as truncated.
+ * The first `maxLength` characters of a text, redacted. Also redacts a secret that extends beyond `maxLength`. Reads at
+ * most `maxLength + redactionMargin` characters, and treats a text of that length as truncated.
  */
 export function clippedWithoutSecrets(text: string, maxLength: number): string {
-  const reach = maxLength + redactionMargin;
-  const redacted = withoutSecrets(text.slice(0, reach));
-  // A secret that was cut in two at `reach` begins within the margin before it.
-  const end = text.length < reach ? maxLength : Math.max(0, Math.min(maxLength, redacted.length - redactionMargin));
+  const readLength = maxLength + redactionMargin;
+  const redacted = withoutSecrets(text.slice(0, readLength));
+  // A secret that was cut in two at `readLength` begins within the margin before it.
+  const end =
+    text.length < readLength ? maxLength : Math.max(0, Math.min(maxLength, redacted.length - redactionMargin));
   return redacted.slice(0, end).toWellFormed();
 }
 
-/** A caller's text for a quotation in a message: clipped and redacted. */
+/** Clips and redacts a caller's text, for a quotation in a message. */
 export function quoted(text: string, maxLength = 60): string {
   const excerpt = clippedWithoutSecrets(text, maxLength);
   return text.length > maxLength && !excerpt.endsWith("…") ? `${excerpt}…` : excerpt;

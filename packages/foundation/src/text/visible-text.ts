@@ -8,8 +8,8 @@ const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0\u2800]
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
- * Embeddings, overrides and isolates (UAX 9, 2.1 to 2.5). They reorder the characters after them, also beyond the end
- * of the text. Direction marks, which Arabic and Hebrew texts need, do not and are allowed.
+ * Embeddings, overrides and isolates (UAX 9, 2.1 to 2.5). They reorder the following characters, even beyond the end of
+ * the text. Excludes direction marks, which reorder nothing and which Arabic and Hebrew texts need.
  */
 const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]+/g;

@@ -41,8 +41,8 @@ const samplers: Record<SamplerName, (ratio: number) => Sampler> = {
 };
 
 /**
- * Creates spans with OpenTelemetry's SDK and sends them by OTLP over HTTP. Drops spans that cannot be sent, with a
- * warning.
+ * Creates spans with OpenTelemetry's SDK and sends them by OTLP over HTTP. Spans that cannot be sent are dropped and a
+ * warning is logged.
  */
 export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">): Tracer {
   const warn = (message: string) => log.warn({ reason: message }, "traces could not be sent");
@@ -65,7 +65,7 @@ export function tracerWith(
 
 /** The position of the current work in a trace. */
 interface TracePosition {
-  /** Null if the trace is not sampled. Then no span within it is recorded either. */
+  /** Null if the trace is not sampled. */
   readonly context: Context | null;
   readonly traceId: string;
   /** Null in a trace that is not sampled, until `traceparent` is read. */

@@ -7,7 +7,7 @@ const closeTimeoutMs = 2_000;
 
 /**
  * Switches tracing on if there are settings. Returns a function that sends the remaining spans and switches tracing
- * off. Loads OpenTelemetry only then, since most servers do not trace.
+ * off. Loads OpenTelemetry only if there are settings, since most servers do not trace.
  */
 export async function startTracing(
   settings: TracingSettings | null,

@@ -22,7 +22,7 @@ afterEach(async () => {
   stop = async () => {};
 });
 
-test("without settings nothing is traced, and the work still runs", async () => {
+test("work runs untraced without settings", async () => {
   await start(null);
   expect(activeTracer()).toBeNull();
   const headers = await inSpan("work", { parent }, async () => ({ ...traceHeader(), current: currentTraceparent() }));
@@ -73,7 +73,7 @@ describe("a trace that is not sampled", () => {
     expect(currentTraceparent()).toBeNull();
   });
 
-  test("has no traceparent in work that never propagates it; in a sampled trace such work is recorded", async () => {
+  test("hides its traceparent from work that never propagates it; a sampled trace records such work", async () => {
     const spans = recordTraces();
     const current = async () => currentTraceparent();
     expect(await inSpan("read", { parent: unsampled, propagates: false }, current)).toBeNull();
@@ -97,7 +97,7 @@ test.each([
   { sampler: "traceidratio", ratio: 0, flag: "01", isRecorded: false },
   { sampler: "traceidratio", ratio: 1, flag: "00", isRecorded: true },
 ] as const)(
-  "the sampler $sampler with ratio $ratio, for a caller's flag $flag: recorded is $isRecorded",
+  "the sampler $sampler with ratio $ratio decides for a caller's flag $flag: isRecorded is $isRecorded",
   async ({ sampler, ratio, flag, isRecorded }) => {
     const spans = recordTraces(sampler, ratio);
     const traceparent = await inSpan("work", { parent: parent.slice(0, -2) + flag }, async () => currentTraceparent());

@@ -11,7 +11,7 @@ export interface SpanOptions {
   /** The `traceparent` of the parent span; null starts a new trace. Absent: the current span is the parent. */
   parent?: string | null;
   /**
-   * False for work that never propagates its trace. If the trace is not sampled, such work runs outside of any trace.
+   * False for work that sends no `traceparent`. If the trace is not sampled, such work runs outside of any trace.
    */
   propagates?: boolean;
 }
@@ -51,7 +51,7 @@ export function useTracer(newTracer: Tracer | null): void {
   tracer = newTracer;
 }
 
-/** Runs work in a span, or without one while tracing is off. */
+/** Runs work in a span; runs it without a span while tracing is off. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   return tracer === null ? work(noSpan) : tracer.inSpan(name, options, work);
 }

@@ -11,7 +11,7 @@ let readmissions: number;
 let failure: Error | null;
 let refused: ApiError | null;
 
-/** A held call after its first check. */
+/** Begins to watch a call, and waits until its first check is done. */
 const hold = async (names: string[], expiresAtMs?: number) => {
   const end = watch.hold({
     names,
@@ -34,8 +34,8 @@ beforeEach(async () => {
   clock = new FakeClock();
   watch = new AccessWatch(clock);
   await watch.follow({
-    subscribe: async (_, given) => {
-      subscriber = given;
+    subscribe: async (_, newSubscriber) => {
+      subscriber = newSubscriber;
       return () => {};
     },
   });
@@ -48,7 +48,7 @@ test("a call that was admitted through a cached key is refused within a second",
   expect(refused).toBe(refusal);
 });
 
-test("a call is refused within a second of the notice about its key or account, but not about others", async () => {
+test("a call is refused within a second of a notice about its key or account; other notices are ignored", async () => {
   await hold(["key 7", "user 3"]);
   failure = refusal;
   subscriber.onNotification("key 8");
@@ -57,12 +57,12 @@ test("a call is refused within a second of the notice about its key or account, 
   subscriber.onNotification("user 3");
   await vi.advanceTimersByTimeAsync(999);
   expect(refused).toBe(refusal);
-  const seen = readmissions;
+  const readmissionsBefore = readmissions;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(readmissions).toBe(seen);
+  expect(readmissions).toBe(readmissionsBefore);
 });
 
-test("a call that may continue is checked once for all notices of a moment, and again for later ones", async () => {
+test("a call is checked once for simultaneous notices, and again for later notices", async () => {
   await hold(["key 7"]);
   for (let notices = 0; notices < 10; notices++) subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(2_000);
@@ -73,7 +73,7 @@ test("a call that may continue is checked once for all notices of a moment, and 
   expect(refused).toBe(refusal);
 });
 
-test("a check that fails is repeated until it is known whether the call may continue", async () => {
+test("a failed check is repeated until it returns a decision", async () => {
   await hold(["key 7"]);
   failure = new ApiError(503, "server_error", "Service unavailable", "Later.");
   subscriber.onNotification("key 7");
@@ -92,7 +92,7 @@ test("all calls are checked when notices may have been missed", async () => {
   expect(refused).toBe(refusal);
 });
 
-test("an expired key causes no notice; its call is checked within a second", async () => {
+test("a call is checked within a second after its key expires, without a notice", async () => {
   await hold(["key 7"], clock.nowMs() + 100 * 60_000);
   clock.advance(60 * 60_000);
   await vi.advanceTimersByTimeAsync(60 * 60_000);
@@ -103,11 +103,11 @@ test("an expired key causes no notice; its call is checked within a second", asy
   expect(refused).toBe(refusal);
 });
 
-test("nothing remains of a call that has ended", async () => {
+test("a call that has ended leaves no timer and no entry", async () => {
   const end = await hold(["key 7", "user 3"], clock.nowMs() + 60_000);
   subscriber.onNotification("key 7");
   end();
   await vi.advanceTimersByTimeAsync(120_000);
-  // A timer that remained would have checked it again.
+  // A remaining timer would have checked the call again.
   expect([readmissions, watch.size]).toEqual([1, 0]);
 });

@@ -3,13 +3,13 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /** The channel on which triggers notify at commit; the payload is one of `HeldCall.names`. */
 const channel = "access";
-/** Slightly longer than a caller is cached (CallerCache), so the look-up sees data newer than the notice. */
-const lookAgainMs = 520;
-const longestTimerMs = 3_600_000;
+/** Slightly longer than a caller is cached (CallerCache), so that the check reads data newer than the notice. */
+const checkDelayMs = 520;
+const maxTimerMs = 3_600_000;
 
 export interface Subscriber {
   onNotification(payload: string): void;
-  /** Called when all notices arrive from now on. Earlier ones may have been missed. */
+  /** Called when the subscription begins to receive notices. Earlier notices may have been missed. */
   onListening(): void;
 }
 
@@ -18,11 +18,11 @@ export interface Notices {
   subscribe(channel: string, subscriber: Subscriber): Promise<() => void>;
 }
 
-/** A call that continues after its admission. */
+/** A running call whose access may end. */
 export interface HeldCall {
-  /** The names in notices that may end its access: `key 7`, `user 7`. */
+  /** The notices that may end the call's access: `key 7`, `user 7`. */
   names: readonly string[];
-  /** Unix milliseconds; absent: never. */
+  /** Unix milliseconds. Absent: the access never expires. */
   expiresAtMs?: number | undefined;
   /** Rejects if the call would be refused now. */
   readmit(): Promise<void>;
@@ -30,13 +30,13 @@ export interface HeldCall {
 }
 
 /**
- * Ends running calls when their access ends: a key revoked or expired, an account suspended, a session or membership
- * ended. Every instance gets the notice and checks again within a second. A call is also checked once as it begins,
- * since it was admitted from a cache; after that, waiting costs no statement.
+ * Ends running calls when their access ends: the key is revoked or expires, the account is suspended, the session or
+ * membership ends. Every instance gets a notice and checks its calls within a second. A call is also checked once as it
+ * begins, since it was admitted from a cache. Without a notice, no further check runs a statement.
  */
 export class AccessWatch {
   readonly #clock: Clock;
-  readonly #held = new Map<string, Set<Held>>();
+  readonly #checksByName = new Map<string, Set<AccessCheck>>();
   #unfollow = () => {};
 
   constructor(clock: Clock) {
@@ -47,11 +47,11 @@ export class AccessWatch {
   async follow(listener: Notices): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
       onNotification: (name) => {
-        for (const held of this.#held.get(name) ?? []) held.lookAgain();
+        for (const check of this.#checksByName.get(name) ?? []) check.schedule();
       },
       // Notices may have been missed.
       onListening: () => {
-        for (const named of this.#held.values()) for (const held of named) held.lookAgain();
+        for (const checks of this.#checksByName.values()) for (const check of checks) check.schedule();
       },
     });
   }
@@ -62,28 +62,29 @@ export class AccessWatch {
 
   /** Number of watched names. */
   get size(): number {
-    return this.#held.size;
+    return this.#checksByName.size;
   }
 
   /** Watches a call until the returned function is called. */
   hold(call: HeldCall): () => void {
-    const held = new Held(call, this.#clock);
+    const check = new AccessCheck(call, this.#clock);
     for (const name of call.names) {
-      const named = this.#held.get(name) ?? new Set();
-      this.#held.set(name, named.add(held));
+      const checks = this.#checksByName.get(name) ?? new Set();
+      this.#checksByName.set(name, checks.add(check));
     }
     return () => {
-      held.end();
+      check.end();
       for (const name of call.names) {
-        const named = this.#held.get(name);
-        named?.delete(held);
-        if (named?.size === 0) this.#held.delete(name);
+        const checks = this.#checksByName.get(name);
+        checks?.delete(check);
+        if (checks?.size === 0) this.#checksByName.delete(name);
       }
     };
   }
 }
 
-class Held {
+/** The checks of one call. */
+class AccessCheck {
   readonly #call: HeldCall;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | null = null;
@@ -95,13 +96,14 @@ class Held {
     this.#call = call;
     this.#clock = clock;
     this.#awaitExpiry();
-    this.lookAgain();
+    this.schedule();
   }
 
-  lookAgain(): void {
+  /** Schedules a check. If one is scheduled or running, another follows it. */
+  schedule(): void {
     if (this.#hasEnded) return;
     if (this.#timer !== null) this.#isDueAgain = true;
-    else this.#timer = setTimeout(() => void this.#look(), lookAgainMs);
+    else this.#timer = setTimeout(() => void this.#run(), checkDelayMs);
   }
 
   end(): void {
@@ -110,7 +112,7 @@ class Held {
     clearTimeout(this.#expiry ?? undefined);
   }
 
-  async #look(): Promise<void> {
+  async #run(): Promise<void> {
     let isUndecided = false;
     try {
       await this.#call.readmit();
@@ -126,19 +128,19 @@ class Held {
     this.#timer = null;
     const isDue = isUndecided || this.#isDueAgain;
     this.#isDueAgain = false;
-    if (isDue) this.lookAgain();
+    if (isDue) this.schedule();
   }
 
   #awaitExpiry(): void {
     const { expiresAtMs } = this.#call;
     if (expiresAtMs === undefined) return;
-    const leftMs = Math.max(0, expiresAtMs - this.#clock.nowMs());
+    const remainingMs = Math.max(0, expiresAtMs - this.#clock.nowMs());
     this.#expiry = setTimeout(
       () => {
-        if (leftMs <= longestTimerMs) this.lookAgain();
+        if (remainingMs <= maxTimerMs) this.schedule();
         else this.#awaitExpiry();
       },
-      Math.min(leftMs, longestTimerMs),
+      Math.min(remainingMs, maxTimerMs),
     );
   }
 }

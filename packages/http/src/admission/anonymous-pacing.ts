@@ -8,9 +8,9 @@ export const anonymousRate = { burst: 1_000, perSecond: 100 };
 export const delayMs = 1_000;
 
 /**
- * Delays responses to requests without a valid key or session, beyond a rate for each client network. Since the
- * requests of a connection are handled one after another, a flood then gets one response a second for each of its
- * connections, and nobody is refused.
+ * Delays responses to requests without a valid key or session, if their client network exceeds a rate. Refuses no
+ * request: since the requests of a connection are handled one after another, a flood gets one response a second on each
+ * of its connections.
  */
 export class AnonymousPacing {
   readonly #buckets: Tokens;
@@ -25,7 +25,7 @@ export class AnonymousPacing {
     this.#sleep = wait;
   }
 
-  /** Resolves when the response to a client's IP address may be sent. */
+  /** Resolves when the response to the client with this IP address may be sent. */
   async pace(address: string): Promise<void> {
     if (!this.#buckets.take(clientNetwork(address))) await this.#sleep(delayMs);
   }

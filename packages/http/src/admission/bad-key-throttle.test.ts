@@ -13,12 +13,12 @@ const throttles: [string, (clock: Clock, networks?: number) => BadKeys][] = [
   ],
 ];
 
-/** Records `times` failures; true if none was refused. */
-const passAll = (throttle: BadKeys, address: string, times: number): boolean =>
+/** Records `times` failures. Returns whether all were allowed. */
+const areAllowed = (throttle: BadKeys, address: string, times: number): boolean =>
   Array.from({ length: times }, () => throttle.recordFailure(address)).every((answer) => !answer.refused);
 
 describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
-  test("allows 100 failures a minute, refuses others, and reports exactly when the next one is allowed", () => {
+  test("allows 100 failures a minute, refuses further failures, and reports exactly when the next is allowed", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 }), fc.constantFrom(59_999, 60_000)), {
@@ -46,7 +46,7 @@ describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
 
   test("counts addresses separately", () => {
     const throttle = open(new FakeClock());
-    expect(passAll(throttle, "192.0.2.7", 100)).toBe(true);
+    expect(areAllowed(throttle, "192.0.2.7", 100)).toBe(true);
     expect(throttle.recordFailure("192.0.2.7")).toEqual({ refused: true, retryAfterSeconds: 60 });
     expect(throttle.recordFailure("192.0.2.8").refused).toBe(false);
   });
@@ -61,7 +61,7 @@ describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
     ["::ffff:192.0.2.7", "192.0.2.7"],
   ])("counts %s and %s as one source", (one, other) => {
     const throttle = open(new FakeClock());
-    expect(passAll(throttle, one, 50) && passAll(throttle, other, 50)).toBe(true);
+    expect(areAllowed(throttle, one, 50) && areAllowed(throttle, other, 50)).toBe(true);
     expect(throttle.recordFailure(one).refused).toBe(true);
     expect(throttle.recordFailure(other).refused).toBe(true);
   });
@@ -70,9 +70,9 @@ describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
     ["2001:db8:1:2::1", "2001:db8:1:3::1"],
     ["::ffff:192.0.2.7", "::ffff:192.0.2.8"],
     ["2001:db8::", "2001:db8:0:1::"],
-  ])("counts %s and %s as two", (one, other) => {
+  ])("counts %s and %s as two sources", (one, other) => {
     const throttle = open(new FakeClock());
-    expect(passAll(throttle, one, 100)).toBe(true);
+    expect(areAllowed(throttle, one, 100)).toBe(true);
     expect(throttle.recordFailure(other).refused).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
   test("reports which networks are throttled, without counting", () => {
     const clock = new FakeClock();
     const throttle = open(clock);
-    passAll(throttle, "192.0.2.7", 99);
+    areAllowed(throttle, "192.0.2.7", 99);
     for (let i = 0; i < 200; i++) expect(throttle.isThrottled("192.0.2.7")).toBe(false);
     throttle.recordFailure("192.0.2.7");
     expect(throttle.isThrottled("192.0.2.7")).toBe(true);
@@ -97,10 +97,10 @@ describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
     expect(throttle.isThrottled("192.0.2.7")).toBe(false);
   });
 
-  test("a flood from many networks resets no count and takes no more memory: networks beyond the limit share one count", () => {
+  test("networks beyond the limit share one count, so that a flood resets no count and takes no more memory", () => {
     const clock = new FakeClock();
     const throttle = open(clock, 10);
-    expect(passAll(throttle, "busy", 100)).toBe(true);
+    expect(areAllowed(throttle, "busy", 100)).toBe(true);
     const passed = Array.from({ length: 10_000 }, (_, i) => throttle.recordFailure(`2001:db8:0:${i.toString(16)}::1`));
     expect(passed.filter(({ refused }) => !refused)).toHaveLength(9 + 100);
     expect(throttle.size).toBe(10);

@@ -8,18 +8,19 @@ export const maxNetworks = 10_000;
 
 /** Failures with bad keys by client network: in the memory of a thread, or shared by all threads of the process. */
 export interface BadKeys {
-  /** Number of networks that have their own count, with a failure in the last minute. */
+  /** Number of networks with their own count: those with a failure in the last minute. */
   readonly size: number;
-  /** Counts a bad key from a client address; refused ones are not counted. Rounds `retryAfterSeconds` up. */
+  /** Counts a bad key from a client address, unless it is refused. Rounds `retryAfterSeconds` up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number };
   /** Returns whether the next bad key from this address would be refused. */
   isThrottled(address: string): boolean;
 }
 
 /**
- * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach
- * it, so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a
- * minute, further networks share one count, so that a flood from many networks resets no count.
+ * Throttles bad keys by client network: 100 failures in any minute get 401, further failures 429. Only bad keys are
+ * passed to the throttle, so valid keys are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000
+ * networks with failures in a minute, further networks share one count, so that a flood from many networks resets no
+ * count.
  */
 export class BadKeyThrottle implements BadKeys {
   readonly #clock: Clock;
@@ -65,7 +66,7 @@ export class BadKeyThrottle implements BadKeys {
     return this.#networks.get(network) ?? (this.#networks.size < this.#maxNetworks ? undefined : this.#furtherNetworks);
   }
 
-  /** Constant time on average: each network is removed once. */
+  /** Takes constant time on average, since each network is removed once. */
   #forgetIdle(nowMs: number): void {
     for (const [network, failures] of this.#networks) {
       if (failures.nthNewest(1) + minuteMs > nowMs) return;

@@ -13,7 +13,7 @@ it.each([
   expect(widerNetworks(address).map(({ name }) => name)).toEqual(wider);
 });
 
-it("networks of one /56 together get twice the places of one, those of a /48 at most half of all", () => {
+it("a /56 gets at most twice the places of one network, and a /48 at most half of the total", () => {
   const quota = new NetworkQuota({ perNetwork: 16, total: 64 });
   const places = (address: string, count: number) =>
     Array.from({ length: count }, () => quota.acquire(address)).filter((release) => release !== null);

@@ -6,14 +6,14 @@ export interface WiderNetwork {
   times: number;
 }
 
-/** A provider usually gives each customer a whole IPv6 /64, so a /64 counts as one address. */
+/** The network that limits count: an IPv4 address, or an IPv6 /64, which providers usually assign to one customer. */
 export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups !== null) return prefix(groups, 64);
   return mappedIPv4(address) ?? address.slice(0, 64);
 }
 
-/** The /56 and the /48 of an IPv6 address, which a single customer may hold too; empty for an IPv4 address. */
+/** The /56 and the /48 of an IPv6 address, since a provider may also assign these to one customer. Empty for IPv4. */
 export function widerNetworks(address: string): readonly WiderNetwork[] {
   const groups = groupsOf(address);
   if (groups === null) return [];
@@ -28,7 +28,7 @@ export const isWider = (name: string): boolean => name.endsWith("::/56") || name
 const mappedIPv4 = (address: string): string | undefined =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)(?:%.*)?$/is.exec(address)?.[1];
 
-/** The groups of 16 bits of an IPv6 address; null for IPv4, also IPv4-mapped, and for other texts. */
+/** The groups of 16 bits of an IPv6 address; null for an IPv4-mapped address and for any other text. */
 function groupsOf(address: string): number[] | null {
   const withoutZone = address.replace(/%.*$/s, "");
   if (!isIPv6(withoutZone) || mappedIPv4(address) !== undefined) return null;

@@ -2,12 +2,12 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
 /**
- * Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. Neither do
- * previews, covers, and the public pages, which need no key.
+ * Each lane has its own permits. `write`: orders that wait for a payment provider take no permits from reads. `media`:
+ * previews and covers. `page`: public pages. Media and pages need no key, so they take no permits from API calls.
  */
 export type Lane = "read" | "write" | "media" | "page";
 
-/** More than the database executes concurrently, so that it always has work, and few enough to finish soon. */
+/** More than the database executes concurrently, so that it stays busy, and few enough that each request finishes soon. */
 export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8, page: 2 };
 /** A burst queues; sustained overload is shed with 503. */
 const maxQueued = 2_000;
@@ -20,18 +20,18 @@ const maxQueuedMs = 200;
 export class ConcurrencyLimiter {
   readonly #lanes: Record<Lane, Semaphore>;
 
-  /** `readers`: the number of threads that share the lane of reads. The others belong to the main thread. */
+  /** `readers`: the number of threads that share the read lane. The other lanes belong to the main thread. */
   constructor(readers = 1) {
-    const partOf = (count: number) => Math.max(1, Math.floor(count / readers));
+    const shareOf = (count: number) => Math.max(1, Math.floor(count / readers));
     this.#lanes = {
-      read: new Semaphore(partOf(maxConcurrent.read), partOf(maxQueued)),
+      read: new Semaphore(shareOf(maxConcurrent.read), shareOf(maxQueued)),
       write: new Semaphore(maxConcurrent.write),
       media: new Semaphore(maxConcurrent.media),
       page: new Semaphore(maxConcurrent.page),
     };
   }
 
-  /** The number of requests that may run. */
+  /** The maximum number of running requests. */
   max(lane: Lane): number {
     return this.#lanes[lane].permits;
   }
@@ -52,8 +52,8 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Runs `work` of a request received at `receivedMs` under a permit. Throws 503 if no permit becomes free soon, or if
-   * the request times out. Work that timed out holds its permit until it ends, since it still uses the database.
+   * Runs the work of a request under a permit. Throws 503 if no permit becomes free soon, or if the request, received at
+   * `receivedMs`, times out. Work that timed out holds its permit until it ends, since it still uses the database.
    */
   async run<T>(lane: Lane, work: () => Promise<T>, receivedMs = performance.now()): Promise<T> {
     const semaphore = this.#lanes[lane];

@@ -2,13 +2,13 @@ import { clientNetwork, widerNetworks } from "./client-network.ts";
 
 /**
  * Limits the number of places (running transfers, or bodies that are being discarded) of each client network and of all
- * networks together. An IPv6 /56 may hold twice as many as a network, a /48 four times as many, and each at most half of
- * the total.
+ * networks together. An IPv6 /56 may hold twice as many places as a network, a /48 four times as many; both at most half
+ * of the total.
  */
 export class NetworkQuota {
   readonly #perNetwork: number;
   readonly #total: number;
-  readonly #open = new Map<string, number>();
+  readonly #placesByNetwork = new Map<string, number>();
   /** Places taken now by all networks. */
   open = 0;
 
@@ -24,7 +24,8 @@ export class NetworkQuota {
       { name: clientNetwork(address), max: this.#perNetwork },
       ...widerNetworks(address).map(({ name, times }) => ({ name, max: Math.min(this.#perNetwork * times, half) })),
     ];
-    if (this.open >= this.#total || networks.some(({ name, max }) => (this.#open.get(name) ?? 0) >= max)) return null;
+    if (this.open >= this.#total || networks.some(({ name, max }) => (this.#placesByNetwork.get(name) ?? 0) >= max))
+      return null;
     for (const { name } of networks) this.#add(name, 1);
     this.open++;
     let isHeld = true;
@@ -37,8 +38,8 @@ export class NetworkQuota {
   }
 
   #add(name: string, count: number): void {
-    const open = (this.#open.get(name) ?? 0) + count;
-    if (open > 0) this.#open.set(name, open);
-    else this.#open.delete(name);
+    const places = (this.#placesByNetwork.get(name) ?? 0) + count;
+    if (places > 0) this.#placesByNetwork.set(name, places);
+    else this.#placesByNetwork.delete(name);
   }
 }

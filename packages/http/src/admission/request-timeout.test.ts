@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it.each(["GET", "POST"] as const)("covers the key's look-up and the handler of a %s together", async (method) => {
+it.each(["GET", "POST"] as const)("the timeout of a %s covers the key's look-up and the handler", async (method) => {
   const slowLookup = {
     authenticate: () => new Promise<void>((resolve) => setTimeout(resolve, lookupMs)),
     limit: () => undefined,

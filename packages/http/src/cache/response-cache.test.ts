@@ -19,16 +19,16 @@ describe("the response cache", () => {
   it("admits a response on its second request", () => {
     const version = { current: 1 };
     const cache = new ResponseCache(version);
-    const again = representation("again");
+    const repeated = representation("repeated");
     for (let page = 1; page <= 100; page++)
       cache.add("reference", `/v1/beats?page=${page}`, version.current, representation("x"));
-    cache.add("reference", "/v1/beats?page=7", version.current, again);
+    cache.add("reference", "/v1/beats?page=7", version.current, repeated);
     for (let page = 1; page <= 100; page++)
-      expect(cache.find("reference", `/v1/beats?page=${page}`)).toBe(page === 7 ? again : null);
+      expect(cache.find("reference", `/v1/beats?page=${page}`)).toBe(page === 7 ? repeated : null);
     expect(cache.find("console", "/v1/beats?page=7")).toBeNull();
   });
 
-  it("rejects a response that was read before a change, and invalidates it after the next one", () => {
+  it("rejects a response that was read before a change, and invalidates a cached response at the next change", () => {
     const version = { current: 1 };
     const cache = new ResponseCache(version);
     const add = (readUnder: number) => cache.add("reference", "/v1/beats", readUnder, representation("x"));
@@ -44,7 +44,7 @@ describe("the response cache", () => {
   });
 });
 
-it("the doorkeeper distinguishes seen keys from unseen ones", () => {
+it("the doorkeeper distinguishes seen from unseen keys", () => {
   const doorkeeper = new Doorkeeper();
   const keys = Array.from({ length: 5_000 }, (_, number) => `reference/v1/beats?page=${number}`);
   expect(keys.filter((key) => doorkeeper.seenBefore(key))).toEqual([]);

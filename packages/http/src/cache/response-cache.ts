@@ -31,7 +31,7 @@ export class ResponseCache {
   hits = 0;
   misses = 0;
 
-  /** `threads`: the number of threads of the process that cache; each has its part of the limit. */
+  /** `threads`: the number of threads with a cache. Each thread gets an equal share of the limit. */
   constructor(version: Pick<ContentVersion, "current">, threads = 1) {
     this.#version = version;
     this.#entries = new LRUCache({
@@ -49,7 +49,7 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  /** `variant` names the form, and the version where it has a shape of its own. */
+  /** `variant`: the wire form, with the API version if the response has another shape in it. */
   find(variant: string, url: string): Representation | null {
     const entry = this.#entries.get(variant + url);
     const isCurrent = entry !== undefined && entry.version === this.#version.current;

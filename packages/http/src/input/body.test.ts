@@ -44,7 +44,7 @@ describe("a content coding", () => {
     routes.inject({ method: "POST", url: "/echo", headers: { "content-encoding": coding }, payload: "{}" });
 
   it.each(["gzip", "br", "deflate", "zstd", "x-gzip", "compress", "gzip, identity", "nonsense"])(
-    "%s of a body gets 415, and the message names it",
+    "%s of a body gets 415 with a message that names the coding",
     async (coding) => {
       const response = await post(coding);
       expect(response.statusCode).toBe(415);

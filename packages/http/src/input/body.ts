@@ -4,8 +4,8 @@ import type { TObject } from "typebox";
 import { kindOf, readValues } from "./validate.ts";
 
 /**
- * Reads a JSON body against its schema, strictly. Throws 415 if the body is not declared as JSON. Throws 400 if it is
- * not a JSON object, repeats a field, or `readValues` refuses it.
+ * Parses a JSON body and validates it strictly against its schema. Throws 415 if the Content-Type is not JSON. Throws 400
+ * if the body is not a JSON object, repeats a field, or `readValues` refuses it.
  */
 export const readBody = (
   schema: TObject,
@@ -35,8 +35,8 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
 }
 
 /**
- * Throws 415 for a body with a content coding (RFC 9110 8.4). None is decoded, so the size of a body is the size
- * received.
+ * Throws 415 for a body with a content coding (RFC 9110 8.4). No coding is decoded, so that the size limit applies to the
+ * received bytes.
  */
 export function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return;
@@ -49,7 +49,7 @@ export function requireNoCoding(coding: string | undefined): void {
   );
 }
 
-/** JSON is UTF-8 (RFC 8259 8.1), so a type with another charset contradicts its body. */
+/** Throws 415 for another charset than UTF-8, which JSON requires (RFC 8259 8.1). */
 function requireUtf8(contentType: string): void {
   for (const [, charset = ""] of contentType.matchAll(/; *charset *= *("[^"]*"|[^;]*)/gi))
     if (!/^"?utf-?8"?$/i.test(charset.trim()))
@@ -79,7 +79,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The next token of a JSON text: a string, with the colon that makes it a name; a bracket; or the text between. */
+/** The next token of a JSON text: a string (a name if a colon follows), a bracket, or other text. */
 const jsonToken = /(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]|[^"[\]{}]+/gy;
 
 /** Returns the first repeated name of the outermost object in a valid JSON text. */

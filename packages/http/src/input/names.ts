@@ -2,20 +2,20 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { distance } from "fastest-levenshtein";
 
-/** Creates the 400 for an unknown name, which suggests the nearest known one. `noun` is "parameter" or "field". */
+/** Creates the 400 for an unknown name, with the nearest known name as a suggestion. `noun`: "parameter" or "field". */
 export function unknownName(noun: string, name: string, names: readonly string[]): Error {
   const quotedName = quoted(name);
-  const near = nearestName(name, names);
-  const hint =
-    near !== undefined
-      ? ` Did you mean ${near}?`
-      : names.length === 0
-        ? ` This endpoint takes no ${noun}s.`
-        : ` Known ${noun}s: ${names.join(", ")}.`;
-  return invalidRequest(`Unknown ${noun} ${JSON.stringify(quotedName)}.${hint}`, quotedName);
+  return invalidRequest(`Unknown ${noun} ${JSON.stringify(quotedName)}. ${hintFor(noun, name, names)}`, quotedName);
 }
 
-/** Returns the known name closest to a misspelt one; undefined if none is close. */
+function hintFor(noun: string, name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  if (nearest !== undefined) return `Did you mean ${nearest}?`;
+  if (names.length === 0) return `This endpoint takes no ${noun}s.`;
+  return `Known ${noun}s: ${names.join(", ")}.`;
+}
+
+/** Returns the known name that is closest to a misspelt name; undefined if no name is close. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const typed = name.slice(0, 60).toLowerCase();
   return names

@@ -3,9 +3,8 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /**
- * Reads the parameters of a query string, without its question mark. Throws 400 for control characters and for text
- * that is not percent-encoded UTF-8; URLSearchParams would insert replacement characters, or accept a stray percent
- * sign.
+ * Parses a query string without its question mark. Throws 400 for control characters and for text that is not
+ * percent-encoded UTF-8. URLSearchParams alone would insert replacement characters, or accept a stray percent sign.
  */
 export function readQueryString(query: string): [string, string][] {
   const parameters = [...new URLSearchParams(query)];
@@ -23,10 +22,7 @@ function requireEncoded(part: string): void {
   throw invalidRequest(`The ${quotedName} parameter ${problem}`, quotedName);
 }
 
-/**
- * Describes what is wrong with an encoded text, as the rest of a sentence; null if it is valid. `decoded` is the
- * decoded text.
- */
+/** Describes the defect of an encoded text, as the rest of a sentence; null if the text is valid. */
 function problemOf(encoded: string, decoded: string): string | null {
   if (!isUtf8(percentDecoded(encoded)))
     return "is not UTF-8. Percent-encode its UTF-8 bytes, as encodeURIComponent does: é is %C3%A9.";
@@ -45,7 +41,7 @@ const isDoubtful = (text: string): boolean => text.includes(replacement) || cont
 
 const replacement = "\uFFFD";
 
-/** The bytes of a percent-encoded text. Node reads a request's target as Latin-1. */
+/** Decodes a percent-encoded text to bytes. Node reads the target of a request as Latin-1. */
 const percentDecoded = (text: string): Buffer =>
   Buffer.from(
     text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),

@@ -19,7 +19,7 @@ const accepts = (read: () => unknown): boolean => {
 };
 
 /**
- * Every code point up to U+FFFF except surrogates. Characters beyond need the flag `u` in a class, which not every
+ * Every code point up to U+FFFF except surrogates. A class with higher code points needs the flag `u`, which not every
  * validator sets.
  */
 const characters = Array.from({ length: 0x10000 }, (_, code) => code)
@@ -31,7 +31,7 @@ test.each<[string, RegExp, (text: string) => boolean]>([
   ["visibleText", new RegExp(visibleText), (text) => accepts(() => readValues("field", fields, [["text", text]]))],
   ["notBlank", new RegExp(notBlank), (q) => accepts(() => readParameters(query, [["q", q]]))],
 ])(
-  "%s matches exactly what the server accepts: each character alone, and between letters",
+  "%s matches a character, alone and between letters, exactly if the server accepts it",
   (_name, pattern, isAccepted) => {
     // The ranges with special characters, and a sample of the rest: all characters would take a second.
     const sample = characters.filter((_, at) => at < 0x3200 || (at > 0xf000 && at < 0x10000) || at % 97 === 0);

@@ -1,15 +1,14 @@
 import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
-// Patterns for the published document, which describe what `readValues` refuses. They use escapes that the regular
-// expressions of every language support, so no \p{…}. A test compares them with the code points that the server
-// refuses.
+// Patterns for the published document. They describe which texts `readValues` accepts, with escapes that the regular
+// expressions of every language support, so without \p{…}. A test compares the patterns with `readValues`.
 
 /** Control characters, and characters that change the direction of text. */
 const refused = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * Invisible characters, as ranges up to U+FFFF. The server also refuses invisible characters beyond; in a class they
- * need a flag that validators of documents do not set.
+ * Invisible characters, as ranges up to U+FFFF. The server also treats higher code points as invisible, but a class with
+ * them needs a flag that validators of documents do not set.
  */
 const invisible = rangesOf((character) => !isVisible(character));
 

@@ -13,20 +13,20 @@ interface Time {
   isDate: boolean;
 }
 
-/** PostgreSQL reads other years only in a format that Date does not write. */
+/** The range of years that PostgreSQL reads in the format of `Date.toISOString`. */
 const years = { first: Date.parse("0001-01-01"), last: Date.parse("9999-12-31T23:59:59.999Z") };
 
-/** A time with milliseconds, from year 1 to 9999. A date stands for its first moment, UTC. */
+/** Parses a time with milliseconds, limited to the years 1 to 9999. A date means its first moment in UTC. */
 export const readInstant = (name: string, text: string): Date =>
   new Date(Math.min(Math.max(readTime(name, text).ms, years.first), years.last));
 
-/** The first whole second that is not before a time, in Unix seconds. A date stands for its first second, UTC. */
+/** Parses a time and rounds it up to whole Unix seconds. A date means its first second in UTC. */
 export function firstSecond(name: string, text: string): number {
   const { seconds, hasFraction } = readTime(name, text);
   return hasFraction ? seconds + 1 : seconds;
 }
 
-/** The last whole second that is not after a time, in Unix seconds. A date stands for its last second, UTC. */
+/** Parses a time and rounds it down to whole Unix seconds. A date means its last second in UTC. */
 export function lastSecond(name: string, text: string): number {
   const { seconds, isDate } = readTime(name, text);
   return isDate ? seconds + 86_399 : seconds;

@@ -28,7 +28,7 @@ describe("readParameters", () => {
     });
   });
 
-  it("reads an id beyond any possible key, however large, as an id that does not exist", () => {
+  it("reads an id beyond the maximum of a database key as 0, which no row has", () => {
     expect(read("genre=99999999999999999999999")).toMatchObject({ genre: 0 });
   });
 
@@ -107,7 +107,7 @@ describe("readQueryString", () => {
   });
 
   it.each(["q=%E0%A4%A", "page=1&q=%ff%fe", "q=%C0%80", "q=%ED%A0%80", "q=%F5%80%80%80", "q=%E9"])(
-    "refuses %s, names the parameter, and explains what to do",
+    "refuses %s, and names the parameter and the remedy",
     (query) => {
       expect(() => readQueryString(query)).toThrow(refused(/^The q parameter is not UTF-8\. Percent-encode/));
     },

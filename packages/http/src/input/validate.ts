@@ -34,10 +34,10 @@ interface ValueSchema {
 }
 
 /**
- * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of
- * range is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without
- * a range is an id. An id beyond the maximum of a database key is 404 as a field; as a parameter it is read as 0, which
- * never exists.
+ * Validates named values strictly against a schema. Throws 400, with the name in the details, for an unknown, repeated or
+ * missing value, a wrong type, and a value out of range (docs/api/conventions.md, Requests). Fills in defaults. An integer
+ * without a range is an id. An id beyond the maximum of a database key gets 404 in a field; in a parameter it is read as
+ * 0, an id that no row has.
  */
 export function readValues(noun: Noun, schema: TObject, entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const properties = schema.properties as Record<string, TSchema & ValueSchema>;
@@ -68,30 +68,29 @@ export function readPathParameters(schema: TObject, entries: [string, string][])
   return values;
 }
 
-/** Throws 404 for an id that no database key can be, also within objects and lists of objects. */
+/** Throws 404 for an id beyond the maximum of a database key, also within objects and lists of objects. */
 function requirePossibleIds(schemas: Record<string, ValueSchema>, entries: [string, unknown][]): void {
   for (const [name, value] of entries) {
     const { type, minimum, maximum, properties, items } = schemas[name] ?? {};
-    const within = properties ?? items?.properties;
-    const objects = within === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-    for (const each of objects) requirePossibleIds(within ?? {}, Object.entries(each as object));
+    const innerSchemas = properties ?? items?.properties;
+    if (innerSchemas !== undefined && value !== null)
+      for (const object of [value].flat()) requirePossibleIds(innerSchemas, Object.entries(object as object));
     const isId = type === "integer" && minimum === undefined && maximum === undefined;
     if (!isId || Number.isSafeInteger(Number(value))) continue;
-    // A number of JSON has been rounded: it may differ from the one that was sent.
-    const given = typeof value === "string" ? `${name} ${quoted(value)}` : `given ${name}`;
-    throw notFound(`The ${given} does not exist; ids go up to ${maxId}.`);
+    // Does not quote a number of JSON: rounding may have changed it.
+    const id = typeof value === "string" ? `${name} ${quoted(value)}` : `given ${name}`;
+    throw notFound(`The ${id} does not exist; ids go up to ${maxId}.`);
   }
 }
 
 const maxId = Number.MAX_SAFE_INTEGER.toLocaleString("en");
 
-/** Reads query parameters. */
 export const readParameters = (schema: TObject, entries: Iterable<[string, string]>): Record<string, unknown> =>
   readValues("parameter", schema, entries);
 
 function readParameter(name: string, text: string, schema: ValueSchema): unknown {
   if (schema.enum !== undefined) return readEnum("parameter", name, text, schema.enum);
-  if (schema.type === "array") return readPieces(name, text, schema);
+  if (schema.type === "array") return readItems(name, text, schema);
   if (schema.type === "integer") return readInteger(name, text, schema);
   if (schema.type === "number") return readNumber(name, text, schema);
   if (schema.type === "boolean") return readEnum("parameter", name, text, ["true", "false"]) === "true";
@@ -101,21 +100,21 @@ function readParameter(name: string, text: string, schema: ValueSchema): unknown
   return text;
 }
 
-/** Reads a list separated by commas, each item with the item schema. */
-function readPieces(name: string, text: string, { items = {}, ...schema }: ValueSchema): unknown[] {
-  const pieces = text.split(",");
-  if (pieces.length > 1 && pieces.some((piece) => piece.trim() === ""))
+/** Reads a list separated by commas. Validates each item against the item schema. */
+function readItems(name: string, text: string, { items = {}, ...schema }: ValueSchema): unknown[] {
+  const texts = text.split(",");
+  if (texts.length > 1 && texts.some((item) => item.trim() === ""))
     throw invalidRequest(`The ${name} parameter has an empty item; put single commas between its items.`, name);
-  requireCount("parameter", name, pieces.length, schema);
-  const read = pieces.map((piece) => readParameter(name, items.type === "string" ? piece.trim() : piece, items));
-  return requireDistinct("parameter", name, read);
+  requireCount("parameter", name, texts.length, schema);
+  const values = texts.map((item) => readParameter(name, items.type === "string" ? item.trim() : item, items));
+  return requireDistinct("parameter", name, values);
 }
 
 /** Reads decimal notation without an exponent. */
 const readNumber = (name: string, text: string, schema: ValueSchema): number =>
   requireInRange("parameter", name, /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, printable(text), schema);
 
-/** `multipleOf` 0.01 means at most two decimals. `given` is the value as the caller wrote it. */
+/** `written`: the value as the caller wrote it. The only `multipleOf` is 0.01: at most two decimals. */
 function requireInRange(
   noun: Noun,
   name: string,
@@ -126,14 +125,14 @@ function requireInRange(
   const steps = multipleOf === undefined ? 0 : value / multipleOf;
   if (value >= minimum && value <= maximum && Math.abs(steps - Math.round(steps)) < 1e-6) return value;
   throw invalidRequest(
-    `The ${name} ${noun} must be a number from ${inWords(minimum)} to ${inWords(maximum)}${
+    `The ${name} ${noun} must be a number from ${formatNumber(minimum)} to ${formatNumber(maximum)}${
       multipleOf === undefined ? "" : " with at most two decimals"
     }. Given: ${written}.`,
     name,
   );
 }
 
-const inWords = (number: number): string => number.toLocaleString("en", { maximumFractionDigits: 2 });
+const formatNumber = (number: number): string => number.toLocaleString("en", { maximumFractionDigits: 2 });
 
 function readInteger(name: string, text: string, { minimum, maximum }: ValueSchema): number {
   if (!/^-?\d+$/.test(text))
@@ -179,11 +178,11 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
   return readText(name, value, schema);
 }
 
-/** Reads each member of an object with its own schema. */
+/** Validates each member of an object against its own schema. */
 function readMembers(
   name: string,
   value: unknown,
-  { properties = {}, required: needed = [] }: ValueSchema,
+  { properties = {}, required: requiredMembers = [] }: ValueSchema,
 ): Record<string, unknown> {
   if (kindOf(value) !== "an object")
     throw invalidRequest(`The ${name} field must be an object. Given: ${printable(value)}.`, name);
@@ -195,7 +194,7 @@ function readMembers(
       `${name}.${unknown}`,
       names.map((each) => `${name}.${each}`),
     );
-  const missing = needed.filter((member) => !Object.hasOwn(value as object, member));
+  const missing = requiredMembers.filter((member) => !Object.hasOwn(value as object, member));
   if (missing.length > 0)
     throw required(
       "field",
@@ -212,7 +211,7 @@ function readMembers(
   );
 }
 
-/** Reads each item with the item schema; refuses duplicates. */
+/** Validates each item against the item schema, and refuses duplicates. */
 function readList(name: string, value: unknown, schema: ValueSchema): unknown[] {
   if (!Array.isArray(value))
     throw invalidRequest(`The ${name} field must be an array. Given: ${printable(value)}.`, name);
@@ -287,10 +286,11 @@ function required(noun: Noun, names: string[]): Error {
 /** Names the type of a JSON value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A value in a form that its sender recognizes, shortened if it is large or nested. */
+/** A value for a message: a text is clipped; an object or array is only named. */
 const printable = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(quoted(value));
   return typeof value === "object" ? kindOf(value) : String(value);

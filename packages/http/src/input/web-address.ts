@@ -1,8 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 /**
- * Reads an http or https URL. Returns it as sent if it is a URI (RFC 3986), otherwise with the forbidden characters
- * encoded.
+ * Validates an http or https URL. Returns the text unchanged if it is a URI (RFC 3986), otherwise with the forbidden
+ * characters encoded.
  */
 export function readWebAddress(name: string, text: string, maxLength: number): string {
   const url = /^https?:\/\/[^/?#\s\\]/i.test(text) ? URL.parse(text) : null;
@@ -24,13 +24,13 @@ export function readWebAddress(name: string, text: string, maxLength: number): s
  */
 function asUri(address: string): string {
   const [, authority = "", rest = ""] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(address) ?? [];
-  const [place = "", ...fragment] = rest.split("#");
+  const [pathAndQuery = "", ...fragment] = rest.split("#");
   return (
     authority.replace(notInAuthority, encodeURIComponent) +
-    place.replace(notInPlace, encodeURIComponent) +
-    (fragment.length === 0 ? "" : `#${fragment.join("%23").replace(notInPlace, encodeURIComponent)}`)
+    pathAndQuery.replace(notInPath, encodeURIComponent) +
+    (fragment.length === 0 ? "" : `#${fragment.join("%23").replace(notInPath, encodeURIComponent)}`)
   );
 }
 
-const notInPlace = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=?@~-]/gu;
+const notInPath = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=?@~-]/gu;
 const notInAuthority = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=@~[\]-]/gu;

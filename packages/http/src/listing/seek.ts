@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import { decodeAfter, encodeAfter, type Seek, type TokenTypes } from "./after-token.ts";
 import { lastPageOf, type Page, type PageLink } from "./page.ts";
 
-/** The listing that `after` tokens are bound to. */
+/** The listing to which `after` tokens are bound. */
 export interface TokenScope extends TokenTypes {
   /** Name, order and filters of the listing. */
   scope: string;
@@ -45,8 +45,8 @@ export function planPage<Scope extends TokenScope>(listing: Scope, request: Page
 }
 
 /**
- * Selects the ids and keys of the page, and of one more row that shows whether a next page exists. Seeks if there is an
- * `after` token; otherwise counts from the nearer end of the listing, which has `total` rows.
+ * Selects the ids and keys of the page's rows, and of one more row, which shows that a next page exists. Seeks if there is
+ * an `after` token. Otherwise skips rows from the nearer end of the listing, which has `total` rows.
  */
 export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
   const { listing, request, seek } = plan;
@@ -58,30 +58,34 @@ export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
   const condition =
     seek === null ? sql`` : sql`and (${key}, ${id}) ${beyond} (${seek.key}::${sql.raw(keyType)}, ${seek.id})`;
   const rows = isFromEnd ? Math.max(0, Math.min(request.limit + 1, total - position)) : request.limit + 1;
-  const skipped = seek !== null ? 0 : isFromEnd ? Math.max(0, total - position - rows) : position;
+  const rowsBefore = isFromEnd ? Math.max(0, total - position - rows) : position;
+  const offset = seek === null ? rowsBefore : 0;
   return sql<Place>`select ${id} as id, ${key} as key ${source} ${condition}
-    order by ${key} ${order}, ${id} ${order} limit ${rows} offset ${skipped}`;
+    order by ${key} ${order}, ${id} ${order} limit ${rows} offset ${offset}`;
 }
 
 const isAscending = ({ listing, seek }: SeekPlan): boolean =>
   (listing.direction === "asc") !== (seek?.direction === "backward");
 
-/** Returns the places of a page, with the total. The caller then reads the rows by id. */
+/** Returns the ids and keys of a page's rows, with the total. The caller then reads the rows by id. */
 export async function findPlaces(
   db: QueryExecutorProvider,
   listing: Listing,
   request: PageRequest,
 ): Promise<Page<Place>> {
   const plan = planPage(listing, request);
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${listing.source}`.execute(db);
-  const total = Number(counted[0]?.total ?? 0);
+  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${listing.source}`.execute(db);
+  const total = Number(counts[0]?.total ?? 0);
   const { rows } = await pageQuery(plan, total).execute(db);
   const order = isAscending(plan) ? 1 : -1;
   const sorted = rows.toSorted((one, other) => order * (compareKeys(one.key, other.key) || one.id - other.id));
   return pageOf(plan, sorted, total, ({ key }) => key);
 }
 
-const compareKeys = (one: Place["key"], other: Place["key"]): number => (one < other ? -1 : one > other ? 1 : 0);
+function compareKeys(one: Place["key"], other: Place["key"]): number {
+  if (one < other) return -1;
+  return one > other ? 1 : 0;
+}
 
 /** The order of the rows of `pageQuery`, for a query that joins them as `page`. */
 export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {
@@ -90,8 +94,8 @@ export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {
 }
 
 /**
- * Makes a page of rows in the order in which the seek reads them, with one more than the limit if there are more.
- * `keyOf` returns a row's sort key.
+ * Makes a page from the rows of `pageQuery`, in the query's order: one row more than the limit means that further rows
+ * follow. `keyOf` returns a row's sort key.
  */
 export function pageOf<Row extends { id: number | string }>(
   plan: SeekPlan<TokenScope>,
@@ -111,6 +115,8 @@ export function pageOf<Row extends { id: number | string }>(
   });
   const lastPage = lastPageOf(total, limit);
   const previousPage = Math.min(page - 1, lastPage);
+  const previousLink = (): PageLink =>
+    previousPage === 1 || first === undefined ? { page: previousPage } : link("backward", first, page - 1);
   return {
     items,
     page,
@@ -118,12 +124,7 @@ export function pageOf<Row extends { id: number | string }>(
     total,
     lastPage,
     next: last !== undefined && (rows.length > limit || backward) ? link("forward", last, page + 1) : null,
-    previous:
-      page === 1
-        ? null
-        : previousPage === 1 || first === undefined
-          ? { page: previousPage }
-          : link("backward", first, page - 1),
+    previous: page === 1 ? null : previousLink(),
   };
 }
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { memoized, preferences } from "./preferences.ts";
 
-/** The supported content codings, the one with the best compression first. */
+/** The supported content codings, best compression first. */
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -10,8 +10,8 @@ export type Encoding = (typeof encodings)[number];
 const minBytes = 1_000;
 
 /**
- * Chooses a content coding by the Accept-Encoding header (RFC 9110 12.5.3): the one with the highest q, and of two with
- * the same q the one that compresses better. Null if none is accepted, or the body is too small.
+ * Chooses the content coding with the highest q in the Accept-Encoding header (RFC 9110 12.5.3); among equal q, the better
+ * compression. Null if no coding is accepted, or the body is too small.
  */
 export const chooseEncoding = (accepted: string | string[] | undefined, bodyBytes: number): Encoding | null =>
   typeof accepted !== "string" || bodyBytes < minBytes ? null : negotiate(accepted);
@@ -30,7 +30,7 @@ const negotiate = memoized((accepted): Encoding | null => {
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Compresses on the thread pool. Brotli at level 5 has most of its gain, and takes as long as gzip. */
+/** Compresses on the thread pool. Brotli at level 5 takes as long as gzip; higher levels compress only a little better. */
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === "gzip"
     ? toGzip(body)

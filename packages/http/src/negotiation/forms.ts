@@ -15,9 +15,9 @@ export const contentTypes: Record<Form, string> = {
 export const eventStreamType = "text/event-stream";
 
 /**
- * Chooses the form by the Accept header (docs/api/conventions.md, Choosing a form): the console form only if its media
- * type has the highest q; the reference form for any JSON type, a wildcard or no header; 406 only if all JSON is
- * excluded. Of two types with the same q the first wins: generated clients list every type they can read.
+ * Chooses the form by the Accept header (docs/api/conventions.md, Choosing a form). The console form: if its media type
+ * has the highest q. The reference form: for any JSON type, a wildcard or no header. Throws 406 if all JSON is excluded.
+ * Among types with equal q the first wins, since generated clients list every type that they can read.
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
@@ -43,7 +43,7 @@ export const acceptsProblems = memoized((accept): boolean =>
   preferences(accept).some(({ value, q }) => value === problemType && q > 0),
 );
 
-/** Whether an Accept header prefers an event stream to JSON: its type has the highest q, and is the first with that q. */
+/** Whether an event stream has the highest q in an Accept header; among equal q, whether it comes before JSON. */
 export const prefersEventStream = (accept: string | undefined): boolean =>
   accept?.includes(eventStreamType) === true && negotiate(accept).isStream;
 
@@ -67,7 +67,8 @@ const negotiate = memoized((accept): { form: Form | null; isStream: boolean } =>
     (streamQ > 0 &&
       streamQ === jsonQ &&
       firstNamed(eventStreamType, consoleType, "application/json") === eventStreamType);
-  return { form: isConsole ? "console" : referenceQ > 0 ? "reference" : null, isStream };
+  const otherForm = referenceQ > 0 ? "reference" : null;
+  return { form: isConsole ? "console" : otherForm, isStream };
 });
 
 /** How specifically a media range matches the reference form; -1 if it does not match. */
@@ -75,5 +76,6 @@ function specificityOf(range: string): number {
   if (range === consoleType) return -1;
   if (range === "application/json") return 3;
   if (range.endsWith("+json") || range.endsWith("/json")) return 2;
-  return range === "application/*" ? 1 : range === "*/*" ? 0 : -1;
+  if (range === "application/*") return 1;
+  return range === "*/*" ? 0 : -1;
 }

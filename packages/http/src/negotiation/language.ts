@@ -1,6 +1,6 @@
 import { memoized, preferences } from "./preferences.ts";
 
-/** The tags of an Accept-Language header, the preferred one first (RFC 9110 12.5.4). */
+/** The tags of an Accept-Language header, most preferred first (RFC 9110 12.5.4). */
 const preferredTags = memoized((header: string) =>
   preferences(header)
     .filter(({ q }) => q > 0)
@@ -9,8 +9,8 @@ const preferredTags = memoized((header: string) =>
 );
 
 /**
- * The language of `available` that an Accept-Language header prefers: `de-AT` matches `de`. `*` and no match are the first one
- * (the lookup of RFC 4647 3.4).
+ * The available language that an Accept-Language header prefers (RFC 4647 3.4, Lookup): `de-AT` matches `de`. Returns the
+ * first available language for `*`, or if no tag matches.
  */
 export function preferredLanguage<Tag extends string>(header: string, available: readonly [Tag, ...Tag[]]): Tag {
   for (const tag of preferredTags(header)) {

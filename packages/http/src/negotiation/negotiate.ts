@@ -4,7 +4,7 @@ import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
 import type { EncodedBytes, Representation } from "./representation.ts";
 
-/** Responds with a representation in the best accepted content coding; with 304 if the caller already has it. */
+/** Responds with a representation in the best accepted content coding, or with 304 if If-None-Match has its tag. */
 export function negotiate(
   { requestHeaders }: RequestContext,
   representation: Representation,

@@ -10,7 +10,7 @@ const maxMemoized = 500;
 const maxMemoizedLength = 200;
 
 /**
- * Returns the members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); omits those with a
+ * Parses the members of an Accept or Accept-Encoding header, in their order (RFC 9110 12.4.2). Omits members with a
  * malformed q.
  */
 export const preferences = (header: string): Preference[] =>

@@ -3,8 +3,8 @@ import { memoized, preferences } from "./preferences.ts";
 const pageTypes = ["text/html", "application/xhtml+xml"];
 
 /**
- * Whether Accept names JSON with a higher q than HTML, or without HTML. A wildcard prefers nothing: programs that show
- * previews of links send one, and read the page.
+ * Whether Accept names JSON, and HTML not at all or with a lower q. Ignores wildcards: programs that show previews of
+ * links send a wildcard and need the page.
  */
 export const prefersJson = memoized((accept: string): boolean => {
   const ranges = preferences(accept);

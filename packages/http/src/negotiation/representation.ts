@@ -9,16 +9,16 @@ export interface EncodedBytes {
   encoding?: Encoding;
 }
 
-/** A representation (RFC 9110 3.2) of a resource: its bytes, their ETag, and each content coding, compressed once. */
+/** A representation of a resource (RFC 9110 3.2): bytes and their ETag. Compresses each content coding once. */
 export class Representation implements EncodedBytes {
   body: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Whether it was made for one caller, so that nobody else may get it. */
+  /** Whether only one caller may get the representation. */
   readonly isPersonal: boolean;
   readonly #encoded = new Map<Encoding, EncodedBytes | Promise<EncodedBytes>>();
 
-  /** `editVersion`: only of a resource that its reader may change. The tag begins with it, for If-Match. */
+  /** `editVersion`: for If-Match, the beginning of the ETag; null for a resource that the caller may not change. */
   constructor(body: string, contentType: string, editVersion: number | null = null) {
     this.body = Buffer.from(body);
     this.isPersonal = editVersion !== null;
@@ -28,7 +28,7 @@ export class Representation implements EncodedBytes {
 
   /** Moves the bytes out of Node's pool of small buffers: one cached slice would retain 64 kB of the pool. */
   detach(): void {
-    this.body = detached(this.body);
+    this.body = withOwnMemory(this.body);
   }
 
   /** Compresses once; returns a promise only until the result is ready. */
@@ -37,7 +37,7 @@ export class Representation implements EncodedBytes {
     if (cached !== undefined) return cached;
     const compressing = compress(this.body, encoding).then((compressed) => {
       // Different bytes need a different strong tag (RFC 9110 8.8.3.3).
-      const bytes = { body: detached(compressed), etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
+      const bytes = { body: withOwnMemory(compressed), etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
       this.#encoded.set(encoding, bytes);
       return bytes;
     });
@@ -47,11 +47,11 @@ export class Representation implements EncodedBytes {
   }
 }
 
-function detached(bytes: Buffer): Buffer {
+function withOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** A strong ETag. The same bytes have the same tag on every instance. */

@@ -3,7 +3,7 @@ import { visibleLine, visibleText } from "../input/text-patterns.ts";
 import type { Deprecation } from "../pipeline/deprecation.ts";
 import { hoistSchemas, type JsonObject } from "./schemas.ts";
 
-/** The parts of a route that its document describes, for any route table. */
+/** The parts of a route that the OpenAPI document describes. */
 export interface DocumentedRoute {
   operationId: string;
   method: string;
@@ -14,7 +14,7 @@ export interface DocumentedRoute {
   query?: TObject;
   body?: TObject;
   deprecation?: Deprecation;
-  /** A request that succeeds: its parameters by name, and its body. */
+  /** An example of a successful request: parameters by name, and the body. */
   examples?: { success: { parameters?: Record<string, unknown>; body?: unknown } };
 }
 
@@ -22,8 +22,8 @@ export interface DocumentedRoute {
 export type Hoist = (schema: TSchema) => JsonObject;
 
 /**
- * The OpenAPI operations of a route table, and the schemas that they reference. `describe` adds the parts that are
- * specific to one table, `headers` the header parameters of a route.
+ * Creates the OpenAPI operations of a route table, and the schemas that they reference. `describe` returns the parts that
+ * are specific to one table, `headers` the header parameters of a route.
  */
 export function operationsOf<Route extends DocumentedRoute>(
   routes: readonly Route[],
@@ -85,7 +85,7 @@ function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
   return (items as JsonObject).type === "integer" ? values.map(Number) : values;
 }
 
-/** Removes the integer format of an id in a filter, which accepts any length: an id that cannot exist matches nothing. */
+/** Removes the integer format of an id in a filter. A filter accepts an id of any length; a too large id matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
   if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;
@@ -108,8 +108,8 @@ function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject 
 }
 
 /**
- * Moves a default into the description. A field with a default is optional, but generators make it required in their
- * types.
+ * Moves a default value into the description. A field with a default is optional, but generators of clients would make it
+ * required.
  */
 function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
   return value === undefined
@@ -117,7 +117,7 @@ function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObjec
     : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
 }
 
-/** A text that must not be empty must have a visible character (`readText` of http/input/validate.ts). */
+/** Adds the pattern of a text that must not be empty: it must have a visible character (`readText` in input/validate.ts). */
 function withTextPattern(field: JsonObject): JsonObject {
   if (Array.isArray(field.anyOf)) return { ...field, anyOf: field.anyOf.map(withTextPattern) };
   const isText = field.type === "string" && Number(field.minLength) > 0 && field["x-verbatim"] !== true;

@@ -4,9 +4,9 @@ import type { Deprecation } from "../pipeline/deprecation.ts";
 export type JsonObject = Record<string, unknown>;
 
 /**
- * Moves every schema with an `$id` into `components`, and leaves a reference in its place. Adds what JSON Schema does
- * not need, but generators do: the `type` of an `enum` or `const`, which would otherwise become an untyped value, and
- * the width of numbers, which would otherwise be 32 bits in Go.
+ * Moves every schema with an `$id` into `components`, and replaces it by a reference. Adds keywords that generators of
+ * clients need: the `type` of an `enum` or `const` (otherwise an untyped value), and the width of numbers (otherwise 32
+ * bits in Go).
  */
 export function hoistSchemas(schema: TSchema, components: Record<string, JsonObject>): JsonObject {
   return hoist(schema as JsonObject, components) as JsonObject;
@@ -23,7 +23,7 @@ function hoist(value: unknown, components: Record<string, JsonObject>): unknown 
   return { $ref: `#/components/schemas/${$id}` };
 }
 
-/** A sentence for the description of a deprecated part. */
+/** A sentence for the description of a deprecated operation, parameter or field. */
 export const deprecationInWords = ({ since, sunset }: Deprecation): string =>
   `Deprecated since ${since}; it works until ${sunset} at least.`;
 

@@ -33,7 +33,7 @@ export interface Example {
   body?: unknown;
 }
 
-/** Schemas of `data` in either form. `meta`: whether the console form has one; a schema if it is not the meta of a page. */
+/** Schemas of `data` in both forms. `meta`: whether the console form has the meta of a page, or the schema of another. */
 export interface ResponseSchemas {
   status: 200 | 201;
   reference: TSchema;
@@ -58,17 +58,17 @@ interface Operation<Params extends TObject, Query extends TObject> {
   tag: string;
   summary: string;
   description: string;
-  /** Null: the key is optional, and the handler limits calls without one; with `ofTestMode` any test key suffices. */
+  /** Null: the key is optional, and the handler limits calls without a key. With `ofTestMode`, any test key suffices. */
   permission: Permission | null;
   /** The operation exists in test mode only. */
   ofTestMode?: true;
   /** Deprecates the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
   deprecation?: Deprecation;
-  /** The meaning of 409 for this operation, where no single request of an example causes it. */
+  /** The meaning of 409 for this operation, if no single request can be its example. */
   conflict?: string;
   /** The meaning of 410 for this operation, for the documentation. */
   gone?: string;
-  /** Examples for the documentation: a success, and each refusal specific to this route. `changed` is the example of 412. */
+  /** Examples for the documentation: a success, and the refusals specific to this route. `changed`: for 412. */
   examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example; changed?: Example };
 }
 
@@ -81,8 +81,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** Callers who may get a personal response, which bypasses the cache. */
   isPersonalFor?(caller: Caller): boolean;
   /**
-   * The edit version of a resource that the caller may change, null for others. The ETag begins with it (`"v7-…"`), and
-   * the response is personal.
+   * The edit version of a resource that the caller may change, with which the ETag begins (`"v7-…"`); the response is then
+   * personal. Null if the caller may not change the resource.
    */
   editVersion?(value: Value): number | null;
   /** Whether If-Match is compared with the edit version; a mismatch gets 412. */
@@ -109,9 +109,9 @@ interface FileDescription {
   contentType: string;
   /** Schemas, by name, of the headers in addition to the common ones. */
   headers: Readonly<Record<string, TSchema>>;
-  /** What the snippets print about the download. */
+  /** The result of the download that the snippets print. */
   shown: "position" | "path";
-  /** Whether the file has an ETag and supports Range. The handler then limits requests instead of the plan. */
+  /** Whether the file has an ETag and supports Range. The handler then limits the requests; the plan's limit is not used. */
   isResumable?: true;
 }
 
@@ -121,7 +121,7 @@ interface FileDefinition<Params extends TObject, Query extends TObject> extends 
   handle(call: KeyCall<Static<Params>, Static<Query>, object>): Promise<Content>;
 }
 
-/** A row of the operation table whose response has the two wire forms. */
+/** A row of the operation table whose response has both wire forms. */
 export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
   operationId: string;
   method: ApiMethod;
@@ -149,7 +149,7 @@ interface Protocol {
   requestHeaders: Readonly<Record<string, HeaderDescription>>;
   /** The type of the request body, if there is one. */
   requestBody?: { contentType: string; required: boolean };
-  /** Headers of every response, also of errors. */
+  /** Headers of every response, including errors. */
   responseHeaders: Readonly<Record<string, TSchema>>;
   /** Successes and errors specific to the protocol, by status. */
   responses: Readonly<Record<string, { description: string; headers?: Readonly<Record<string, TSchema>> }>>;
@@ -160,7 +160,7 @@ interface ProtocolDefinition<Params extends TObject>
   /** Absent for tus, which sets the method by `X-HTTP-Method-Override`. */
   takesMethodOverride?: false;
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
-  /** For a step that the client libraries offer as a separate method. */
+  /** The method of the client libraries, if the step has its own. */
   client?: string;
   protocol: Protocol;
   hasOwnLimit?: true;
@@ -185,7 +185,7 @@ export const isClientRoute = (route: ApiRoute): route is ClientRoute => route.pr
 
 type Empty = TObject<Record<never, never>>;
 
-/** Makes a row of the operation table. The compiler checks its parts against each other. */
+/** Makes a row of the operation table. The type parameters bind handler, presenters and schemas together. */
 export function route<
   Value,
   Params extends TObject = Empty,
@@ -218,9 +218,8 @@ export function route<
     access: {
       by: "key",
       permission: definition.permission,
-      ...(definition.ofTestMode === true
-        ? { ofTestMode: true as const }
-        : definition.permission === null && { isOptional: true as const }),
+      ...(definition.ofTestMode === true && { ofTestMode: true as const }),
+      ...(definition.ofTestMode !== true && definition.permission === null && { isOptional: true as const }),
     },
     headers: apiHeaders,
     hasForms: true,
@@ -243,7 +242,7 @@ export function route<
   return row;
 }
 
-/** Makes a row of the operation table for a file. It reads and streams the file without a permit. */
+/** Makes a row of the operation table for a file. The handler reads and streams the file without a permit. */
 export const fileRoute = <Params extends TObject = Empty, Query extends TObject = Empty>(
   definition: FileDefinition<Params, Query>,
 ): FileRoute => ({
@@ -259,7 +258,7 @@ export const fileRoute = <Params extends TObject = Empty, Query extends TObject 
   respond: (response) => response as Content,
 });
 
-/** Makes a row of the operation table for a protocol. It reads its body while the body arrives, so it holds no permit. */
+/** Makes a row of the operation table for a protocol. The handler reads the body while it arrives, without a permit. */
 export const protocolRoute = <Params extends TObject = Empty>(
   definition: ProtocolDefinition<Params>,
 ): ProtocolRoute => ({
@@ -282,7 +281,7 @@ export const apiPrefixes = ["/v1", "/api/v1"] as const;
 /** Headers of every response of the API. */
 export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding, Beat-Version" };
 
-/** The body of a success: the presenter's output in the envelope of its form, in the shape of the call's version. */
+/** Renders a success: the presenter's output in the envelope of the form, in the shape of the call's version. */
 function present(row: ResourceRoute, form: Form, value: unknown, context: RequestContext): string {
   const newest =
     form === "reference"

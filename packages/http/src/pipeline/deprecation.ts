@@ -1,9 +1,9 @@
 import type { TObject } from "typebox";
 
-/** When a part of the API was deprecated, and when it ends (docs/api/versioning.md, Deprecation). ISO 8601 dates, UTC. */
+/** The deprecation of a part of the API (docs/api/versioning.md, Deprecation). ISO 8601 dates, UTC. */
 export interface Deprecation {
   since: string;
-  /** The first day on which it may be removed: at least twelve months after `since`. */
+  /** The first day on which the part may be removed: at least twelve months after `since`. */
   sunset: string;
 }
 
@@ -23,50 +23,46 @@ export function deprecationsOf(row: {
   query?: TObject;
   body?: TObject;
 }): Deprecations | undefined {
-  const deprecations = { operation: row.deprecation, parameters: marked(row.query), fields: marked(row.body) };
-  const none =
-    deprecations.operation === undefined &&
-    [deprecations.parameters, deprecations.fields].every((one) => Object.keys(one).length === 0);
-  const all = [
-    deprecations.operation,
-    ...Object.values(deprecations.parameters),
-    ...Object.values(deprecations.fields),
-  ];
-  for (const one of all) if (one !== undefined) requireTwelveMonths(one);
-  return none ? undefined : deprecations;
+  const operation = row.deprecation;
+  const parameters = deprecatedProperties(row.query);
+  const fields = deprecatedProperties(row.body);
+  const all = [...(operation === undefined ? [] : [operation]), ...Object.values(parameters), ...Object.values(fields)];
+  for (const deprecation of all) requireTwelveMonths(deprecation);
+  return all.length === 0 ? undefined : { operation, parameters, fields };
 }
 
 function requireTwelveMonths({ since, sunset }: Deprecation): void {
   const yearLater = new Date(since);
   yearLater.setUTCFullYear(yearLater.getUTCFullYear() + 1);
   if (!(Date.parse(sunset) >= yearLater.getTime()))
-    throw new Error(`What is deprecated since ${since} stays for twelve months, so it cannot end at ${sunset}.`);
+    throw new Error(`A deprecation since ${since} must last for twelve months, so ${sunset} is too early a sunset.`);
 }
 
-function marked(schema: TObject | undefined): Record<string, Deprecation> {
+/** The deprecations of properties, by name. */
+function deprecatedProperties(schema: TObject | undefined): Record<string, Deprecation> {
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, { "x-deprecation"?: Deprecation }>);
   return Object.fromEntries(
-    properties.flatMap(([name, { "x-deprecation": deprecations }]) =>
-      deprecations === undefined ? [] : [[name, deprecations]],
+    properties.flatMap(([name, { "x-deprecation": deprecation }]) =>
+      deprecation === undefined ? [] : [[name, deprecation]],
     ),
   );
 }
 
 /**
  * The headers of a response to a request that uses a deprecated part: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and
- * a `Link` to the documentation. If several parts are deprecated, the one with the earliest sunset counts.
+ * a `Link` to the documentation. If several parts are deprecated, the headers describe the earliest sunset.
  */
 export function deprecationHeaders(
   { operation, parameters, fields }: Deprecations,
   used: { parameters: readonly string[]; fields: readonly string[] },
   documentationUrl: string,
 ): Record<string, string> {
-  const headers = [
+  const deprecations = [
     operation,
     ...used.parameters.map((name) => parameters[name]),
     ...used.fields.map((name) => fields[name]),
   ].filter((each) => each !== undefined);
-  const [first] = headers.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
+  const [first] = deprecations.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
   if (first === undefined) return {};
   return {
     deprecation: `@${Date.parse(first.since) / 1000}`,

@@ -3,10 +3,10 @@ import type { HttpResponse } from "../http-response.ts";
 import { memoized, preferences } from "../negotiation/preferences.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Renders an error as a page. It quotes nothing of the address, which an attacker may have written. */
+/** Renders an error as a page. Quotes no part of the URL, which an attacker may have written. */
 export type ErrorPage = (error: ApiError, context: RequestContext) => Promise<HttpResponse>;
 
-/** Whether an Accept header contains HTML, and before JSON if both have the same q: a browser opened the address. */
+/** Whether an Accept header prefers HTML to JSON (a browser opened the URL); among equal q, whether HTML comes first. */
 export const prefersHtml = memoized((accept) => {
   const ranges = preferences(accept);
   const html = ranges.find(({ value }) => value === "text/html");

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function recorded() {
+function openFailureLog() {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
   return { lines, log: new FailureLog(logger) };
@@ -21,9 +21,9 @@ const overload = () => new ApiError(503, "server_error", "Service unavailable", 
 const outage = () => asApiError(Object.assign(new Error("connect refused"), { code: "ECONNREFUSED" }), "id");
 
 it("refusals are logged at most once a second for each kind, with a count and without a stack", () => {
-  const { lines, log } = recorded();
-  for (let refused = 0; refused < 5_000; refused++) {
-    log.add(overload(), `request ${refused}`);
+  const { lines, log } = openFailureLog();
+  for (let request = 0; request < 5_000; request++) {
+    log.add(overload(), `request ${request}`);
     log.add(outage(), "another");
   }
   vi.advanceTimersByTime(1_000);
@@ -41,7 +41,7 @@ it("refusals are logged at most once a second for each kind, with a count and wi
 });
 
 it("an unexpected error is logged separately, with its stack", () => {
-  const { lines, log } = recorded();
+  const { lines, log } = openFailureLog();
   for (const id of ["1", "2"]) log.add(asApiError(new Error("broken"), id), id);
   expect(lines).toHaveLength(2);
   expect(JSON.parse(lines[1] as string)).toMatchObject({

@@ -4,12 +4,12 @@ import type { Logger } from "pino";
 const intervalMs = 1_000;
 
 /**
- * Logs server errors: each unexpected one with its stack; refusals (503) at most once a second for each kind, with a
- * count and no stack, since an overload causes thousands.
+ * Logs server errors. Logs each unexpected error with its stack. Logs refusals (503) at most once a second for each kind,
+ * with a count and no stack, since an overload causes thousands.
  */
 export class FailureLog {
   readonly #logger: Logger;
-  /** By kind: the number of refusals that were not logged, in the second since the last line. */
+  /** By kind: the number of refusals since the kind was last logged. An entry exists for a second after that. */
   readonly #unlogged = new Map<string, number>();
 
   constructor(logger: Logger) {
@@ -31,8 +31,8 @@ export class FailureLog {
     this.#write(kind, { count: 1, requestId, ...(message !== undefined && { cause: message }) });
   }
 
-  #write(kind: string, what: object): void {
-    this.#logger.error({ kind, ...what }, "requests refused with 503");
+  #write(kind: string, facts: object): void {
+    this.#logger.error({ kind, ...facts }, "requests refused with 503");
     this.#unlogged.set(kind, 0);
     setTimeout(() => {
       const count = this.#unlogged.get(kind) ?? 0;

@@ -2,7 +2,7 @@ import type { FramedResponse, PageFrame } from "../html-page.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Route } from "./route.ts";
 
-/** Renders the pages of the routes inside a site's frame. Other responses, such as redirects and files, do not change. */
+/** Renders the pages of routes inside a site's frame. Other responses, such as redirects and files, stay unchanged. */
 export const framedRoutes = (frameFor: (context: RequestContext) => PageFrame, routes: readonly Route[]): Route[] =>
   routes.map((route) => ({
     ...route,

@@ -35,7 +35,7 @@ import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 import { versionHeader, type WireVersion, type WireVersions } from "./wire-version.ts";
 
-/** The checks before the handler. Each throws its refusal, or rejects with it; it returns a promise only if it must wait. */
+/** The checks before the handler. A check throws its refusal or rejects with it, and returns a promise only if it waits. */
 export interface Admission {
   /** HTTPS (400), then the API key or the session (401). Sets them in the context. */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;
@@ -112,22 +112,22 @@ const isCached = (route: Route, { caller }: RequestContext): boolean =>
 /** Whether dated versions apply: to the operations of the API, not to paths that do not exist. */
 const isVersioned = ({ operationId, access }: Route): boolean => operationId !== null && access.by === "key";
 
-/** What the cache tells apart under one URL: the form, and the version if it has another shape than the newest. */
+/** The cache's key besides the URL: the form, and the version if it has another shape than the newest version. */
 const variantOf = ({ operationId }: Route, { form, version }: RequestContext): string =>
   version?.reshapeOf(operationId ?? "") === undefined ? form : `${form} ${version.date} `;
 
-/** Answers in a version, and says so in the response. */
-function answerIn(version: WireVersion, context: RequestContext): void {
+/** Sets the version of the response, and the header that reports it. */
+function useVersion(version: WireVersion, context: RequestContext): void {
   context.version = version;
   context.headers[versionHeader] = version.date;
 }
 
-/** Whether an account's call, except an upload, was refused before its body was read. */
-const isRefusedUnread = ({ error, body, isRead, caller, formerKey, route }: RequestContext): boolean =>
+/** Whether a call of an account was refused before its body was read. False for uploads. */
+const isRefusedBeforeBody = ({ error, body, isRead, caller, formerKey, route }: RequestContext): boolean =>
   error !== null && body === undefined && !isRead && (caller ?? formerKey) !== null && route?.streamsBody !== true;
 
-/** Keeps the beginning of a body that is discarded after its response, so that the log can show it. */
-async function keepBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
+/** Stores the beginning of a refused body in the context, for the request log. The rest is discarded. */
+async function storeBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
   const { "content-length": length, "transfer-encoding": coding } = context.requestHeaders;
   if (coding === undefined && (length === undefined || length === "0")) return;
   const { durationMs } = context;
@@ -135,8 +135,8 @@ async function keepBodyStart(context: RequestContext, request: IncomingMessage):
   context.waitedMs += context.durationMs - durationMs;
 }
 
-/** Returns the fields of a body that the caller has sent, without those equal to their defaults. */
-const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
+/** The names of a body's fields, without fields that equal their default: the caller may not have sent these. */
+const sentFields = (schema: TObject | undefined, body: object): string[] =>
   Object.entries(body)
     .filter(([name, value]) => value !== (schema?.properties[name] as { default?: unknown } | undefined)?.default)
     .map(([name]) => name);
@@ -172,7 +172,7 @@ export class Pipeline {
       admission.authorize(context, route.access); //             403
       if (route.deprecations !== undefined)
         announceDeprecation(route.deprecations, context, [], this.#parts.documentation);
-      if (isVersioned(route)) answerIn(versions.choose(context), context); // 400
+      if (isVersioned(route)) useVersion(versions.choose(context), context); // 400
       context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
       if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
       const cached = isCached(route, context) ? cache.find(variantOf(route, context), context.url) : null;
@@ -186,9 +186,9 @@ export class Pipeline {
     }
     const access = context.route?.access;
     if (access?.by !== "key") return;
-    // The log belongs to accounts. Calls without a key, of operations with an optional key, belong to none.
+    // The request log has the calls of accounts. A call without its optional key belongs to no account.
     if (access.isOptional === true && request.headers.authorization === undefined && context.caller === null) return;
-    if (isRefusedUnread(context)) await keepBodyStart(context, request);
+    if (isRefusedBeforeBody(context)) await storeBodyStart(context, request);
     record(context);
   }
 
@@ -211,8 +211,8 @@ export class Pipeline {
   }
 
   /**
-   * Runs a long handler until it ends, the client leaves, or the key or session is refused. A refusal becomes the
-   * response.
+   * Runs a long handler. Aborts it if the client closes the connection, or if the key or session is refused. A refusal
+   * becomes the response.
    */
   async #runLong(
     route: Route,
@@ -249,12 +249,12 @@ export class Pipeline {
       if (body instanceof Readable) body.destroy();
       throw refusal;
     }
-    // A live body ends on its own after the abort, so the client still receives what was written.
+    // A live body ends by itself after the abort, so that the client receives the bytes written before.
     if (body instanceof Readable && !isLive) closing.signal.addEventListener("abort", () => body.destroy());
     return content;
   }
 
-  /** Authenticates a request again, and checks its permission again. */
+  /** Authenticates and authorizes a running request again. */
   async #readmit({ access }: Route, context: RequestContext): Promise<void> {
     const { admission } = this.#parts;
     context.receivedMs = performance.now();
@@ -271,7 +271,7 @@ export class Pipeline {
       if (route.access.by === "session" || route.streamsBody === true || route.waits === true)
         throw new Error(`${inner.url} cannot be requested from within.`);
       admission.authorize(context, route.access);
-      answerIn(versions.first, context);
+      useVersion(versions.first, context);
       if (route.hasForms === true) context.form = chooseForm(context.requestHeaders.accept);
       const cached = isCached(route, context) ? cache.find(variantOf(route, context), context.url) : null;
       if (cached !== null) return cached;
@@ -288,7 +288,7 @@ export class Pipeline {
     return content;
   }
 
-  /** Input → handler → presenter. */
+  /** Validates the input, runs the handler, and presents the result; uses the cache and the Idempotency-Key. */
   async #respond(
     route: Route,
     context: RequestContext,
@@ -317,7 +317,7 @@ export class Pipeline {
       request: route.streamsBody === true ? (inner) => this.#inner(context, inner) : noInner,
     };
     if (route.deprecations !== undefined)
-      announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body), this.#parts.documentation);
+      announceDeprecation(route.deprecations, context, sentFields(body, call.body), this.#parts.documentation);
     if (context.isStream && route.stream !== undefined) return route.stream(call);
     if (isCached(route, context)) {
       const version = content.current;
@@ -365,7 +365,7 @@ const noInner = (): never => {
   throw new Error("Only a route with streamsBody makes requests of its server.");
 };
 
-/** The body of a request while it arrives. It fails if the request is refused before the body ends. */
+/** Streams the body of a request while it arrives. The stream fails if the request is refused before the body ends. */
 function streamUntil(refused: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
   const body = streamBody(request, response);
   refused.addEventListener("abort", () => {

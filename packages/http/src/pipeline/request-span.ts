@@ -8,15 +8,15 @@ import type { RequestContext } from "../request-context.ts";
 export function inRequestSpan(tracer: Tracer, context: RequestContext, process: () => Promise<void>): Promise<void> {
   const { traceparent } = context.requestHeaders;
   const parent = typeof traceparent === "string" ? traceparent : null;
-  // Only writes propagate the trace to outgoing calls, such as those to a payment provider. Propagation makes each
-  // asynchronous step of Node slower.
+  // Reads do not propagate the trace, since they call no other system and propagation makes each asynchronous step of
+  // Node slower.
   const options = { kind: "server", parent, propagates: !context.isRead } as const;
   return tracer.inSpan(context.method, options, (span) =>
     span.isRecording ? process().then(() => describe(span, context)) : process(),
   );
 }
 
-/** Contains neither the path as sent nor the query, since they may contain secrets of the caller. */
+/** Excludes the path as sent and the query, which may contain secrets of the caller. */
 function describe(span: Span, { method, prefix, route, status, requestId, error }: RequestContext): void {
   const path = prefix + (route?.path ?? "");
   span.rename(`${method} ${path}`);

@@ -18,21 +18,21 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** Identifies one execution under an Idempotency-Key, across retries; null without one. */
+  /** Identifies one execution under an Idempotency-Key, across retries; null without the header. */
   idempotencyRun: string | null;
   context: RequestContext;
-  /** Runs work under a permit of its lane. For routes with `waits` or `streamsBody`; all others already hold one. */
+  /** Runs work under a permit. For routes with `waits` or `streamsBody`: the handlers of other routes hold a permit. */
   underPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Aborts when the client closes its connection, for routes with `waits`; never for others. */
+  /** Aborts when the client closes its connection. Only for routes with `waits` or `streamsBody`. */
   closed: AbortSignal;
   /** The request's body as it arrives, with the errors of `streamBody`. Only for routes with `streamsBody`. */
   streamBody(): Readable;
   /** Authenticates and authorizes the call again; rejects if it would be refused now. */
   readmit(): Promise<void>;
   /**
-   * Sends a request to this server for the same caller. It has its own authorization, validation, permit and log line,
-   * like any other request, but does not count towards the rate limit. A refusal is returned as its response. Only for
-   * routes with `streamsBody`, which hold no permit.
+   * Sends a request to this server for the same caller. The request has its own authorization, validation, permit and log
+   * entry, but does not count towards the rate limit. Returns a refusal as a response. Only for routes with
+   * `streamsBody`, which hold no permit.
    */
   request(inner: InnerRequest): Promise<Content>;
 }
@@ -54,7 +54,7 @@ export interface RenderedForms {
   console: string;
   /** Relative to the base address. */
   location: string | null;
-  /** Of a resource that its creator may change. Absent in results that earlier releases stored. */
+  /** For a resource that its creator may change. Absent in results that earlier releases stored. */
   editVersion?: number | null;
   /** The date of the version whose shape the bodies have. Absent in results that earlier releases stored. */
   version?: string;
@@ -66,7 +66,7 @@ export interface Replay {
   respond(rendered: RenderedForms, context: RequestContext): HttpResponse;
 }
 
-/** One row of a route table, as the pipeline reads it. */
+/** One row of a route table, as the pipeline uses it. */
 export interface Route {
   /** The operation's name in OpenAPI; null for undocumented routes: pages, files, unknown paths. */
   operationId: string | null;
@@ -90,17 +90,17 @@ export interface Route {
   cached?: boolean;
   /** Callers who may get a personal response, which bypasses the cache. */
   isPersonalFor?(caller: Caller): boolean;
-  /** How a success is stored and replayed, if the route supports Idempotency-Key. */
+  /** Stores and replays a success. Absent: the route does not support Idempotency-Key. */
   replay?: Replay;
   /** Whether the call changed the shared content; absent for routes that never do. */
   changesContent?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
-  /** Whether the handler may wait long. It holds no permit while it waits; it takes one for its reads. */
+  /** Whether the handler may wait long. It runs without a permit, and takes one for each read (`underPermit`). */
   waits?: boolean;
   /**
-   * Whether the handler reads the body while it arrives, which may take long; so, as with `waits`, it holds no permit
-   * in the meantime. The unread rest is discarded.
+   * Whether the handler reads the body while it arrives, which may take long. Like `waits`, it runs without a permit. An
+   * unread rest of the body is discarded.
    */
   streamsBody?: boolean;
   /** Whether `X-HTTP-Method-Override` sets the method of requests to its path, as tus 1.0 requires. */

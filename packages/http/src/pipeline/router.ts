@@ -10,14 +10,14 @@ const maxParamLength = 16_384;
 /** The routes at a path. */
 interface PathEntry {
   prefix: string;
-  /** Whether it also matches all paths below it, and the empty one. */
+  /** Whether the route also matches all paths below, and the path with an empty rest. */
   isWhole: boolean;
   /** By method. */
   routes: ReadonlyMap<string, Route>;
   /** The route of every other method. */
   fallback: Route;
-  /** The route of a path in the same area at which there is no route. */
-  nowhere: Route;
+  /** The route of unknown paths in the same area. */
+  unknownPath: Route;
   takesMethodOverride: boolean;
 }
 
@@ -27,7 +27,7 @@ interface PathEntry {
  */
 export class Router {
   readonly #paths = FindMyWay({ maxParamLength, querystringParser: () => ({}) });
-  readonly #nowhere: PathEntry;
+  readonly #unknownPath: PathEntry;
   /** All paths, with their prefixes. */
   readonly paths: readonly string[];
 
@@ -46,22 +46,18 @@ export class Router {
         for (const path of ["", "/*"]) if (!served.has(path)) this.#add(prefix + path, entryOf(prefix, [], area, near));
       }
     this.paths = paths;
-    this.#nowhere = entryOf("", [], areas.at(-1) as Area, near);
+    this.#unknownPath = entryOf("", [], areas.at(-1) as Area, near);
   }
 
   /** Stores the match in the context. */
   match(context: RequestContext): Route {
     const match = this.#paths.find("GET", decodablePath(context.path));
-    const entry = match === null ? this.#nowhere : (match.store as PathEntry);
+    const entry = match === null ? this.#unknownPath : (match.store as PathEntry);
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
     // `/beats/` is not a beat with an empty id.
     const isMisspelt = match !== null && Object.values(match.params).includes("") && !entry.isWhole;
-    const route = isMisspelt
-      ? entry.nowhere
-      : (entry.routes.get(context.method) ??
-        (context.method === "HEAD" ? entry.routes.get("GET") : undefined) ??
-        entry.fallback);
+    const route = isMisspelt ? entry.unknownPath : routeOf(entry, context.method);
     context.route = route;
     context.prefix = entry.prefix;
     if (match !== null) context.params = match.params as Record<string, string>;
@@ -84,6 +80,12 @@ export class Router {
   }
 }
 
+/** The route of a method: HEAD uses the route of GET. */
+function routeOf({ routes, fallback }: PathEntry, method: string): Route {
+  const route = routes.get(method) ?? (method === "HEAD" ? routes.get("GET") : undefined);
+  return route ?? fallback;
+}
+
 type NearPath = (path: string) => string | undefined;
 
 function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath: NearPath): PathEntry {
@@ -92,14 +94,14 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
     ({ access }) => access.by === "session" && access.required && access.ofOperators === true,
   );
   const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
-  const nowhere = refusal(area, ({ path }) => {
+  const unknownPath = refusal(area, ({ path }) => {
     const near = nearPath(path);
     return notFound(
       `${area.fallback.notFound(quoted(path))}${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`,
     );
   });
   const fallback =
-    methods.length === 0 ? nowhere : refusal(area, ({ method }) => methodNotAllowed(method, methods.join(", ")));
+    methods.length === 0 ? unknownPath : refusal(area, ({ method }) => methodNotAllowed(method, methods.join(", ")));
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
@@ -111,11 +113,11 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
         access: { by: "session", required: true, permission: "self", ofOperators: true } as const,
       }),
     },
-    nowhere,
+    unknownPath,
   };
 }
 
-/** Makes the route of a refusal, with the access of its area. */
+/** Makes a route that throws a refusal, with the access of its area. */
 function refusal({ fallback }: Area, error: (context: RequestContext) => ApiError): Route {
   const { notFound: _, ...access } = fallback;
   return {
@@ -141,8 +143,8 @@ function readMethod(text: string): string {
 }
 
 /**
- * Escapes stray percent signs, which cannot be decoded. The literal path then matches no resource and is refused as
- * usual.
+ * Escapes all percent signs of a path that cannot be decoded. The path then matches no resource and gets the usual
+ * refusal.
  */
 function decodablePath(path: string): string {
   if (!path.includes("%")) return path;

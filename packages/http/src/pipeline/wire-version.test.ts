@@ -6,7 +6,7 @@ import { route } from "./api-route.ts";
 import { versionHeader, type WireVersion } from "./wire-version.ts";
 
 const newest: WireVersion = { date: "2020-02-02", reshapeOf: () => undefined };
-/** In which numbers were texts. */
+/** In this version, numbers were texts. */
 const first: WireVersion = {
   date: "2020-01-01",
   reshapeOf: (operation) =>
@@ -36,7 +36,7 @@ const routes = openRoutes([read("getNumber"), read("getSame")], undefined, new R
 const get = (operation: string, version: string) =>
   routes.inject({ url: `/${operation}`, headers: { [versionHeader]: version } });
 
-test("cached responses differ by version where their shapes do, and are shared where they do not", async () => {
+test("versions with the same shape share a cached response; versions with different shapes do not", async () => {
   for (let round = 0; round < 4; round++)
     for (const { date } of [first, newest]) {
       const number = await get("getNumber", date);

@@ -1,10 +1,10 @@
 import type { RateDecision, RateWindow, WindowState } from "./store.ts";
 
-/** The state of a window before the decision. */
+/** The use of a window before the decision. */
 export interface WindowUse {
   /** Number of admitted requests in the window, at most its limit. */
   readonly used: number;
-  /** Time until the oldest request leaves the window; the window's length if there are none. */
+  /** Time until the oldest request leaves the window; the window's length if it is empty. */
   readonly freesInMs: number;
 }
 
@@ -28,7 +28,7 @@ export function decisionOf(windows: readonly RateWindow[], uses: readonly Window
   };
 }
 
-/** Returns the windows' states after `counted` more requests than in `uses`. */
+/** Returns the states of windows after `counted` further requests. */
 export const statesOf = (
   windows: readonly RateWindow[],
   uses: readonly WindowUse[],

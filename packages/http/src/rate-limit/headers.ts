@@ -3,15 +3,15 @@ import type { RateDecision, WindowState } from "./store.ts";
 
 /**
  * The rate-limit headers of every response to a valid key: X-RateLimit-* for the window with the fewest remaining
- * requests, RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. Plan internal has
- * none.
+ * requests, RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. Empty for plan
+ * internal.
  */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   let fewest: WindowState | undefined;
   let policy = "";
   let limits = "";
   for (const state of decision.windows) {
-    // On a tie the longer window, which comes later, is the stricter one.
+    // On a tie the later window is stricter, since it is longer.
     if (fewest === undefined || state.remaining <= fewest.remaining) fewest = state;
     const { name, limit, seconds } = state.window;
     const separator = policy === "" ? "" : ", ";
@@ -30,7 +30,7 @@ export function rateLimitHeaders(decision: RateDecision): Record<string, string>
 
 const thousands = new Intl.NumberFormat("en");
 
-/** Creates the 429 of a rejected request, with Retry-After. The response needs `rateLimitHeaders` too. */
+/** Creates the 429 of a rejected request, with Retry-After. The response also needs `rateLimitHeaders`. */
 export function rateLimitExceeded({ refusedBy, retryAfterSeconds }: RateDecision): ApiError {
   if (refusedBy === null) throw new Error("An admitted request exceeds no limit.");
   const { limit, name } = refusedBy;
@@ -38,18 +38,14 @@ export function rateLimitExceeded({ refusedBy, retryAfterSeconds }: RateDecision
     429,
     "rate_limit_exceeded",
     "Rate limit exceeded",
-    `${thousands.format(limit)} requests per ${name} are allowed for this key; try again in ${wait(retryAfterSeconds)}.`,
+    `${thousands.format(limit)} requests per ${name} are allowed for this key; try again in ${waitInWords(retryAfterSeconds)}.`,
     { headers: { "Retry-After": String(retryAfterSeconds) }, refusedBy: `limit:${name}` },
   );
 }
 
-function wait(seconds: number): string {
+function waitInWords(seconds: number): string {
   if (seconds === 1) return "1 second";
-  const about =
-    seconds >= 7_200
-      ? ` (about ${Math.round(seconds / 3_600)} hours)`
-      : seconds >= 120
-        ? ` (about ${Math.round(seconds / 60)} minutes)`
-        : "";
-  return `${seconds} seconds${about}`;
+  if (seconds >= 7_200) return `${seconds} seconds (about ${Math.round(seconds / 3_600)} hours)`;
+  if (seconds >= 120) return `${seconds} seconds (about ${Math.round(seconds / 60)} minutes)`;
+  return `${seconds} seconds`;
 }

@@ -10,7 +10,7 @@ const names = ["minute", "hour", "day"] as const;
 const lengths = { minute: 60, hour: 3_600, day: 86_400 };
 const dayMs = 86_400_000;
 
-const nothingLogged: LoadRecent = async () => [];
+const emptyLog: LoadRecent = async () => [];
 const silent = { warn: () => {} };
 
 const stores: [string, (options: SharedLimitsOptions) => MemoryRateLimitStore | SharedRateLimits][] = [
@@ -59,7 +59,7 @@ describe.each(stores)("the store in %s", (_, open) => {
     await fc.assert(
       fc.asyncProperty(anyWindows, fc.array(anyStep, { minLength: 1, maxLength: 80 }), async (windows, steps) => {
         const clock = new FakeClock();
-        const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+        const store = open({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
         const models = new Map([1, 2].map((key) => [key, new Model()]));
         for (const { gapMs, key, wallJumpMs } of steps) {
           clock.advance(gapMs);
@@ -113,7 +113,7 @@ describe.each(stores)("the store in %s", (_, open) => {
 
   test("limits a standard key to 10 a minute, 100 an hour and 1,000 a day at any request rate", async () => {
     const clock = new FakeClock();
-    const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
     const admitted: number[] = [];
     for (let second = 0; second < 2 * 86_400; second += 3) {
       if ((await store.admit(1, plans.standard)).admitted) admitted.push(second);
@@ -130,7 +130,7 @@ describe.each(stores)("the store in %s", (_, open) => {
 
   test("tracks the full day of a partner key", async () => {
     const clock = new FakeClock();
-    const store = open({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+    const store = open({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
     await store.admit(1, plans.partner);
     for (let i = 1; i < 200_000; i++) {
       clock.advance(400);
@@ -166,7 +166,7 @@ describe.each(stores)("the store in %s", (_, open) => {
     const store = open({
       windows: allWindows,
       clock: new FakeClock(),
-      loadRecent: nothingLogged,
+      loadRecent: emptyLog,
       log: silent,
     });
     expect(store.admit(1, plans.standard)).toBeInstanceOf(Promise);
@@ -190,7 +190,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
           const steady = open({
             windows: allWindows,
             clock,
-            loadRecent: nothingLogged,
+            loadRecent: emptyLog,
             log: silent,
           });
           for (const [i, gapMs] of gaps.entries()) {
@@ -220,7 +220,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     expect(decisions[99]).toMatchObject({ refusedBy: { name: "minute" }, retryAfterSeconds: 53 });
   });
 
-  test("after a log with more requests than the plan now allows, the next request is admitted at the right time", async () => {
+  test("the next request is admitted at the right time, if the log has more requests than the plan allows now", async () => {
     const clock = new FakeClock();
     const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
     const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
@@ -231,7 +231,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     expect(decision.windows.map((state) => state.remaining)).toEqual([0, 0, 500]);
   });
 
-  test("a log that cannot be read does not block requests, and counts once it can be read", async () => {
+  test("a log that cannot be read does not block requests; its requests count when it can be read", async () => {
     const clock = new FakeClock();
     const warnings: unknown[] = [];
     let reachable = false;
@@ -271,9 +271,9 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
 
   test("a log that stays unreadable is retried every five seconds, not at every request", async () => {
     const clock = new FakeClock();
-    let asked = 0;
+    let loads = 0;
     const loadRecent: LoadRecent = async () => {
-      asked++;
+      loads++;
       throw new Error("connection refused");
     };
     const store = open({ windows: allWindows, clock, loadRecent, log: silent });
@@ -283,14 +283,14 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
       await new Promise(setImmediate);
       clock.advance(1_000);
     }
-    expect(asked).toBe(12);
+    expect(loads).toBe(12);
   });
 });
 
 describe("memory", () => {
   test("drops a bucket whose windows are empty", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
     for (let key = 1; key <= 100; key++) await store.admit(key, plans.standard);
     clock.advance(dayMs - 1);
     await store.admit(1, plans.standard);
@@ -300,7 +300,7 @@ describe("memory", () => {
     expect(store.size).toBe(1);
   });
 
-  test("above its limit evicts the buckets that have been idle longest, which the log can refill", async () => {
+  test("above its limit evicts the buckets that have been idle longest; the log refills them", async () => {
     const clock = new FakeClock();
     const logged = new Map<number, number[]>();
     const loaded: number[] = [];

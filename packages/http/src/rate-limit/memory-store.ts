@@ -12,8 +12,8 @@ import {
 } from "./store.ts";
 
 /**
- * Loads the times of a bucket's admitted requests after `sinceMs` from the request log: Unix milliseconds, ascending,
- * only the newest `atMost`.
+ * Loads the times of a bucket's admitted requests after `sinceMs` from the request log, at most the newest `atMost`: Unix
+ * milliseconds, ascending.
  */
 export type LoadRecent = (bucket: number, sinceMs: number, atMost: number) => Promise<number[]>;
 
@@ -24,7 +24,7 @@ export interface MemoryStoreOptions {
   /** Keeps the limits exact across restarts. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "warn">;
-  /** Approximate maximum of times in memory, over all buckets; 8 bytes each. */
+  /** Approximate maximum number of times in memory, over all buckets. A time takes 8 bytes. */
   maxTimes?: number;
 }
 
@@ -37,9 +37,9 @@ interface BucketState {
   readonly firstSeenMs: number;
   readonly firstSeenAtMs: number;
   lastSeenMs: number;
-  /** The first load from the log, for which requests wait; null after it has ended. */
+  /** The first load from the log, for which requests wait; null when it has ended. */
   loading: Promise<void> | null;
-  /** When to retry a failed load. */
+  /** The time of the next retry of a failed load. */
   retryAtMs: number;
 }
 
@@ -129,8 +129,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     try {
       const { keepMs, largestLimit } = this.#retention;
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
-      // After a failed first load, later times are already in memory. Before it, later times mean that the clock was
-      // set back.
+      // In a retry, later times are already in memory. In a first load, later times mean that the clock was set back.
       const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
       state.admitted.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The address of Redis or Valkey: one server, a cluster, or a master that Sentinel knows by name. */
 export interface RedisAddress {
   kind: "server" | "cluster" | "sentinel";
-  /** The server; or nodes of the cluster, from which the others are discovered; or the Sentinels. */
+  /** The server, or the Sentinels, or some nodes of the cluster, which name the other nodes. */
   nodes: RedisNode[];
   usesTls: boolean;
   username: string | undefined;
@@ -19,15 +19,16 @@ export interface RedisNode {
   port: number;
 }
 
-const scheme =
+const addressPattern =
   /^(?:redis|valkey)(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^@]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const defaultPorts = { server: 6379, cluster: 6379, sentinel: 26379 };
 
-/** Parses REDIS_URL. Returns null for any other form than those in docs/operating.md. */
+/** Parses REDIS_URL. Returns null for a form that docs/operating.md does not list. */
 export function redisAddress(url: string): RedisAddress | null {
-  const [matched, tls, named, credentials, hosts = "", path = "", query = ""] = scheme.exec(url) ?? [];
-  if (matched === undefined) return null;
-  const kind = (named ?? "server") as RedisAddress["kind"];
+  const match = addressPattern.exec(url);
+  if (match === null) return null;
+  const [, tls, suffix, credentials, hosts = "", path = "", query = ""] = match;
+  const kind = (suffix ?? "server") as RedisAddress["kind"];
   const nodes = hosts.split(",").map((host) => nodeOf(host, defaultPorts[kind]));
   const [, username, password] = /^([^:]*)(?::(.*))?$/s.exec(credentials ?? "") ?? [];
   const [masterName = "", database] = kind === "sentinel" ? path.split("/") : ["", path];

@@ -1,7 +1,7 @@
 import type { RedisAddress } from "./redis-address.ts";
 import { RedisLink } from "./redis-link.ts";
 
-/** Multiples of a command's timeout: finding the master, or the masters of a cluster, takes several connections. */
+/** Multiples of a command's timeout. Looking up the master, or the masters of a cluster, takes several connections. */
 const openingTimeouts = { server: 4, cluster: 8, sentinel: 8 };
 
 export interface RedisConnectionOptions {
@@ -19,15 +19,15 @@ export interface RedisSession {
   /** Identifies the Redis process that stores the bucket. Changes with a restart or a failover, which may lose data. */
   runOf(bucket: number): string;
   keyOf(bucket: number): string;
-  /** One bucket of each server. */
-  readonly probed: readonly number[];
-  /** Sends a command whose only key is that of the bucket. */
+  /** One bucket of each server, for checks of all servers. */
+  readonly probeBuckets: readonly number[];
+  /** Sends a command whose only key is the bucket's key. */
   send(bucket: number, command: readonly string[]): Promise<unknown>;
 }
 
 /**
- * Maintains a connection to Redis. If it fails, or a command times out or gets an error reply, rejects all pending
- * commands immediately and reconnects until it succeeds.
+ * Maintains a connection to Redis. If the connection fails, or a command times out or gets an error reply, rejects all
+ * pending commands immediately and retries the connection until it succeeds.
  */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
@@ -43,7 +43,7 @@ export class RedisConnection {
     this.#timeoutCheck = setInterval(() => this.#checkTimeout(), options.timeoutMs / 2).unref();
   }
 
-  /** Resolves after the first attempt. Keeps retrying if it fails. */
+  /** Resolves after the first attempt. Retries after a failure. */
   async open(): Promise<void> {
     const { address, timeoutMs } = this.#options;
     const connectTimeoutMs = timeoutMs * openingTimeouts.server;
@@ -61,7 +61,7 @@ export class RedisConnection {
       this.#options.onConnect({
         runOf: (bucket) => link.runOf(bucket),
         keyOf: (bucket) => link.keyOf(bucket),
-        probed: link.probed,
+        probeBuckets: link.probeBuckets,
         send: (bucket, command) => this.#send(link, bucket, command),
       });
     } catch (error) {
@@ -78,7 +78,7 @@ export class RedisConnection {
     this.drop(new Error("The server is stopping."));
   }
 
-  /** Ends the connection, as an error reply does, and opens a new one. */
+  /** Ends the connection, as an error reply does, and opens a new connection. */
   drop(reason: unknown): void {
     if (this.#link !== null) this.#disconnect(this.#link, reason);
   }
@@ -117,6 +117,6 @@ export class RedisConnection {
   }
 }
 
-/** Redis loses its scripts on a restart; they are then sent again. */
+/** Whether Redis does not know a script: a restart deletes its scripts. */
 export const isScriptMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("NOSCRIPT");

@@ -4,10 +4,10 @@ import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";
 
-/** Buckets that are tried to find one of each master; a cluster of a thousand masters needs about 7,500. */
+/** Maximum number of buckets to try in search of one per master. A cluster of a thousand masters needs about 7,500. */
 const maxProbedBuckets = 100_000;
 
-/** Redis responds but does not count: its configuration or state is wrong, and waiting may not help. */
+/** Redis responds but cannot count, because of its configuration or state. A retry may not help. */
 export class RedisRefusal extends Error {
   /** The reason in one word: the code of the error reply, or a code of this store. */
   readonly code: string;
@@ -28,14 +28,14 @@ export function refusalOf(error: unknown): RedisRefusal | null {
 
 type Command = (args: string[]) => Promise<unknown>;
 
-/** The servers that store the buckets: one, or the masters of a cluster. */
+/** The servers that store the buckets: a single server, or the masters of a cluster. */
 interface Servers {
-  /** The run id of the bucket's server. It changes on a restart, which may have lost data. */
+  /** The run id of the bucket's server. Changes with a restart, which may lose data. */
   runOf(bucket: number): string;
   keyOf(run: string, bucket: number): string;
   send(bucket: number, args: string[]): Promise<unknown>;
   /** One bucket of each server. */
-  probed: number[];
+  probeBuckets: number[];
 }
 
 /** Connections to a Redis server, a cluster, or the master that Sentinel names. Can be opened only once. */
@@ -54,29 +54,29 @@ export class RedisLink {
     this.#onLost = onLost;
   }
 
-  /** Connects, and checks that each server accepts writes. Rejects if one does not. */
+  /** Connects, and checks that each server accepts writes. Rejects if a server does not. */
   async open(): Promise<void> {
     this.#servers = await this.#connect();
-    await Promise.all(this.probed.map((bucket) => this.#probe(bucket)));
+    await Promise.all(this.probeBuckets.map((bucket) => this.#probe(bucket)));
   }
 
   /** One bucket of each server. */
-  get probed(): readonly number[] {
-    return this.#serversNow.probed;
+  get probeBuckets(): readonly number[] {
+    return this.#openServers.probeBuckets;
   }
 
   runOf(bucket: number): string {
-    return this.#serversNow.runOf(bucket);
+    return this.#openServers.runOf(bucket);
   }
 
   /** The key of a bucket. */
   keyOf(bucket: number): string {
-    return this.#serversNow.keyOf(this.runOf(bucket), bucket);
+    return this.#openServers.keyOf(this.runOf(bucket), bucket);
   }
 
-  /** Sends a command whose only key is that of the bucket. */
+  /** Sends a command whose only key is the bucket's key. */
   send(bucket: number, command: readonly string[]): Promise<unknown> {
-    return this.#serversNow.send(bucket, [...command]);
+    return this.#openServers.send(bucket, [...command]);
   }
 
   destroy(): void {
@@ -84,7 +84,7 @@ export class RedisLink {
     for (const client of this.#clients) client.destroy();
   }
 
-  get #serversNow(): Servers {
+  get #openServers(): Servers {
     if (this.#servers === null) throw new Error("The connection to Redis is not open.");
     return this.#servers;
   }
@@ -110,7 +110,7 @@ export class RedisLink {
       runOf: () => info.runId,
       keyOf: (run, bucket) => `beatmarket:limit:${run}:${bucket}`,
       send: (_, args) => send(args),
-      probed: [0],
+      probeBuckets: [0],
     };
   }
 
@@ -130,7 +130,7 @@ export class RedisLink {
       lastError = error;
     });
     cluster.on("node-error", (error) => this.#onLost(error));
-    this.#keep(cluster);
+    this.#register(cluster);
     await cluster.connect().catch((error) => {
       throw clusterFault(lastError ?? error);
     });
@@ -150,16 +150,16 @@ export class RedisLink {
       keyOf: (run, bucket) => `beatmarket:limit:${run}:{${bucket}}`,
       send: (bucket, args) => {
         const slot = slotOfBucket(bucket);
-        // The new master has a different run id, which all instances must use in the bucket's key.
+        // All instances must use the run id of the new master in the bucket's key.
         if (cluster.slots[slot]?.master.address !== owners[slot])
           return Promise.reject(new Error("Slots of the Redis cluster have moved to another master."));
         return cluster.sendCommand(`{${bucket}}`, false, args);
       },
-      probed: bucketOfEach(owners),
+      probeBuckets: oneBucketPerMaster(owners),
     };
   }
 
-  /** Returns the master's address from the first Sentinel that knows it. */
+  /** Returns the master's address, from the first Sentinel that replies with it. */
   async #masterNode(): Promise<RedisNode> {
     const { nodes, masterName, sentinelPassword } = this.#address;
     const credentials = sentinelPassword === undefined ? {} : { password: sentinelPassword };
@@ -183,13 +183,14 @@ export class RedisLink {
       disableOfflineQueue: true,
     });
     client.on("error", (error) => onLost(error));
-    this.#keep(client);
+    this.#register(client);
     await client.connect();
     const send: Command = (args) => client.sendCommand(args);
     return { client, send };
   }
 
-  #keep(client: { destroy(): void }): void {
+  /** Stores a client, so that `destroy` ends its connections. */
+  #register(client: { destroy(): void }): void {
     if (this.#isDestroyed) throw new Error("The connection to Redis was given up.");
     this.#clients.push(client);
   }
@@ -210,9 +211,9 @@ export class RedisLink {
     };
   }
 
-  /** Does the same write as the limits, under a separate key. */
+  /** Runs the script that writes limits, with a separate key. */
   async #probe(bucket: number): Promise<void> {
-    const key = this.#serversNow.keyOf(`probe:${randomUUID()}`, bucket);
+    const key = this.#openServers.keyOf(`probe:${randomUUID()}`, bucket);
     await this.send(bucket, ["EVAL", addScript, "1", key, "refill", "1000", "1"]);
   }
 }
@@ -256,11 +257,11 @@ function clusterFault(error: unknown): unknown {
   return error;
 }
 
-/** Finds one bucket for each master, by the slots that it owns. */
-function bucketOfEach(owners: readonly string[]): number[] {
-  const left = new Set(owners);
+/** Finds one bucket for each master. `owners`: the master of each slot. */
+function oneBucketPerMaster(owners: readonly string[]): number[] {
+  const remaining = new Set(owners);
   const buckets: number[] = [];
-  for (let bucket = 0; left.size > 0 && bucket < maxProbedBuckets; bucket++)
-    if (left.delete(owners[slotOfBucket(bucket)] ?? "")) buckets.push(bucket);
+  for (let bucket = 0; remaining.size > 0 && bucket < maxProbedBuckets; bucket++)
+    if (remaining.delete(owners[slotOfBucket(bucket)] ?? "")) buckets.push(bucket);
   return buckets;
 }

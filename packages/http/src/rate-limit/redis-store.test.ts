@@ -30,12 +30,12 @@ const log = {
   error: () => {},
 };
 const stores: RedisRateLimitStore[] = [];
-const nothingLogged: LoadRecent = async () => [];
+const emptyLog: LoadRecent = async () => [];
 
-/** Another instance on the same Redis. */
+/** Opens a store of another instance on the same Redis. */
 async function instance(
-  loadRecent: LoadRecent = nothingLogged,
-  { isThere = true, timeoutMs = 60_000 } = {},
+  loadRecent: LoadRecent = emptyLog,
+  { isRedisRunning = true, timeoutMs = 60_000 } = {},
 ): Promise<RedisRateLimitStore> {
   const store = new RedisRateLimitStore({
     windows: allWindows,
@@ -47,7 +47,7 @@ async function instance(
   });
   stores.push(store);
   await store.start();
-  if (isThere) await expect.poll(() => store.isShared).toBe(true);
+  if (isRedisRunning) await expect.poll(() => store.isShared).toBe(true);
   return store;
 }
 
@@ -66,7 +66,7 @@ const admitMany = async (store: RedisRateLimitStore, count: number, windows: rea
   ).length;
 
 describe("across instances", () => {
-  test("no window exceeds its limit, and no request is rejected wrongly", async () => {
+  test("exactly the limit of requests is admitted", async () => {
     const instances = await Promise.all([instance(), instance(), instance()]);
     const windows = windowsOf(100, 150);
     const admitted = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
@@ -81,7 +81,7 @@ describe("across instances", () => {
     const [one, other] = [await instance(), await instance()];
     const windows = windowsOf(10, 20, 30);
     await admitMany(one, 4, windows);
-    for (let looked = 0; looked < 3; looked++)
+    for (let peeks = 0; peeks < 3; peeks++)
       expect((await other.peek(bucket, windows)).map(({ remaining }) => remaining)).toEqual([6, 16, 26]);
   });
 
@@ -138,16 +138,16 @@ describe("across instances", () => {
 
 describe("a bucket that Redis does not have", () => {
   test("is filled from the request log, once", async () => {
-    let asked = 0;
+    let loads = 0;
     const loadRecent: LoadRecent = async () => {
-      asked++;
+      loads++;
       return [3, 2, 1].map((secondsAgo) => Date.now() - secondsAgo * 1000);
     };
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
     const windows = windowsOf(5);
     expect(await admitMany(one, 1, windows)).toBe(1);
     expect(await admitMany(other, 5, windows)).toBe(1);
-    expect(asked).toBe(1);
+    expect(loads).toBe(1);
   });
 
   test("counts from now if the log cannot be read", async () => {
@@ -174,22 +174,22 @@ describe("a clock that was set back by an hour", () => {
 });
 
 describe("while Redis is unavailable", () => {
-  const isBack = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(true);
-  const isUnavailable = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(false);
+  const untilShared = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(true);
+  const untilLocal = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(false);
 
   test("paused: each instance counts locally, logs it, and replays its requests afterwards", async () => {
     const impatient = { timeoutMs: 1_000 };
-    const [one, other] = [await instance(nothingLogged, impatient), await instance(nothingLogged, impatient)];
+    const [one, other] = [await instance(emptyLog, impatient), await instance(emptyLog, impatient)];
     const windows = windowsOf(10);
     expect(await admitMany(one, 2, windows)).toBe(2);
     redis.pause();
     expect(await admitMany(one, 3, windows)).toBe(3);
-    await isUnavailable(one);
+    await untilLocal(one);
     expect(warnings.join()).toContain("Redis is unavailable");
     expect(await admitMany(one, 2, windows)).toBe(2);
     redis.resume();
-    await isBack(one);
-    await isBack(other);
+    await untilShared(one);
+    await untilShared(other);
     // Requests in flight when Redis paused may count twice: in Redis and locally.
     await expect.poll(async () => (await other.peek(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
   });
@@ -206,22 +206,22 @@ describe("while Redis is unavailable", () => {
     };
     expect(await admit(one, 4)).toBe(4);
     await redis.kill();
-    await isUnavailable(one);
+    await untilLocal(one);
     expect(await admit(one, 2)).toBe(2);
     await redis.start();
-    await isBack(one);
-    await isBack(other);
+    await untilShared(one);
+    await untilShared(other);
     const [a, b] = await Promise.all([admit(one, 5), admit(other, 5)]);
     expect(a + b).toBe(4);
   });
 
   test("at start-up: requests are admitted, and shared as soon as it connects", async () => {
     await redis.kill();
-    const store = await instance(nothingLogged, { isThere: false });
+    const store = await instance(emptyLog, { isRedisRunning: false });
     expect(store.isShared).toBe(false);
     expect(await admitMany(store, 5, windowsOf(3))).toBe(3);
     expect(warnings.join()).toContain("unavailable");
     await redis.start();
-    await isBack(store);
+    await untilShared(store);
   });
 });

@@ -24,7 +24,7 @@ export interface RedisStoreOptions {
   /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "error" | "warn" | "info">;
-  /** Makes the store that decides while Redis is unavailable; absent: one in the memory of this thread. */
+  /** Opens the store that decides while Redis is unavailable. Absent: a MemoryRateLimitStore. */
   openLocal?: () => RateLimitStore;
   /** If Redis sends no reply for this long, it counts as unavailable. */
   timeoutMs?: number;
@@ -35,20 +35,21 @@ const retryIntervalMs = 250;
 // Exceeds the delay of the request log's writes on every instance.
 const logDelayMs = 600;
 
-/** A problem is logged again only if limits were shared for this long since the last time; otherwise it is only counted. */
+/** A repeated problem is logged again only after limits have been shared for this long; otherwise it is only counted. */
 const logAgainAfterMs = 60_000;
 
 interface Shared {
   session: RedisSession;
   sinceMs: number;
-  /** Monotonic. Before this time this instance decides locally about buckets whose server process has changed. */
+  /** Monotonic. Until this time this instance decides locally about buckets whose Redis process has changed. */
   fromMs: number;
+  /** Whether the Redis process of the bucket is the same as in the previous session. */
   isSameRun(bucket: number): boolean;
-  /** Whether every server has the same process as before. */
-  isSame: boolean;
+  /** Whether all Redis processes are the same as in the previous session. */
+  areSameRuns: boolean;
 }
 
-/** The problem with Redis: "away", or the code of its error replies, such as OOM. */
+/** The problem with Redis: "unreachable", or the code of its error replies, such as OOM. */
 type Fault = string;
 
 /**
@@ -70,8 +71,8 @@ export class RedisRateLimitStore implements RateLimitStore {
   readonly #openLocal: () => RateLimitStore;
   /** Requests that `#local` admitted, by bucket: wall times in Unix milliseconds, ascending. */
   #admittedLocally = new Map<number, number[]>();
-  #fault: Fault = "away";
-  readonly #logged = new Set<Fault>();
+  #fault: Fault = "unreachable";
+  readonly #loggedFaults = new Set<Fault>();
   readonly #refusals = new Map<string, number>();
 
   constructor(options: RedisStoreOptions) {
@@ -101,12 +102,12 @@ export class RedisRateLimitStore implements RateLimitStore {
   /** Whether limits are currently counted across instances. */
   get isShared(): boolean {
     const shared = this.#shared;
-    return shared !== null && (shared.isSame || this.#options.clock.monotonicMs() >= shared.fromMs);
+    return shared !== null && (shared.areSameRuns || this.#options.clock.monotonicMs() >= shared.fromMs);
   }
 
   get problem(): string | null {
     if (this.isShared) return null;
-    return this.#fault === "away" ? "Redis is unreachable" : `Redis cannot count: ${this.#fault}`;
+    return this.#fault === "unreachable" ? "Redis is unreachable" : `Redis cannot count: ${this.#fault}`;
   }
 
   /** Error replies of Redis since start, by their code. */
@@ -164,7 +165,7 @@ export class RedisRateLimitStore implements RateLimitStore {
     return decision;
   }
 
-  /** Returns the state of the bucket's windows before the request. With "admit", counts the request if it fits. */
+  /** Returns the use of the bucket's windows before the request. With "admit", counts the request if it is admitted. */
   async #query(
     session: RedisSession,
     bucket: number,
@@ -218,12 +219,12 @@ export class RedisRateLimitStore implements RateLimitStore {
       sinceMs: nowMs,
       fromMs: isReady ? nowMs : nowMs + logDelayMs,
       isSameRun,
-      isSame: session.probed.every(isSameRun),
+      areSameRuns: session.probeBuckets.every(isSameRun),
     };
     this.#lastRunOf = (bucket) => session.runOf(bucket);
     void this.#replay(session, this.#admittedLocally, isSameRun);
     this.#admittedLocally = new Map();
-    if (lastRunOf !== null || this.#logged.size > 0)
+    if (lastRunOf !== null || this.#loggedFaults.size > 0)
       this.#options.log.info("Redis is back: limits are counted across instances again");
   }
 
@@ -234,11 +235,11 @@ export class RedisRateLimitStore implements RateLimitStore {
     if (this.#shared !== null) this.#local = this.#openLocal();
     this.#shared = null;
     const refusal = refusalOf(reason);
-    this.#fault = refusal?.code ?? "away";
+    this.#fault = refusal?.code ?? "unreachable";
     if (refusal !== null) this.#refusals.set(refusal.code, (this.#refusals.get(refusal.code) ?? 0) + 1);
-    if (wasSharedForMs >= logAgainAfterMs) this.#logged.clear();
-    if (this.#logged.has(this.#fault)) return;
-    this.#logged.add(this.#fault);
+    if (wasSharedForMs >= logAgainAfterMs) this.#loggedFaults.clear();
+    if (this.#loggedFaults.has(this.#fault)) return;
+    this.#loggedFaults.add(this.#fault);
     if (refusal === null)
       this.#options.log.warn(
         { err: reason },

@@ -15,10 +15,10 @@ const timeoutMs = 60_000;
 const keys = 30;
 const callsOfKey = 15;
 
-const logged = { error: [] as string[], warn: [] as string[] };
+const logLines = { error: [] as string[], warn: [] as string[] };
 const log = {
-  error: (_facts: unknown, text: string) => logged.error.push(text),
-  warn: (_facts: unknown, text: string) => logged.warn.push(text),
+  error: (_facts: unknown, text: string) => logLines.error.push(text),
+  warn: (_facts: unknown, text: string) => logLines.warn.push(text),
   info: () => {},
 };
 const closing: (() => unknown)[] = [];
@@ -26,11 +26,11 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 beforeEach(() => {
-  logged.error.length = 0;
-  logged.warn.length = 0;
+  logLines.error.length = 0;
+  logLines.warn.length = 0;
 });
 
-/** The admissions of all instances, as in the request log. */
+/** The admissions of all instances. Takes the place of the request log. */
 const admittedAt = new Map<number, number[]>();
 let nextBucket = 1;
 
@@ -50,8 +50,8 @@ async function instance(url: string): Promise<RedisRateLimitStore> {
   return store;
 }
 
-/** Calls all instances in turn for each bucket; returns how many calls of each bucket were admitted. */
-async function admitted(stores: readonly RedisRateLimitStore[], buckets: readonly number[], calls = callsOfKey) {
+/** Calls all instances in turn for each bucket. Returns the number of admitted calls of each bucket. */
+async function countAdmitted(stores: readonly RedisRateLimitStore[], buckets: readonly number[], calls = callsOfKey) {
   const counts: number[] = [];
   for (const bucket of buckets) {
     const decisions = await Promise.all(
@@ -67,16 +67,16 @@ async function admitted(stores: readonly RedisRateLimitStore[], buckets: readonl
 }
 
 const newBuckets = (count = keys) => Array.from({ length: count }, () => nextBucket++);
-const each = (count: number, of = keys) => Array.from({ length: of }, () => count);
-const areShared = (stores: readonly RedisRateLimitStore[], is = true) =>
-  expect.poll(() => stores.map(({ isShared }) => isShared)).toEqual(stores.map(() => is));
+const forEachKey = (count: number) => Array.from({ length: keys }, () => count);
+const untilShared = (stores: readonly RedisRateLimitStore[], expected = true) =>
+  expect.poll(() => stores.map(({ isShared }) => isShared)).toEqual(stores.map(() => expected));
 
 describe("a Redis cluster", async () => {
   const cluster = await startRedisCluster();
   closing.push(() => cluster.close());
   const [first, second, third] = cluster.masters.map(({ url }) => url.replace("redis://", ""));
 
-  test("has the same slots that Redis computes", async () => {
+  test("assigns buckets to the slots that Redis computes", async () => {
     for (const bucket of [1, 42, -7, 123_456, 2_147_483_647])
       expect(await redisCommand(`redis://${first}`, "CLUSTER", "KEYSLOT", `a:{${bucket}}`)).toBe(slotOfBucket(bucket));
   });
@@ -87,78 +87,78 @@ describe("a Redis cluster", async () => {
     ["as a plain URL of one node", `redis://${third}`],
   ])("admits exactly the limit over two instances, named %s", async (_, url) => {
     const stores = [await instance(url), await instance(`redis://${first}`)];
-    await areShared(stores);
-    expect(await admitted(stores, newBuckets())).toEqual(each(10));
-    expect([...logged.error, ...logged.warn]).toEqual([]);
+    await untilShared(stores);
+    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+    expect([...logLines.error, ...logLines.warn]).toEqual([]);
   });
 
   test("stays exact through a failover", async () => {
     const url = `redis+cluster://${first},${second},${third}`;
     const stores = [await instance(url), await instance(url)];
     const buckets = newBuckets();
-    expect(await admitted(stores, buckets, 6)).toEqual(each(6));
+    expect(await countAdmitted(stores, buckets, 6)).toEqual(forEachKey(6));
     await cluster.masters[0]?.kill();
-    await areShared(stores, false);
-    await areShared(stores);
-    expect(await admitted(stores, buckets)).toEqual(each(4));
-    expect(await admitted(stores, newBuckets())).toEqual(each(10));
-    expect(logged.warn.join()).toContain("Redis is unavailable");
+    await untilShared(stores, false);
+    await untilShared(stores);
+    expect(await countAdmitted(stores, buckets)).toEqual(forEachKey(4));
+    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+    expect(logLines.warn.join()).toContain("Redis is unavailable");
   });
 });
 
-test("the master that Sentinel names is found again after a failover", async () => {
+test("the store connects to the new master that Sentinel names after a failover", async () => {
   const servers = await startRedisWithSentinel();
   closing.push(() => servers.close());
   const stores = [await instance(servers.url), await instance(servers.url)];
-  await areShared(stores);
+  await untilShared(stores);
   const buckets = newBuckets();
-  expect(await admitted(stores, buckets, 6)).toEqual(each(6));
+  expect(await countAdmitted(stores, buckets, 6)).toEqual(forEachKey(6));
   await servers.master.kill();
-  await areShared(stores, false);
-  await areShared(stores);
-  expect(await admitted(stores, buckets)).toEqual(each(4));
-  expect(await admitted(stores, newBuckets())).toEqual(each(10));
+  await untilShared(stores, false);
+  await untilShared(stores);
+  expect(await countAdmitted(stores, buckets)).toEqual(forEachKey(4));
+  expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
 
   const wrong = await instance(servers.url.replace("/limits", "/limit"));
   expect(wrong.problem).toBe("Redis cannot count: SENTINEL");
-  expect(logged.error.join()).toContain('knows no master named "limit"');
-  logged.error.length = 0;
+  expect(logLines.error.join()).toContain('knows no master named "limit"');
+  logLines.error.length = 0;
   const plain = await instance(servers.url.replace("redis+sentinel", "redis").replace("/limits", ""));
   expect(plain.problem).toBe("Redis cannot count: SENTINEL");
-  expect(logged.error.join()).toContain("write redis+sentinel://");
+  expect(logLines.error.join()).toContain("write redis+sentinel://");
 });
 
 describe("a Redis that answers with errors", () => {
-  /** Two instances share `url`, report `problem` after `spoil`, and share it again after `repair`. */
-  async function expectLoud(
+  /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
+  async function expectReported(
     url: string,
     problem: string,
     spoil: () => Promise<unknown>,
     repair: () => Promise<unknown>,
   ) {
     const stores = [await instance(url), await instance(url)];
-    expect(await admitted(stores, newBuckets())).toEqual(each(10));
+    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
     await spoil();
-    const counts = await admitted(stores, newBuckets());
+    const counts = await countAdmitted(stores, newBuckets());
     expect(Math.max(...counts)).toBeLessThanOrEqual(callsOfKey);
-    await areShared(stores, false);
+    await untilShared(stores, false);
     expect(stores.map((store) => store.problem)).toEqual([
       `Redis cannot count: ${problem}`,
       `Redis cannot count: ${problem}`,
     ]);
     const store = stores[0] as RedisRateLimitStore;
     await expect.poll(() => store.refusals.get(problem)).toBeGreaterThan(1);
-    expect(logged.error.filter((text) => text.includes(problem))).toHaveLength(2);
+    expect(logLines.error.filter((text) => text.includes(problem))).toHaveLength(2);
     await repair();
-    await areShared(stores);
-    expect(await admitted(stores, newBuckets())).toEqual(each(10));
+    await untilShared(stores);
+    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
   }
 
   test("that is full without eviction is logged once, counted, and used again when it has room", async () => {
     const redis = await startRedis(await freePort(), ["--maxmemory-policy", "noeviction"]);
     closing.push(() => redis.close());
     const limitTo = (bytes: string) => redisCommand(redis.url, "CONFIG", "SET", "maxmemory", bytes);
-    await expectLoud(
+    await expectReported(
       redis.url,
       "OOM",
       () => limitTo("1"),
@@ -173,7 +173,7 @@ describe("a Redis that answers with errors", () => {
       () => other.close(),
     );
     const port = new URL(other.url).port;
-    await expectLoud(
+    await expectReported(
       redis.url,
       "READONLY",
       () => redisCommand(redis.url, "REPLICAOF", "127.0.0.1", port),
@@ -181,16 +181,16 @@ describe("a Redis that answers with errors", () => {
     );
   });
 
-  test("that is not a cluster gets a message that says which URL to write", async () => {
+  test("that is not a cluster is logged with the URL to write", async () => {
     const redis = await startRedis(await freePort());
     closing.push(() => redis.close());
     const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
     expect(store.problem).toBe("Redis cannot count: NOCLUSTER");
-    expect(logged.error.join()).toContain("write redis://");
-    expect((await admitted([store], newBuckets(1)))[0]).toBe(10);
+    expect(logLines.error.join()).toContain("write redis://");
+    expect((await countAdmitted([store], newBuckets(1)))[0]).toBe(10);
   });
 
-  test("that requires a password gets a message that says so", async () => {
+  test("that requires a password is reported as NOAUTH or WRONGPASS", async () => {
     const redis = await startRedis(await freePort(), ["--requirepass", "s3cret:@/"]);
     closing.push(() => redis.close());
     const host = redis.url.replace("redis://", "");

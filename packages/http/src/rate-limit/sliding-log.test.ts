@@ -11,8 +11,8 @@ function expectSame(log: SlidingLog, times: readonly number[], nowMs: number): v
     for (const atMost of [0, 1, 5, 1_000_000])
       expect(log.countWithin(windowMs, nowMs, atMost)).toBe(Math.min(inside, atMost));
   }
-  const kept = times.filter((time) => time + keepMs > nowMs);
-  expect(kept.map((_, i) => log.nthNewest(kept.length - i))).toEqual(kept);
+  const recent = times.filter((time) => time + keepMs > nowMs);
+  expect(recent.map((_, i) => log.nthNewest(recent.length - i))).toEqual(recent);
 }
 
 const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.constantFrom(500, 999, 1_000, 1_001)), {
@@ -20,7 +20,7 @@ const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.constantFrom(500, 
 });
 
 describe("a sliding log", () => {
-  test("gives the same results as a plain list, also after older times are prepended", () => {
+  test("returns the same results as a plain list, even after older times are prepended", () => {
     fc.assert(
       fc.property(gaps, gaps, gaps, (before, between, after) => {
         const log = new SlidingLog(keepMs);

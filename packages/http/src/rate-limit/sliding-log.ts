@@ -1,8 +1,8 @@
 const initialCapacity = 16;
 
 /**
- * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand and drops times older
- * than `keepMs`. All times come from one clock.
+ * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand. Drops times older than
+ * `keepMs`. All times are of one clock.
  */
 export class SlidingLog {
   readonly #keepMs: number;
@@ -14,12 +14,12 @@ export class SlidingLog {
     this.#keepMs = keepMs;
   }
 
-  /** The number of times that fit before the buffer grows; 8 bytes each. */
+  /** The number of times that fit before the buffer grows. A time takes 8 bytes. */
   get capacity(): number {
     return this.#times.length;
   }
 
-  /** Appends a time, which must not be older than the newest. */
+  /** Appends a time, which must not be older than the newest time. */
   push(timeMs: number): void {
     while (this.#count > 0 && this.#at(0) + this.#keepMs <= timeMs) {
       this.#head = (this.#head + 1) & (this.capacity - 1);
@@ -30,7 +30,7 @@ export class SlidingLog {
     this.#count++;
   }
 
-  /** Inserts older times, ascending, before the existing ones. */
+  /** Inserts older times, ascending, before the existing times. */
   prepend(earlier: readonly number[]): void {
     const total = earlier.length + this.#count;
     let capacity = this.capacity;
@@ -41,7 +41,7 @@ export class SlidingLog {
     this.#count = total;
   }
 
-  /** Counts the times in the `windowMs` up to `nowMs`, at most `atMost`. Takes O(log atMost). */
+  /** Counts the times in the `windowMs` before `nowMs`, at most `atMost`. Takes O(log atMost). */
   countWithin(windowMs: number, nowMs: number, atMost: number): number {
     let outside = Math.max(0, this.#count - atMost);
     let inside = this.#count;

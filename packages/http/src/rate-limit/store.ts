@@ -5,15 +5,15 @@ export interface RateWindow {
   readonly limit: number;
 }
 
-/** A window after the decision; if the request was admitted, it is included. */
+/** The state of a window after the decision. Includes an admitted request. */
 export interface WindowState {
   readonly window: RateWindow;
   readonly remaining: number;
-  /** When the next request leaves the window: wall time, Unix milliseconds. */
+  /** The time at which the oldest request leaves the window: wall time, Unix milliseconds. */
   readonly resetAtMs: number;
 }
 
-/** The decision on one request. A plan without windows (internal) admits it and has no states. */
+/** The decision on one request. A plan without windows (internal) admits every request. */
 export interface RateDecision {
   readonly admitted: boolean;
   /** Wall time of the decision, Unix milliseconds. */
@@ -22,7 +22,7 @@ export interface RateDecision {
   readonly windows: readonly WindowState[];
   /** The full window with the longest wait; null if the request was admitted. */
   readonly refusedBy: RateWindow | null;
-  /** Seconds, rounded up, until a request will be admitted; 0 if admitted. */
+  /** Seconds, rounded up, until a request can be admitted; 0 if the request was admitted. */
   readonly retryAfterSeconds: number;
 }
 
@@ -32,17 +32,17 @@ export interface RateDecision {
  * Rejected requests are not counted.
  */
 export interface RateLimitStore {
-  /** Decides one request of a bucket and counts it if admitted. Returns a promise only if it must wait. */
+  /** Decides one request of a bucket, and counts an admitted request. Returns a promise only if it must wait. */
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
-  /** Why shared limits are currently counted by this process alone: "Redis is unreachable"; null without a problem. */
+  /** The reason why this process counts alone although limits are shared: "Redis is unreachable". Null if there is none. */
   readonly problem: string | null;
 
   /** Returns a bucket's windows, shortest first, without counting a request. */
   peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]>;
 }
 
-/** How long times are kept, and how many for each bucket. Older or further times cannot affect a decision. */
+/** How long times are stored, and how many for each bucket. Further times cannot affect a decision. */
 export interface Retention {
   readonly keepMs: number;
   readonly largestLimit: number;

@@ -17,22 +17,22 @@ describe.each(all)("token buckets in %s", (_, open) => {
   it("allows a burst, and then the rate", () => {
     const clock = new FakeClock();
     const buckets = open(clock, { burst: 3, perSecond: 2 });
-    const taken = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
-    expect(taken()).toBe(3);
+    const takeFive = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
+    expect(takeFive()).toBe(3);
     clock.advance(1_000);
-    expect(taken()).toBe(2);
+    expect(takeFive()).toBe(2);
     clock.advance(3_600_000);
-    expect(taken()).toBe(3);
+    expect(takeFive()).toBe(3);
   });
 
   it("never allows more than the burst and the rate together, in any sequence of calls", () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (asked) => {
+      fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (requests) => {
         const clock = new FakeClock();
         const buckets = open(clock, { burst: 10, perSecond: 3 });
         let taken = 0;
         let elapsedMs = 0;
-        for (const { gapMs, tokens } of asked) {
+        for (const { gapMs, tokens } of requests) {
           clock.advance(gapMs);
           elapsedMs += gapMs;
           if (buckets.take("a", tokens)) taken += tokens;
@@ -42,7 +42,7 @@ describe.each(all)("token buckets in %s", (_, open) => {
     );
   });
 
-  it("counts names separately, and evicts only the one used longest ago", () => {
+  it("counts names separately, and evicts only the least recently used name", () => {
     const clock = new FakeClock();
     const buckets = open(clock, { burst: 1, perSecond: 1 }, 2);
     const take = (name: string) => {
@@ -63,7 +63,7 @@ describe.each(all)("token buckets in %s", (_, open) => {
     expect(buckets.take("a")).toBe(false);
   });
 
-  it("tokens that are put back can be taken again, and a debt must be paid first", () => {
+  it("returned tokens can be taken again, and a debt must fill up first", () => {
     const clock = new FakeClock();
     const buckets = open(clock, { burst: 2, perSecond: 1 });
     expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);

@@ -10,9 +10,9 @@ export interface TokenBucketRate {
 
 /** Token buckets by name: in the memory of a thread, or shared by all threads of the process. */
 export interface Tokens {
-  /** Takes tokens if there are enough; otherwise returns false and takes none. */
+  /** Takes tokens. Returns false and takes none if there are too few. */
   take(name: string, tokens?: number): boolean;
-  /** Puts tokens back. A negative number takes tokens, even more than there are: the bucket then fills from a debt. */
+  /** Returns tokens to a bucket. A negative number takes tokens, if necessary into a debt, from which the bucket then fills. */
   add(name: string, tokens: number): void;
 }
 
@@ -25,7 +25,7 @@ export const defaultMaxBuckets = 10_000;
 
 /**
  * A token bucket for each name, in memory: cheap and approximate, to protect the process itself. Plans have exact
- * sliding windows instead. Evicts the buckets used longest ago; about 100 bytes each.
+ * sliding windows instead. Evicts the least recently used buckets. A bucket takes about 100 bytes.
  */
 export class TokenBuckets implements Tokens {
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class TokenBuckets implements Tokens {
   }
 
   take(name: string, tokens = 1): boolean {
-    const bucket = this.#filled(name);
+    const bucket = this.#refilled(name);
     if (bucket.tokens < tokens) return false;
     bucket.tokens -= tokens;
     return true;
@@ -48,18 +48,19 @@ export class TokenBuckets implements Tokens {
 
   /** The tokens that a bucket holds now. */
   level(name: string): number {
-    return this.#filled(name).tokens;
+    return this.#refilled(name).tokens;
   }
 
   add(name: string, tokens: number): void {
-    const bucket = this.#filled(name);
+    const bucket = this.#refilled(name);
     bucket.tokens = Math.min(this.#rate.burst, bucket.tokens + tokens);
   }
 
-  #filled(name: string): Bucket {
+  /** The bucket of a name, with the tokens added since the last use. */
+  #refilled(name: string): Bucket {
     const { burst, perSecond } = this.#rate;
     const nowMs = this.#clock.monotonicMs();
-    // On the first use, since it allocates the places of all buckets: 0.2 MB and 2 ms for each of some twenty limits.
+    // Created on first use, since it allocates memory for all buckets: 0.2 MB in 2 ms for each of about twenty limits.
     this.#buckets ??= new LRUCache({ max: this.#maxBuckets });
     let bucket = this.#buckets.get(name);
     if (bucket === undefined) {

@@ -1,32 +1,34 @@
 import { isMainThread, threadId } from "node:worker_threads";
 import { Unavailable } from "@beatmarket/foundation/errors.ts";
 
-// The word of a lock: 0 while it is free, otherwise its thread's number, and in the lowest bit whether others wait.
+// The word of a lock: 0 while the lock is free; otherwise the number of the holding thread, and in the lowest bit whether
+// other threads wait.
 const free = 0;
 const awaited = 1;
 const wordOf = (thread: number): number => (thread + 1) << 1;
 const own = wordOf(threadId);
 
-/** Longer than any holder works, so a longer wait means that its thread was not scheduled, or has ended. */
+/** Longer than any work under a lock. After these spins the holder is not scheduled, or has ended. */
 const spins = 200;
-/** A thread that was woken may end before it takes the lock, so no other one sleeps for longer. */
+/** Maximum sleep, since the thread that was woken may end before it takes the lock. */
 const sleepMs = 100;
 const timeoutMs = 1_000;
-/** For a thread that was waited for in vain before. */
+/** The time limit for a holder that has exceeded `timeoutMs` before. */
 const shortTimeoutMs = 10;
 
 export const lockWords = 1;
 
 /**
  * A lock in shared memory, for short work that neither waits nor allocates much. A thread may end while it holds the
- * lock, for example without memory. The main thread frees the lock with `releaseOf` when it is notified of the end, so it
- * must not wait for that here: after a second it throws Unavailable instead. All other threads wait for the main thread.
+ * lock, for example when it runs out of memory. The main thread then gets an event and frees the lock with `releaseOf`.
+ * Since a wait would block that event, the main thread throws Unavailable after a second. Other threads wait without a
+ * limit.
  */
 export class Lock {
   readonly #words: Int32Array;
   readonly #timeoutMs: number;
-  /** The word of the thread that was waited for in vain. */
-  #missing = free;
+  /** The word of the holder that exceeded the time limit; `free` without one. */
+  #unresponsive = free;
 
   constructor(words: Int32Array, timeout = isMainThread ? timeoutMs : Number.POSITIVE_INFINITY) {
     this.#words = words;
@@ -42,10 +44,10 @@ export class Lock {
     }
   }
 
-  /** If the thread that ended holds the lock, repairs what it protects, before others can take it, and frees it. */
-  releaseOf(ended: number, repair: () => void): void {
+  /** Frees the lock of a thread that ended, if it held the lock. Calls `repair` before other threads can take the lock. */
+  releaseOf(endedThread: number, repair: () => void): void {
     const words = this.#words;
-    for (let word = Atomics.load(words, 0); (word & ~awaited) === wordOf(ended); word = Atomics.load(words, 0)) {
+    for (let word = Atomics.load(words, 0); (word & ~awaited) === wordOf(endedThread); word = Atomics.load(words, 0)) {
       if (Atomics.compareExchange(words, 0, word, own | (word & awaited)) !== word) continue;
       try {
         repair();
@@ -60,7 +62,7 @@ export class Lock {
     let word = Atomics.compareExchange(words, 0, free, own);
     for (let spin = 0; word !== free && spin < spins; spin++) word = Atomics.compareExchange(words, 0, free, own);
     if (word !== free) this.#await();
-    this.#missing = free;
+    this.#unresponsive = free;
   }
 
   #await(): void {
@@ -68,22 +70,22 @@ export class Lock {
     const sinceMs = performance.now();
     for (let word = Atomics.load(words, 0); ; word = Atomics.load(words, 0)) {
       if (word === free) {
-        // Others may wait as well.
+        // Marks the lock as awaited, since other threads may also wait.
         if (Atomics.compareExchange(words, 0, free, own | awaited) === free) return;
         continue;
       }
       if ((word & awaited) === 0 && Atomics.compareExchange(words, 0, word, word | awaited) !== word) continue;
       const holder = word & ~awaited;
-      const timeout = holder === this.#missing ? Math.min(shortTimeoutMs, this.#timeoutMs) : this.#timeoutMs;
-      const leftMs = sinceMs + timeout - performance.now();
-      if (leftMs <= 0) {
-        this.#missing = holder;
+      const timeout = holder === this.#unresponsive ? Math.min(shortTimeoutMs, this.#timeoutMs) : this.#timeoutMs;
+      const remainingMs = sinceMs + timeout - performance.now();
+      if (remainingMs <= 0) {
+        this.#unresponsive = holder;
         throw new Unavailable(
           `Thread ${(holder >> 1) - 1} holds a lock in shared memory, and does not release it.`,
           "A part of the service is being started again.",
         );
       }
-      Atomics.wait(words, 0, word | awaited, Math.min(leftMs, sleepMs));
+      Atomics.wait(words, 0, word | awaited, Math.min(remainingMs, sleepMs));
     }
   }
 

@@ -9,10 +9,10 @@ const countOf = 1;
 const timesOf = 2;
 const fields = timesOf + failuresAMinute;
 
-/** The count of the networks that have none of their own. No network has this name. */
+/** The name of the count that networks without their own count share. No network has this name. */
 const furtherNetworks = "";
 
-/** Failures with bad keys, which all threads of the process share. */
+/** Failures with bad keys, counted for all threads of the process together. */
 export class SharedBadKeys implements BadKeys {
   readonly #clock: Clock;
   readonly #table: SharedTable;
@@ -54,8 +54,8 @@ export class SharedBadKeys implements BadKeys {
     });
   }
 
-  releaseOf(ended: number): void {
-    this.#table.releaseOf(ended);
+  releaseOf(endedThread: number): void {
+    this.#table.releaseOf(endedThread);
   }
 
   get #isFull(): boolean {

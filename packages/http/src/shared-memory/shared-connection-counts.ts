@@ -20,20 +20,20 @@ export interface ConnectionsMemory {
 }
 
 const standings: readonly Standing[] = ["stranger", "known", "vouchedFor", "standsForMany"];
-// The fields of a network: whether it is a wider one, then its places in each thread.
+// The fields of a network: whether it is a wider network (/56, /48), then the places in each thread.
 const isWiderOf = 0;
 const placesOf = 1;
-/** Every connection counts for its network, and a stranger's for two wider ones. */
+/** Enough for all connections: each counts for its network, and a stranger's also for two wider networks. */
 const maxNetworks = 65_536;
 
 export interface CountingThread {
   clock: Clock;
-  /** From 0 to the number of threads. Places are counted by thread, since those of a thread end with it. */
+  /** From 0. Places are counted by thread, so that the places of a thread can be freed when it ends. */
   index: number;
   askOthers: ConnectionCounts["askOthers"];
 }
 
-/** The connections of all threads of the process. */
+/** Counts the connections of all threads of the process together. */
 export class SharedConnectionCounts implements ConnectionCounts {
   readonly opened: SharedTokenBuckets;
   readonly askOthers: ConnectionCounts["askOthers"];
@@ -74,7 +74,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
     return this.#known.find(network) >= 0;
   }
 
-  know(network: string): void {
+  remember(network: string): void {
     let at = this.#known.find(network);
     if (at < 0) {
       if (this.#known.isFull) this.#known.removeLeast(0);
@@ -83,7 +83,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
     this.#known.values[at] = this.#clock.monotonicMs();
   }
 
-  of(name: string): number {
+  placesOf(name: string): number {
     const at = this.#places.find(name);
     return at < 0 ? 0 : this.#sumAt(at);
   }
@@ -117,11 +117,11 @@ export class SharedConnectionCounts implements ConnectionCounts {
     return most;
   }
 
-  /** Frees the locks and the places of a thread that ended. */
-  forget(index: number, ended: number): void {
-    this.opened.releaseOf(ended);
-    // Known networks are under the lock of the places.
-    this.#places.releaseOf(ended, () => {
+  /** Frees the locks and the places of a thread that ended. `index`: the thread's index among the counting threads. */
+  forget(index: number, endedThread: number): void {
+    this.opened.releaseOf(endedThread);
+    // The lock of the places also protects the known networks.
+    this.#places.releaseOf(endedThread, () => {
       this.#places.repair();
       this.#known.repair();
     });

@@ -5,7 +5,7 @@ export interface LogsMemory {
   chunks: SharedArrayBuffer;
 }
 
-/** A chunk has the number of the next chunk, then times. Chunk 0 has the number of the first free one. */
+/** A chunk has the number of the next chunk, then times. Chunk 0 has the number of the first free chunk. */
 const chunkSize = 32;
 export const timesInChunk = chunkSize - 1;
 
@@ -15,21 +15,21 @@ const lastUsedOf = 1;
 export const firstSeenMsOf = 2;
 export const firstSeenAtMsOf = 3;
 export const lastSeenMsOf = 4;
-/** Until when a thread loads the bucket from the log; 0 after it has. */
+/** The deadline of the thread that loads the bucket from the log; 0 when the bucket is loaded. */
 export const loadingUntilMsOf = 5;
-/** When to retry a failed load; 0 without one. */
+/** The time of the next retry of a failed load; 0 without a failure. */
 export const retryAtMsOf = 6;
 const windowsOf = 7;
 
-// The fields of a window: the place of its oldest time, and the number of times.
+// The fields of a window: the chunk and the place of its oldest time, and the number of times.
 const chunkOf = 0;
 const placeOf = 1;
 const countOf = 2;
 const windowFields = 3;
 
 /**
- * The times of admitted requests by bucket, ascending, in chunks of shared memory. Each window of a bucket knows its
- * oldest time, so a decision takes constant time on average. Everything except `table.run` belongs inside it.
+ * The times of admitted requests by bucket, ascending, in chunks of shared memory. Each window of a bucket refers to its
+ * oldest time, so that a decision takes constant time on average. Call all methods inside `table.run`.
  */
 export class SharedLogs {
   readonly table: SharedTable;
@@ -52,7 +52,7 @@ export class SharedLogs {
     return memory;
   }
 
-  /** Drops all buckets. What a thread left half done that ended in the middle of it does no harm then. */
+  /** Drops all buckets, for example after a thread ended in the middle of a change. */
   clear(): void {
     this.table.clear();
     beginChunks(this.#chunks, this.maxChunks);
@@ -77,7 +77,7 @@ export class SharedLogs {
     this.#freeFrom(this.#get(at + this.#longest + chunkOf));
   }
 
-  /** The number of times in the window of this index, and the time after which fewer than `limit` are left. */
+  /** Counts the times in a window, at most `limit`. `oldestMs`: the oldest of the counted times. */
   countWithin(at: number, window: number, nowMs: number, limit: number): { used: number; oldestMs: number } {
     this.#advance(at, nowMs);
     const from = at + windowsOf + window * windowFields;
@@ -85,7 +85,7 @@ export class SharedLogs {
     if (count === 0) return { used: 0, oldestMs: nowMs };
     let chunk = this.#get(from + chunkOf);
     let place = this.#get(from + placeOf);
-    // More than the limit after a change of the plan.
+    // A window has more times than the limit after a change of the plan.
     for (let excess = count - limit; excess > 0; ) {
       const step = Math.min(excess, timesInChunk - place);
       excess -= step;
@@ -98,7 +98,7 @@ export class SharedLogs {
     return { used: Math.min(count, limit), oldestMs: this.#timeAt(chunk, place) };
   }
 
-  /** Appends a time, which must not be older than the newest. */
+  /** Appends a time, which must not be older than the newest time. */
   push(at: number, timeMs: number): void {
     if (this.#get(at + lastUsedOf) === timesInChunk) this.#extend(at);
     const used = this.#get(at + lastUsedOf);
@@ -108,7 +108,7 @@ export class SharedLogs {
       this.#add(at + windowsOf + window * windowFields + countOf, 1);
   }
 
-  /** Inserts older times, ascending, before the existing ones. */
+  /** Inserts older times, ascending, before the existing times. */
   prepend(at: number, earlier: readonly number[]): void {
     const later = [...this.#times(at)];
     this.#freeFrom(this.#get(at + this.#longest + chunkOf));
@@ -126,7 +126,7 @@ export class SharedLogs {
     const from = at + this.#longest;
     let chunk = this.#get(from + chunkOf);
     let place = this.#get(from + placeOf);
-    for (let left = this.#get(from + countOf); left > 0; left--) {
+    for (let remaining = this.#get(from + countOf); remaining > 0; remaining--) {
       yield this.#timeAt(chunk, place);
       if (++place < timesInChunk) continue;
       chunk = this.#chunks[chunk * chunkSize] as number;
@@ -134,7 +134,7 @@ export class SharedLogs {
     }
   }
 
-  /** Drops the times that have left their windows: from the shortest window on, since a longer one frees chunks. */
+  /** Drops the times that have left their windows. The longest window comes last, since it frees the chunks. */
   #advance(at: number, nowMs: number): void {
     for (let window = 0; window < this.#windowsMs.length; window++) {
       const from = at + windowsOf + window * windowFields;
@@ -165,7 +165,7 @@ export class SharedLogs {
       values.set([chunk, 0, 0], at + windowsOf + window * windowFields);
   }
 
-  /** Adds a chunk. A window whose times are all over begins in it. */
+  /** Adds a chunk to a bucket. An empty window begins in the new chunk. */
   #extend(at: number): void {
     const { values } = this.table;
     const last = this.#get(at + lastChunkOf);
@@ -229,5 +229,5 @@ export class SharedLogs {
   }
 }
 
-/** Chunk 0: the first free chunk that was used before, the number of chunks ever used, and of free ones. */
+/** Chunk 0 has the first free chunk that was used before, the number of chunks ever used, and the number of free chunks. */
 const beginChunks = (chunks: Float64Array, maxChunks: number): void => chunks.set([0, 0, maxChunks]);

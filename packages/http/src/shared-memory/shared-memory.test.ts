@@ -17,8 +17,8 @@ const threadWith = (work: string, words: Int32Array): Worker =>
     { eval: true, workerData: { words, module: new URL("./lock.ts", import.meta.url).href } },
   );
 
-/** A thread that holds the lock until it is killed. */
-async function threadThatHolds(words: Int32Array): Promise<Worker> {
+/** Starts a thread that holds the lock until it is killed. */
+async function startThreadThatHolds(words: Int32Array): Promise<Worker> {
   const worker = threadWith(`parentPort.postMessage("held"); for (;;);`, words);
   await once(worker, "message");
   return worker;
@@ -27,7 +27,7 @@ async function threadThatHolds(words: Int32Array): Promise<Worker> {
 const threadThatTakes = (words: Int32Array): Worker => threadWith(`parentPort.postMessage("taken");`, words);
 
 describe("threads that count in shared memory", () => {
-  test("together admit exactly each limit, whatever their number and that of the keys", async () => {
+  test("together admit exactly each limit, for any number of threads and keys", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 4 }),
@@ -49,14 +49,14 @@ describe("threads that count in shared memory", () => {
             { clock: new FakeClock(), index: 0, askOthers: () => {} },
             memory.connections,
           );
-          expect(places.of("192.0.2.7")).toBe(40);
+          expect(places.placesOf("192.0.2.7")).toBe(40);
         },
       ),
       { numRuns: 8 },
     );
   });
 
-  test("the places of a thread end with it, and those of others stay", () => {
+  test("the places of a thread that ended are freed, and the places of other threads stay", () => {
     const { connections } = allocate([{ name: "minute", seconds: 60, limit: 1 }], 2);
     const clock = new FakeClock();
     const [first, second] = [0, 1].map(
@@ -71,17 +71,19 @@ describe("threads that count in shared memory", () => {
       counts.addTotal("known", 2);
     }
     second.forget(0, 7);
-    expect([second.of("a"), second.of("b"), second.totals.known, second.mostOfOneNetwork]).toEqual([0, 2, 2, 2]);
+    expect([second.placesOf("a"), second.placesOf("b"), second.totals.known, second.mostOfOneNetwork]).toEqual([
+      0, 2, 2, 2,
+    ]);
   });
 
-  test("the main thread does not wait for a lock whose holder was killed, and frees it when it is notified", async () => {
+  test("the main thread does not wait for a lock whose holder was killed, and frees the lock after the exit event", async () => {
     const words = new Int32Array(new SharedArrayBuffer(4));
-    const holder = await threadThatHolds(words);
+    const holder = await startThreadThatHolds(words);
     const lock = new Lock(words, 10);
     const { threadId } = holder;
     const ended = once(holder, "exit");
     void holder.terminate();
-    // The event loop has not run: nothing is known of the end yet.
+    // The event loop has not run, so the exit event has not arrived.
     expect(() => lock.run(() => "taken")).toThrow(`Thread ${threadId} holds a lock in shared memory`);
     await ended;
     const repairs: string[] = [];
@@ -93,9 +95,9 @@ describe("threads that count in shared memory", () => {
     expect(repairs).toEqual(["done"]);
   });
 
-  test("a lock that is freed goes to the threads that wait for it, also after one of them was killed", async () => {
+  test("a freed lock goes to the waiting threads, even after one of them was killed", async () => {
     const words = new Int32Array(new SharedArrayBuffer(4));
-    const holder = await threadThatHolds(words);
+    const holder = await startThreadThatHolds(words);
     const waiting = [1, 2, 3].map(() => threadThatTakes(words));
     const taken = waiting.map((worker) => once(worker, "message"));
     await expect.poll(() => Atomics.load(words, 0) & 1).toBe(1);
@@ -118,7 +120,7 @@ describe("threads that count in shared memory", () => {
       { admitted: true },
       { admitted: false },
     ]);
-    const holder = await threadThatHolds(new Int32Array(memory.buckets.state));
+    const holder = await startThreadThatHolds(new Int32Array(memory.buckets.state));
     const { threadId } = holder;
     await holder.terminate();
     limits.releaseOf(threadId);
@@ -152,17 +154,17 @@ test("a table is a map, in any sequence of additions and removals", () => {
   );
 });
 
-test("a table whose thread ends in the middle of a removal has all other records, each with its values", () => {
+test("a table keeps all other records with their values if a thread ends in the middle of a removal", () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { minLength: 2, maxLength: 32 });
   fc.assert(
     fc.property(numbers, fc.nat(), fc.nat({ max: 5 }), (names, chosen, moves) => {
       const table = new SharedTable(SharedTable.allocate(32, 2));
       for (const name of names) table.values[table.add(name) + 1] = name;
       const removed = names[chosen % names.length] as number;
-      let left = moves;
+      let remainingMoves = moves;
       // A record is moved in two steps, its name and its values.
       table.values.copyWithin = (...parameters) => {
-        if (left-- === 0) throw new Error("The thread ended.");
+        if (remainingMoves-- === 0) throw new Error("The thread ended.");
         return Float64Array.prototype.copyWithin.apply(table.values, parameters);
       };
       let isDone = true;
@@ -172,10 +174,10 @@ test("a table whose thread ends in the middle of a removal has all other records
         isDone = false;
       }
       table.repair();
-      const kept = names.filter((name) => name !== removed);
-      for (const name of kept) expect(table.values[table.find(name) + 1]).toBe(name);
+      const others = names.filter((name) => name !== removed);
+      for (const name of others) expect(table.values[table.find(name) + 1]).toBe(name);
       if (isDone) expect(table.find(removed)).toBe(-1);
-      expect(table.size).toBe(kept.length + (table.find(removed) < 0 ? 0 : 1));
+      expect(table.size).toBe(others.length + (table.find(removed) < 0 ? 0 : 1));
       expect([...table.records()]).toHaveLength(table.size);
     }),
   );

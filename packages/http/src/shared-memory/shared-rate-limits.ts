@@ -34,15 +34,15 @@ export interface SharedLimitsOptions {
 
 const retryAfterMs = 5_000;
 const sweepIntervalMs = 10_000;
-/** Longer than a load takes. Then the thread that loads has died, and another one loads. */
+/** Longer than any load. After this time the loading thread must have ended, and another thread loads. */
 const loadTimeoutMs = 20_000;
 const pollMs = 2;
 /** As in `MemoryRateLimitStore`. */
 const minIdleMs = 30_000;
 const maxBuckets = 131_072;
-/** 64 MB, each 256 bytes. */
+/** 64 MB. A chunk has 256 bytes. */
 const maxChunks = 262_144;
-/** Above this share, idle buckets are evicted. */
+/** If a larger share of the memory is in use, idle buckets are evicted. */
 const highShare = 7 / 8;
 
 /**
@@ -77,7 +77,7 @@ export class SharedRateLimits implements RateLimitStore {
     return this.#logs.table.size;
   }
 
-  /** Drops all times, which the log then refills. */
+  /** Drops all times. They load from the request log again. */
   forgetAll(): void {
     this.#logs.table.run(() =>
       this.#evictWhile(
@@ -87,9 +87,9 @@ export class SharedRateLimits implements RateLimitStore {
     );
   }
 
-  /** If a thread ended in the middle of a count, all times are dropped, and load from the log again. */
-  releaseOf(ended: number): void {
-    this.#logs.table.releaseOf(ended, () => this.#logs.clear());
+  /** If a thread ended in the middle of a count, drops all times. They load from the request log again. */
+  releaseOf(endedThread: number): void {
+    this.#logs.table.releaseOf(endedThread, () => this.#logs.clear());
   }
 
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
@@ -105,7 +105,7 @@ export class SharedRateLimits implements RateLimitStore {
     for (;;) {
       const uses = this.#logs.table.run(() => {
         const nowMs = clock.monotonicMs();
-        const at = this.#loaded(bucket, nowMs);
+        const at = this.#findLoaded(bucket, nowMs);
         return at < 0 ? null : this.#usesOf(at, windows, nowMs);
       });
       if (uses !== null) return statesOf(windows, uses, clock.nowMs());
@@ -121,19 +121,19 @@ export class SharedRateLimits implements RateLimitStore {
     }
   }
 
-  /** Null while the bucket must be loaded. */
+  /** Returns null if the bucket is not loaded. */
   #admitLoaded(bucket: number, windows: readonly RateWindow[]): RateDecision | null {
     const { clock } = this.#options;
-    // Inside the lock, so that the times of a bucket ascend whatever thread writes them.
+    // Read inside the lock, so that the times of a bucket ascend even if several threads write them.
     const nowMs = clock.monotonicMs();
     if (nowMs >= this.#nextSweepMs) this.#sweep(nowMs);
     if (this.#logs.freeChunks === 0) this.#makeRoom();
-    const at = this.#loaded(bucket, nowMs);
+    const at = this.#findLoaded(bucket, nowMs);
     if (at < 0) return null;
     const { values } = this.#logs.table;
     if (values[at + retryAtMsOf] !== 0 && nowMs >= (values[at + retryAtMsOf] as number)) {
       values[at + retryAtMsOf] = 0;
-      // After this work, which has the lock.
+      // Runs after this work has released the lock.
       queueMicrotask(() => void this.#refill(bucket, true));
     }
     const decision = decisionOf(windows, this.#usesOf(at, windows, nowMs), clock.nowMs());
@@ -142,7 +142,7 @@ export class SharedRateLimits implements RateLimitStore {
   }
 
   /** The position of a bucket; -1 unless its times are loaded. */
-  #loaded(bucket: number, nowMs: number): number {
+  #findLoaded(bucket: number, nowMs: number): number {
     const { table } = this.#logs;
     const at = table.find(bucket);
     if (at < 0 || table.values[at + loadingUntilMsOf] !== 0) return -1;
@@ -157,7 +157,7 @@ export class SharedRateLimits implements RateLimitStore {
     });
   }
 
-  /** Resolves when this thread, or another one, has loaded the bucket. */
+  /** Loads the bucket, or waits briefly if another thread is loading it. */
   async #load(bucket: number): Promise<void> {
     const { clock } = this.#options;
     const step = this.#logs.table.run(() => {
@@ -193,8 +193,7 @@ export class SharedRateLimits implements RateLimitStore {
     if (firstSeen === null) return;
     try {
       const wallTimes = await loadRecent(bucket, firstSeen.atMs - keepMs, largestLimit);
-      // After a failed first load, later times are already in memory. Before it, later times mean that the clock was
-      // set back.
+      // In a retry, later times are already in memory. In a first load, later times mean that the clock was set back.
       const earlier = wasDeciding ? wallTimes.filter((time) => time < firstSeen.atMs) : wallTimes;
       const times = earlier.map((time) => firstSeen.ms - Math.max(0, firstSeen.atMs - time));
       table.run(() => {
@@ -218,7 +217,7 @@ export class SharedRateLimits implements RateLimitStore {
     }
   }
 
-  /** Drops buckets whose windows are empty, and evicts some while memory is short. */
+  /** Drops buckets whose windows are empty. Evicts idle buckets if memory is short. */
   #sweep(nowMs: number): void {
     this.#nextSweepMs = nowMs + sweepIntervalMs;
     const { table } = this.#logs;
@@ -228,7 +227,7 @@ export class SharedRateLimits implements RateLimitStore {
     if (this.#isShort()) this.#evictIdle(nowMs - minIdleMs);
   }
 
-  /** Makes room for a bucket, and for `chunks` more. */
+  /** Makes room for a bucket and for `chunks` further chunks. */
   #makeRoom(chunks = 1): void {
     const { table } = this.#logs;
     if (!table.isFull && this.#logs.freeChunks > chunks) return;
@@ -241,7 +240,7 @@ export class SharedRateLimits implements RateLimitStore {
     return table.size > table.maxRecords * highShare || freeChunks < maxChunks * (1 - highShare);
   }
 
-  /** Evicts the buckets that have been idle longest, until memory is not short any more. */
+  /** Evicts the buckets that have been idle longest, until memory is no longer short. */
   #evictIdle(sinceMs: number): void {
     const { table } = this.#logs;
     const times = Float64Array.from(table.records(), (at) => fieldOf(table.values, at + lastSeenMsOf)).sort();
@@ -256,11 +255,11 @@ export class SharedRateLimits implements RateLimitStore {
     }
   }
 
-  /** Removes the loaded buckets for which `isOver` is true, as long as `isWanted` is. */
-  #evictWhile(isOver: (at: number) => boolean, isWanted: () => boolean): void {
+  /** Removes the loaded buckets for which `isOver` returns true, as long as `shouldContinue` returns true. */
+  #evictWhile(isOver: (at: number) => boolean, shouldContinue: () => boolean): void {
     const { table } = this.#logs;
     table.removeWhere((at) => {
-      if (table.values[at + loadingUntilMsOf] !== 0 || !isOver(at) || !isWanted()) return false;
+      if (table.values[at + loadingUntilMsOf] !== 0 || !isOver(at) || !shouldContinue()) return false;
       this.#logs.release(at);
       return true;
     });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Lock, lockWords } from "./lock.ts";
 
-/** The memory of a table; structured clones of it share their bytes. */
+/** The memory of a table. Structured clones share the bytes. */
 export interface TableMemory {
   /** The lock, and the number of records. */
   state: SharedArrayBuffer;
@@ -15,8 +15,8 @@ const emptyKey = 0;
 const removedShare = 1 / 8;
 
 /**
- * Records of `fields` numbers by name, for all threads of the process: open addressing, at most half full. Everything
- * except `run` belongs inside `run`. Memory that no record has touched costs nothing.
+ * A hash table in shared memory: records of `fields` numbers by name. Uses open addressing and is at most half full. Call
+ * all other methods inside `run`. The system allocates memory only for slots that were written.
  */
 export class SharedTable {
   readonly #lock: Lock;
@@ -56,9 +56,9 @@ export class SharedTable {
     return this.#lock.run(work);
   }
 
-  /** Frees the table if the thread that ended was working on it. `repair` restores what that thread left half done. */
-  releaseOf(ended: number, repair: () => void = () => this.repair()): void {
-    this.#lock.releaseOf(ended, repair);
+  /** Frees the table if the thread that ended held its lock. `repair` restores an unfinished change. */
+  releaseOf(endedThread: number, repair: () => void = () => this.repair()): void {
+    this.#lock.releaseOf(endedThread, repair);
   }
 
   get size(): number {
@@ -69,30 +69,30 @@ export class SharedTable {
     return this.size >= this.maxRecords;
   }
 
-  /** The index of a record's first field in `values`; -1 without a record. */
+  /** Returns the index of a record's first field in `values`; -1 if there is no record. */
   find(name: string | number): number {
     const slot = this.#slotOf(name);
     return this.#isEmpty(slot) ? -1 : slot * this.#fields;
   }
 
-  /** Adds a record of zeros, whose name has none. Throws if the table is full. */
+  /** Adds a record of zeros for a name without a record. Throws if the table is full. */
   add(name: string | number): number {
     if (this.isFull) throw new Error("A table in shared memory is full.");
     const slot = this.#slotOf(name);
     const at = slot * this.#fields;
-    // The name last, so that a record has no values of another one if the thread ends in between.
+    // Writes the name last, so that a record never has the values of another record if the thread ends in between.
     this.values.fill(0, at, at + this.#fields);
     this.#keys.set(this.#key, slot * keyWords);
     this.#state[lockWords] = this.size + 1;
     return at;
   }
 
-  /** Removes a record. The positions of others change. */
+  /** Removes a record. Changes the positions of other records. */
   remove(at: number): void {
     let hole = at / this.#fields;
     for (let slot = (hole + 1) & this.#mask; !this.#isEmpty(slot); slot = (slot + 1) & this.#mask) {
       const home = this.#homeOf(slot);
-      // Whether the record could not be found any more behind the hole.
+      // A record whose home lies after the hole stays; `find` would not reach any other record beyond the hole.
       if (((slot - home) & this.#mask) < ((slot - hole) & this.#mask)) continue;
       this.#move(slot, hole);
       hole = slot;
@@ -107,7 +107,7 @@ export class SharedTable {
       while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
   }
 
-  /** Removes the records whose `field` is smallest: enough that a flood of new names does not sort them each time. */
+  /** Removes the eighth of the records whose `field` is smallest. Removing one at a time would sort for each new name. */
   removeLeast(field: number): void {
     const sorted = Float64Array.from(this.records(), (at) => this.values[at + field] as number).sort();
     const least = sorted[Math.floor(sorted.length * removedShare)] as number;
@@ -126,7 +126,7 @@ export class SharedTable {
     let first = 0;
     while (!this.#isEmpty(first)) first++;
     const records = new Map<string, { key: Uint32Array; values: Float64Array }>();
-    // From an empty slot on, so that of a record that was being moved the copy that is whole comes last.
+    // Starts at an empty slot, so that of two copies of a record that was being moved the complete copy comes last.
     for (let step = 1; step < slots; step++) {
       const slot = (first + step) & this.#mask;
       if (this.#isEmpty(slot)) continue;
@@ -149,7 +149,7 @@ export class SharedTable {
       for (let slot = 0; slot <= this.#mask; slot++) if (!this.#isEmpty(slot)) yield slot * this.#fields;
   }
 
-  /** The slot of a name, or the empty one where it belongs. Sets `#key`. */
+  /** Returns the slot of a name, or the empty slot for it. Sets `#key`. */
   #slotOf(name: string | number): number {
     const key = this.#key;
     if (typeof name === "number") {
@@ -157,7 +157,7 @@ export class SharedTable {
       key[1] = name / 2 ** 32;
       key[2] = 0;
     } else {
-      // As many bits as make a collision impossible in practice, also one that a client wants.
+      // 96 bits make a collision impossible in practice, even if a client searches for one.
       const digest = hash("sha256", name, "buffer");
       for (let word = 0; word < keyWords - 1; word++) key[word] = digest.readUInt32LE(4 * word);
     }
@@ -181,7 +181,7 @@ export class SharedTable {
     return homeOf(this.#keys, slot * keyWords) & this.#mask;
   }
 
-  /** The name first: until the values are there too, the record that is moved is whole where it was. */
+  /** Copies the name first: the original record stays complete until the values are also copied. */
   #move(from: number, to: number): void {
     this.#keys.copyWithin(to * keyWords, from * keyWords, (from + 1) * keyWords);
     this.values.copyWithin(to * this.#fields, from * this.#fields, (from + 1) * this.#fields);

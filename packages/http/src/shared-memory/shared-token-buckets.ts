@@ -25,7 +25,7 @@ export class SharedTokenBuckets implements Tokens {
 
   take(name: string, tokens = 1): boolean {
     return this.#table.run(() => {
-      const at = this.#filled(name);
+      const at = this.#refilled(name);
       const level = this.#table.values[at + tokensOf] as number;
       if (level < tokens) return false;
       this.#table.values[at + tokensOf] = level - tokens;
@@ -35,23 +35,24 @@ export class SharedTokenBuckets implements Tokens {
 
   add(name: string, tokens: number): void {
     this.#table.run(() => {
-      const at = this.#filled(name);
+      const at = this.#refilled(name);
       const level = this.#table.values[at + tokensOf] as number;
       this.#table.values[at + tokensOf] = Math.min(this.#rate.burst, level + tokens);
     });
   }
 
-  releaseOf(ended: number): void {
-    this.#table.releaseOf(ended);
+  releaseOf(endedThread: number): void {
+    this.#table.releaseOf(endedThread);
   }
 
-  #filled(name: string): number {
+  /** The position of a name's bucket, with the tokens added since the last use. */
+  #refilled(name: string): number {
     const { burst, perSecond } = this.#rate;
     const { values } = this.#table;
     const nowMs = this.#clock.monotonicMs();
     let at = this.#table.find(name);
     if (at < 0) {
-      // Evicts the buckets used longest ago.
+      // Evicts the least recently used buckets.
       if (this.#table.isFull) this.#table.removeLeast(filledMsOf);
       at = this.#table.add(name);
       values[at + tokensOf] = burst;

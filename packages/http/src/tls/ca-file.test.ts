@@ -23,8 +23,8 @@ describe("the path of the CA's certificate", () => {
     ["0.0.0.0", "https://localhost:8443", "ca.pem"],
     ["127.0.0.1", "https://beats.example", "ca.pem"],
     ["127.0.0.1", "https://127.0.0.1.example", "ca.pem"],
-  ])("for callers with HOST=%s and PUBLIC_URL=%s is %s", (host, publicUrl, named) => {
-    expect(caFileForCallers({ dataDir: "/srv/beats", host, publicUrl })).toBe(named);
+  ])("for callers with HOST=%s and PUBLIC_URL=%s is %s", (host, publicUrl, path) => {
+    expect(caFileForCallers({ dataDir: "/srv/beats", host, publicUrl })).toBe(path);
     expect(caFileForCallers({ dataDir: resolve(".data"), host, publicUrl })).toBe(".data/tls/ca.pem");
   });
 });

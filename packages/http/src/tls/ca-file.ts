@@ -3,8 +3,7 @@ import { join, relative } from "node:path";
 const fileName = "ca.pem";
 
 /**
- * The certificate of the service's own CA, for use on this machine; a relative path if it is below the working
- * directory.
+ * The path of the local CA's certificate on this machine. Relative if the file is below the working directory.
  */
 export function caFilePath(dataDir: string): string {
   const path = join(dataDir, "tls", fileName);
@@ -13,8 +12,8 @@ export function caFilePath(dataDir: string): string {
 }
 
 /**
- * The path of the CA certificate in samples. Callers on other machines have a copy of the file; an absolute path would
- * be wrong there, and would reveal this machine's folders.
+ * The path of the CA certificate in code samples. Only the file name if callers are on other machines: an absolute path
+ * would be wrong there, and would reveal this machine's folders.
  */
 export function caFileForCallers({
   dataDir,
@@ -26,8 +25,8 @@ export function caFileForCallers({
   publicUrl: string;
 }): string {
   const path = caFilePath(dataDir);
-  const areHere = [host, new URL(publicUrl).hostname].every((name) => loopback.test(name));
-  return areHere || !path.startsWith("/") ? path : fileName;
+  const isLocalOnly = [host, new URL(publicUrl).hostname].every((name) => loopback.test(name));
+  return isLocalOnly || !path.startsWith("/") ? path : fileName;
 }
 
 const loopback = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;

@@ -16,7 +16,7 @@ export async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** Replaces a file atomically, also if the process crashes. */
+/** Replaces a file atomically, even if the process crashes. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
@@ -35,8 +35,8 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
 }
 
 /**
- * Runs `work` under an exclusive lock file. Removes a lock older than ten seconds, far longer than the work takes,
- * since its owner must have crashed.
+ * Runs `work` under an exclusive lock file. Removes a lock file older than ten seconds: the work takes far less time, so
+ * the owner must have crashed.
  */
 export async function withLockFile<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   while (!(await acquire(lockFile))) {

@@ -12,7 +12,7 @@ export function certificateNames(hosts: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== "" && name !== "0.0.0.0" && name !== "::");
 }
 
-/** Whether a certificate has exactly these names (canonical, no duplicates). */
+/** Whether a certificate has exactly these names, which must be canonical and without duplicates. */
 export function isIssuedFor(certificate: X509Certificate, names: readonly string[]): boolean {
   const count = certificate.subjectAltName?.split(", ").length ?? 0;
   const has = (name: string): boolean =>

@@ -70,7 +70,7 @@ test("a first start creates a CA and a server certificate that clients trust wit
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test("keys are readable by their owner only, and no other files are left in the folder", async () => {
+test("only the owner can read the keys, and the folder has no other files", async () => {
   await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   expect((await readdir(join(dataDir, "tls"))).sort()).toEqual([
     "ca-key.pem",
@@ -102,7 +102,7 @@ test("a valid certificate is reused", async () => {
   expect(second).toEqual(first);
 });
 
-test("less than 30 days before its expiry it is renewed under the same CA", async () => {
+test("a certificate is renewed under the same CA less than 30 days before its expiry", async () => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const ca = await fileText("ca.pem");
   const second = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(startMs + 368 * dayMs), log);
@@ -113,10 +113,10 @@ test("less than 30 days before its expiry it is renewed under the same CA", asyn
 });
 
 test.each([
-  ["a host more", ["a.example"], ["a.example", "b.example"]],
-  ["a host less", ["a.example", "b.example"], ["a.example"]],
+  ["an additional host", ["a.example"], ["a.example", "b.example"]],
+  ["a missing host", ["a.example", "b.example"], ["a.example"]],
   ["another address", ["192.0.2.1"], ["192.0.2.2"]],
-])("%s: the certificate is reissued under the same CA", async (_, before, after) => {
+])("the certificate is reissued under the same CA for %s", async (_, before, after) => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: before }, clock, log);
   const ca = await fileText("ca.pem");
   const second = await ownCertificate({ dataDir, organization: "Beats", hosts: after }, clock, log);
@@ -145,13 +145,13 @@ const damages: [string, (text: string) => string | null][] = [
 const cases = ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"].flatMap((name) =>
   damages.map(([damage, apply]) => [name, damage, apply] as const),
 );
-test.each(cases)("%s %s: repaired", async (name, _, apply) => {
+test.each(cases)("%s is repaired if it is %s", async (name, _, apply) => {
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
   await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
   const trusted = await fileText("ca.pem");
   const path = join(dataDir, "tls", name);
-  const left = apply(await readFile(path, "utf8"));
-  await (left === null ? rm(path) : writeFile(path, left));
+  const damaged = apply(await readFile(path, "utf8"));
+  await (damaged === null ? rm(path) : writeFile(path, damaged));
 
   const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
   // Clients that trust the old ca.pem keep working.
@@ -174,9 +174,9 @@ test("a CA whose key is lost is replaced at the next renewal, with a warning", a
 test("a key and a certificate that do not match are not served", async () => {
   const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   await writeFile(join(dataDir, "tls", "server-key.pem"), await fileText("ca-key.pem"));
-  const healed = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
-  expect(healed.cert).not.toBe(own.cert);
-  expect(await fileText("server.pem")).toBe(healed.cert);
+  const reissued = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
+  expect(reissued.cert).not.toBe(own.cert);
+  expect(await fileText("server.pem")).toBe(reissued.cert);
 });
 
 test("concurrent starts agree on one CA and one certificate", async () => {
@@ -195,7 +195,7 @@ test("concurrent starts agree on one CA and one certificate", async () => {
   expect(starts.map(({ stderr }) => stderr).join("")).toBe("");
 });
 
-test("the lock of a killed process does not block the next", async () => {
+test("the lock file of a killed process does not block the next process", async () => {
   await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const lock = join(dataDir, "tls", "lock");
   await writeFile(lock, "");

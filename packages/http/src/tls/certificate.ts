@@ -37,10 +37,10 @@ const filesIn = (dir: string) => ({
 });
 
 /**
- * Returns a server certificate of a local CA. Both are created in `DATA_DIR/tls` if missing: `ca.pem`, `ca-key.pem`,
+ * Returns a server certificate of a local CA. Creates missing files in `DATA_DIR/tls`: `ca.pem`, `ca-key.pem`,
  * `server.pem` (the chain), `server-key.pem`. The names are localhost, the loopback addresses, the host name and
- * `hosts`. Issues a new certificate if less than 30 days remain, the names change or a file is damaged. Keeps the CA's
- * key as long as it is readable, so that clients still trust it. Throws an OperatorError if the folder cannot be read
+ * `hosts`. Issues a new certificate if less than 30 days remain, the names change or a file is damaged. Reuses the CA's
+ * key as long as it is readable, so that clients still trust the CA. Throws an OperatorError if the folder cannot be read
  * or written.
  */
 export async function ownCertificate(
@@ -64,9 +64,9 @@ export async function ownCertificate(
 
 async function readUsable({ dir, names, clock }: IssueRequest): Promise<OwnCertificate | null> {
   const files = filesIn(dir);
-  const ca = parsed(await readIfPresent(files.ca));
+  const ca = parseCertificate(await readIfPresent(files.ca));
   const cert = await readIfPresent(files.server);
-  const server = parsed(cert);
+  const server = parseCertificate(cert);
   const key = await readIfPresent(files.serverKey);
   if (ca === null || cert === null || server === null || key === null) return null;
   const isUsable =
@@ -81,7 +81,7 @@ async function readUsable({ dir, names, clock }: IssueRequest): Promise<OwnCerti
 }
 
 async function issue({ dir, organization, names, clock, log }: IssueRequest): Promise<OwnCertificate> {
-  // Loaded on demand: most starts find a valid certificate.
+  // Loaded on demand, since most starts need no new certificate.
   const { issueAuthority, issueServerCertificate, newPrivateKey } = await import("./issue.ts");
   const files = filesIn(dir);
   const readOrCreateKey = async (path: string): Promise<string> => {
@@ -94,7 +94,7 @@ async function issue({ dir, organization, names, clock, log }: IssueRequest): Pr
 
   const caText = await readIfPresent(files.ca);
   const caKey = await readOrCreateKey(files.caKey);
-  let ca = parsed(caText);
+  let ca = parseCertificate(caText);
   if (ca === null || !ca.ca || !isPair(caKey, ca) || !isCurrent(ca, clock)) {
     ca = new X509Certificate(await issueAuthority(caKey, organization, clock.nowMs()));
     await replaceFile(files.ca, ca.toString(), 0o644);
@@ -102,7 +102,7 @@ async function issue({ dir, organization, names, clock, log }: IssueRequest): Pr
       log.warn(`The local CA in ${dir} was damaged or about to expire, and was replaced. Give clients the new ca.pem.`);
   }
 
-  // Reuse the key, so that an interrupted renewal leaves files that still match.
+  // Reuses the key, so that the files still match after an interrupted renewal.
   const key = await readOrCreateKey(files.serverKey);
   const authority = { key: caKey, cert: ca.toString() };
   const server = new X509Certificate(await issueServerCertificate(authority, key, names, clock.nowMs()));
@@ -117,7 +117,7 @@ const isCurrent = (certificate: X509Certificate, clock: Clock): boolean =>
   certificate.validFromDate.getTime() <= clock.nowMs() &&
   certificate.validToDate.getTime() - clock.nowMs() >= renewBeforeMs;
 
-function parsed(pem: string | null): X509Certificate | null {
+function parseCertificate(pem: string | null): X509Certificate | null {
   try {
     return pem === null ? null : new X509Certificate(pem);
   } catch {

@@ -22,17 +22,17 @@ const authorityDays = 3650;
 const serverDays = 397;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** A new EC P-256 private key, as PKCS #8 PEM. */
+/** Generates an EC P-256 private key, as PKCS #8 PEM. */
 export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
 /**
- * A CA certificate for a private key (PEM in, PEM out), valid for ten years. Its name is derived from the key, so a CA
- * reissued for the same key still verifies the same servers.
+ * Issues a CA certificate for a private key (PEM in, PEM out), valid for ten years. The name of the CA is derived from the
+ * key, so that a reissued CA with the same key verifies the same servers.
  *
- * It has no name constraints: a server's hosts may change, and clients need not trust another CA.
+ * Has no name constraints, so that the CA stays valid when the server's hosts change.
  */
 export async function issueAuthority(authorityKey: string, organization: string, nowMs: number): Promise<string> {
   const { signing, verifying, spki } = keysOf(authorityKey);
@@ -53,8 +53,8 @@ export async function issueAuthority(authorityKey: string, organization: string,
 }
 
 /**
- * A server certificate (PEM) for host names and addresses, signed by a CA. Valid for 397 days, the maximum of browsers, or
- * until the CA expires.
+ * Issues a server certificate (PEM) for host names and addresses, signed by a CA. Valid for 397 days, the maximum that
+ * browsers accept, or until the CA expires.
  */
 export async function issueServerCertificate(
   authority: { key: string; cert: string },

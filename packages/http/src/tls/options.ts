@@ -1,7 +1,7 @@
 import type { ServerOptions } from "node:https";
 import type { Certificate } from "./certificate.ts";
 
-/** Restricts TLS to 1.2 and newer, and a handshake to ten seconds. */
+/** Options for TLS 1.2 and newer, with ten seconds for a handshake. */
 export const tlsOptions = ({ key, cert }: Certificate): ServerOptions => ({
   key,
   cert,

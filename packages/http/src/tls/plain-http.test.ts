@@ -94,7 +94,7 @@ test("a plain HTTP request gets the documented error body with the HTTPS URL", a
   expect(served).toBe(0);
 });
 
-test("an ordinary HTTP client reads the error, also after a large upload", async () => {
+test("an ordinary HTTP client reads the error, even after a large upload", async () => {
   const status = await new Promise((resolve, reject) => {
     const upload = httpRequest({ port, host: "127.0.0.1", method: "POST" }, (incoming) => {
       incoming.resume().on("end", () => resolve(incoming.statusCode));
@@ -159,7 +159,7 @@ test("a client may close or reset the connection at any point", async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test("TLS still works: keep-alive, bodies, a ClientHello that arrives one byte at a time", async () => {
+test("TLS works with keep-alive, with bodies, and with a ClientHello that arrives one byte at a time", async () => {
   // A proxy that splits the client's data into single bytes.
   const upstream = connectTcp(port, "127.0.0.1").setNoDelay();
   const slow = createTcpServer((client) => {

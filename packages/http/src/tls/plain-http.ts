@@ -9,7 +9,7 @@ const firstBytesTimeoutMs = 10_000;
 const maxHeadBytes = 8_192;
 const tlsHandshake = 0x16;
 
-/** Creates the 400 of a plain HTTP request. `address` is the correct URL, if known. */
+/** Creates the 400 of a plain HTTP request. `address`: the correct URL, if it is known. */
 export const httpsRequired = (address = "https:// in the address"): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", `HTTPS is required: use ${address}.`, {
     headers: { connection: "close" },
@@ -17,8 +17,8 @@ export const httpsRequired = (address = "https:// in the address"): ApiError =>
   });
 
 /**
- * Makes an HTTPS server respond to plain HTTP on its port with 400 and close the connection. Closes other protocols
- * without a response. Call it before adding listeners for "connection".
+ * Makes an HTTPS server respond with 400 to plain HTTP on its port, and close the connection. Closes connections of other
+ * protocols without a response. Call it before adding listeners for "connection".
  */
 export function refusePlainHttp(server: Server): void {
   const startTls = server.listeners("connection");
@@ -70,7 +70,7 @@ export function refusePlainHttp(server: Server): void {
   }
 }
 
-/** Calls `onResponse` when the response to a complete head is written. */
+/** Responds with 400 to a complete HTTP head, then calls `onResponse`. Closes the connection of another protocol. */
 function refuse(socket: Socket, onResponse: () => void): void {
   let head = "";
   const collect = (chunk: Buffer): void => {
@@ -105,7 +105,7 @@ function responseTo(head: string): string {
   ].join("\r\n");
 }
 
-/** The request's URL with https, from its path and Host. */
+/** The URL of the request with https, from the path and the Host header; undefined if either is missing. */
 function httpsUrl(head: string): string | undefined {
   const path = /^\S+ (\/[^\s?]*)/.exec(head)?.[1];
   const host = /\r\nhost:[ \t]*([\w.:[\]-]+)[ \t]*\r\n/i.exec(head)?.[1];

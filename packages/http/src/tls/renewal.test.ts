@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 /** Returns the name in the certificate of a new connection. */
-const shownName = (server: Server): Promise<string | undefined> =>
+const nameInCertificate = (server: Server): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     const socket = connect({ host: "127.0.0.1", port, ca, checkServerIdentity: () => undefined }, () => {
@@ -37,7 +37,7 @@ const shownName = (server: Server): Promise<string | undefined> =>
     socket.on("error", reject);
   });
 
-async function serving(inUse: Certificate, load: () => Promise<Certificate>) {
+async function serve(inUse: Certificate, load: () => Promise<Certificate>) {
   const server = createServer(tlsOptions(inUse)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const use = (next: Certificate) => server.setSecureContext(tlsOptions(next));
@@ -46,29 +46,29 @@ async function serving(inUse: Certificate, load: () => Promise<Certificate>) {
 
 test("new connections use a new certificate within a day, without a restart", async () => {
   const [before, after] = [await certificate("before.example"), await certificate("after.example")];
-  const { server, stop } = await serving(before, async () => after);
-  expect(await shownName(server)).toBe("DNS:before.example");
+  const { server, stop } = await serve(before, async () => after);
+  expect(await nameInCertificate(server)).toBe("DNS:before.example");
   await vi.advanceTimersByTimeAsync(dayMs);
-  expect(await shownName(server)).toBe("DNS:after.example");
+  expect(await nameInCertificate(server)).toBe("DNS:after.example");
   await vi.advanceTimersByTimeAsync(dayMs);
   expect(log.info).toHaveBeenCalledOnce();
   stop();
   server.close();
 });
 
-test("if the certificate cannot be read, the old one stays in use, with a warning", async () => {
+test("a certificate that cannot be read does not replace the current certificate, and is logged as a warning", async () => {
   const before = await certificate("before.example");
-  const { server, stop } = await serving(before, () => Promise.reject(new Error("TLS_CERT expired")));
+  const { server, stop } = await serve(before, () => Promise.reject(new Error("TLS_CERT expired")));
   await vi.advanceTimersByTimeAsync(dayMs);
-  expect(await shownName(server)).toBe("DNS:before.example");
+  expect(await nameInCertificate(server)).toBe("DNS:before.example");
   expect(log.warn).toHaveBeenCalledExactlyOnceWith("The TLS certificate stays as it is: TLS_CERT expired");
   stop();
   server.close();
 });
 
-test("after it is stopped, it does not reload", async () => {
+test("a stopped renewal does not load the certificate", async () => {
   const load = vi.fn();
-  const { server, stop } = await serving(await certificate("before.example"), load);
+  const { server, stop } = await serve(await certificate("before.example"), load);
   stop();
   await vi.advanceTimersByTimeAsync(3 * dayMs);
   expect(load).not.toHaveBeenCalled();

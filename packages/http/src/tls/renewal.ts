@@ -3,8 +3,8 @@ import type { Certificate } from "./certificate.ts";
 const dayMs = 86_400_000;
 
 /**
- * Reloads the certificate once a day, and calls `use` with a new one, so that a renewal needs no restart. If `load` fails, logs a warning and keeps the current certificate. Returns a
- * function that stops the reloading.
+ * Loads the certificate once a day, and calls `use` if it has changed, so that a renewal needs no restart. If `load`
+ * fails, logs a warning and keeps the current certificate. Returns a function that stops this.
  */
 export function renewDaily(
   inUse: Certificate,

@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 
-/** More than the request log keeps of a body. */
+/** More bytes than the request log stores. */
 const maxBytes = 8_192;
-/** A slower body is not awaited. */
+/** The time limit for a slow body. */
 const timeoutMs = 500;
 
 /**
- * Reads the beginning of a body that is refused and discarded, at most 8 kB: until it ends, breaks off, or half a
- * second is over. Undefined if no bytes arrived, or if a part was read before.
+ * Reads the beginning of a refused body: at most 8 kB, for at most half a second. Returns undefined if no bytes arrive, or
+ * if a part of the body was read before.
  */
 export function readStart(body: Readable): Promise<Buffer | undefined> {
   if (body.readableDidRead) return Promise.resolve(undefined);

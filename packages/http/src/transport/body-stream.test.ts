@@ -65,14 +65,14 @@ async function send(method: string, path: string, body: string | Buffer, headers
 }
 const response = async (socket: Socket): Promise<string> => String((await once(socket, "data"))[0]);
 
-it("a body larger than the limit of other routes arrives whole", async () => {
+it("a body larger than the limit of other routes arrives completely", async () => {
   const bytes = defaultBodyLimits.maxBytes * 20;
   expect(await response(await send("PATCH", "/counted", Buffer.alloc(bytes)))).toMatch(
     new RegExp(`^HTTP/1\\.1 200 .*\r\n\r\n${bytes}$`, "s"),
   );
 });
 
-it("100 Continue is sent to a client that waits for it, and an absent body is empty", async () => {
+it("100 Continue is sent to a client that waits for it, and an absent body is read as empty", async () => {
   const socket = await send("PATCH", "/counted", "", "Content-Length: 2\r\nExpect: 100-continue");
   expect(await response(socket)).toMatch(/^HTTP\/1\.1 100 /);
   socket.write("ab");
@@ -92,7 +92,7 @@ it("the handler gets an error if the connection ends within the body", async () 
   );
 });
 
-it("a client that pauses for long while the handler waits for it gets 408", async () => {
+it("a client that pauses for long while the handler waits for the body gets 408", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const timers = vi.getTimerCount();
   const socket = await send("PATCH", "/counted", "a", "Content-Length: 2");
@@ -102,7 +102,7 @@ it("a client that pauses for long while the handler waits for it gets 408", asyn
   expect(await answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
 });
 
-it("a handler may stop reading early: it gets its response, and the connection serves the next request", async () => {
+it("a handler may stop reading early: the response is sent, and the connection serves the next request", async () => {
   const socket = await send("PATCH", "/refused", Buffer.alloc(50_000));
   expect(await response(socket)).toMatch(/^HTTP\/1\.1 409 /);
   socket.write("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nok");

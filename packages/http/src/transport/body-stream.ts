@@ -5,9 +5,9 @@ import { type LeastRate, watchRate } from "./least-rate.ts";
 import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
 
 /**
- * Streams a request's body while it arrives, with backpressure and without a limit of size or time; empty without a
- * body. Fails with 400 if the connection ends early, and with 408 if the client sends below the least rate while the
- * reader waits. A reader that stops early destroys the stream; the connection stays open for the response.
+ * Streams the body of a request while it arrives, with backpressure and without a limit of size or time. Empty if the
+ * request has no body. Fails with 400 if the connection ends early, and with 408 if the client sends more slowly than
+ * `leastRate` while the reader waits. The reader may destroy the stream early; the connection stays open for the response.
  */
 export function streamBody(
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export function streamBody(
     endWatch();
     request.unpipe(body).off("data", count).off("close", cutOff).pause();
   });
-  // Prevents a crash; the reader of the body gets its errors.
+  // Prevents a crash. The reader of the body also gets the error.
   body.on("error", () => {});
   // "close" follows an error.
   request.on("error", () => {});
@@ -41,7 +41,7 @@ export function streamBody(
   return body;
 }
 
-/** Nobody can read this response; the request log records it. */
+/** For the request log: the client can no longer read the response. */
 const cutOffError = (): ApiError => invalidRequest("The connection was closed before the body was complete.");
 
 const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>

@@ -5,7 +5,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { closeWithLinger } from "../discard.ts";
 import { errorBody } from "../error-response.ts";
 
-/** Connections that were already refused. The parser fails again on all further bytes; they are discarded. */
+/** Connections that were already refused. The parser fails again on further bytes, which are discarded. */
 const refused = new WeakSet<Socket>();
 
 /** Responds to bytes that Node's parser refused, and closes the connection. */
@@ -20,7 +20,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
   refuseConnection(asApiError(error.code), socket);
 }
 
-/** Responds to bytes that are not a request for the pipeline, and closes the connection. */
+/** Writes a refusal to a connection without a valid request, and closes the connection. */
 export function refuseConnection(refusal: ApiError, socket: Socket): void {
   refused.add(socket);
   const body = JSON.stringify(errorBody(refusal));
@@ -49,7 +49,7 @@ function asApiError(code: string | undefined): ApiError {
   return malformed;
 }
 
-/** Maximum size of all headers of a request together. */
+/** Maximum total size of a request's headers. */
 export const maxHeaderBytes = 16_384;
 
 export const headersTooLarge = new ApiError(

@@ -7,16 +7,16 @@ export type Standing = "stranger" | "known" | "vouchedFor" | "standsForMany";
 export type Totals = Record<Standing, number>;
 
 /**
- * Limit of new connections of one network without a valid key or session; a /56 and a /48 likewise have more. A TLS
- * handshake takes about 1.5 ms.
+ * Limit of new connections of one network without a valid key or session. A /56 may open twice as many, a /48 four times
+ * as many. A TLS handshake takes about 1.5 ms.
  */
 export const newConnections = { burst: 512, perSecond: 50 };
-/** Maximum number of networks that are remembered as having had a valid key or session. */
+/** Maximum number of known networks: those from which a valid key or session came. */
 export const maxKnownNetworks = 20_000;
 
 /**
- * What ConnectionLimits counts: in the memory of a thread, or shared by all threads of the process. Everything except
- * `opened` belongs inside `run`.
+ * The counts of ConnectionLimits: in the memory of a thread, or shared by all threads of the process. Call all methods
+ * inside `run`, except those of `opened`.
  */
 export interface ConnectionCounts {
   /** New connections by network. */
@@ -24,22 +24,23 @@ export interface ConnectionCounts {
   /** Runs work while no other thread counts. */
   run<T>(work: () => T): T;
   isKnown(network: string): boolean;
-  know(network: string): void;
-  /** Places by network; strangers' places also by wider network. */
-  of(name: string): number;
+  /** Makes a network known. */
+  remember(network: string): void;
+  /** The places of a network; of a wider network, only the places of strangers. */
+  placesOf(name: string): number;
   add(name: string, places: number): void;
   readonly totals: Totals;
   addTotal(standing: Standing, places: number): void;
-  /** The places of the network with the most. */
+  /** The number of places of the network that has the most. */
   readonly mostOfOneNetwork: number;
-  /** Asks the other threads to close a connection, since this one has none that may be closed. */
+  /** Asks the other threads to close a connection, if this thread has no closable connection. */
   askOthers(standing: "stranger" | "known", network: string | null): void;
 }
 
-/** The counts of a process whose connections are all in one thread. */
+/** Counts for a process in which one thread has all connections. */
 export class LocalConnectionCounts implements ConnectionCounts {
   readonly opened: Tokens;
-  readonly #ofNetworks = new Map<string, number>();
+  readonly #placesByName = new Map<string, number>();
   readonly #known = new LRUCache<string, true>({ max: maxKnownNetworks });
   readonly totals: Totals = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
 
@@ -55,18 +56,18 @@ export class LocalConnectionCounts implements ConnectionCounts {
     return this.#known.has(network);
   }
 
-  know(network: string): void {
+  remember(network: string): void {
     this.#known.set(network, true);
   }
 
-  of(name: string): number {
-    return this.#ofNetworks.get(name) ?? 0;
+  placesOf(name: string): number {
+    return this.#placesByName.get(name) ?? 0;
   }
 
   add(name: string, places: number): void {
-    const open = this.of(name) + places;
-    if (open > 0) this.#ofNetworks.set(name, open);
-    else this.#ofNetworks.delete(name);
+    const sum = this.placesOf(name) + places;
+    if (sum > 0) this.#placesByName.set(name, sum);
+    else this.#placesByName.delete(name);
   }
 
   addTotal(standing: Standing, places: number): void {
@@ -75,7 +76,7 @@ export class LocalConnectionCounts implements ConnectionCounts {
 
   get mostOfOneNetwork(): number {
     let most = 0;
-    for (const [name, places] of this.#ofNetworks) if (!isWider(name) && places > most) most = places;
+    for (const [name, places] of this.#placesByName) if (!isWider(name) && places > most) most = places;
     return most;
   }
 

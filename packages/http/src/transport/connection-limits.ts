@@ -10,14 +10,14 @@ import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
  * work.
  */
 export const maxConnections = 12_000;
-/** Limit of connections without a valid key or session, from networks that never had one either. */
+/** Limit of connections of strangers: without a valid key or session, and from an unknown network. */
 export const maxStrangers = 10_000;
 /**
  * Limit of one client network: more than a large office behind one address needs, 1/47 of the total. A /56 may have
- * twice as many, a /48 four times.
+ * twice as many connections, a /48 four times as many.
  */
 export const maxConnectionsOfNetwork = 256;
-/** Number of new connections that count for one that is closed because of what it sent. */
+/** A connection that is closed because of what it sent counts as this many new connections. */
 const penalty = 25;
 /** Added to Node's own limit, which also counts connections that are being closed. */
 const closingConnections = 1_000;
@@ -26,7 +26,7 @@ interface Connection {
   tcp: Socket;
   network: string;
   wider: readonly WiderNetwork[];
-  /** `vouchedFor`: had a valid key or session. `known`: only its network did. */
+  /** `vouchedFor`: a valid key or session came over the connection. `known`: over another connection of its network. */
   standing: Standing;
   /** One for the connection, and one for each further request in flight (HTTP/2). */
   places: number;
@@ -34,15 +34,15 @@ interface Connection {
 }
 
 /**
- * Limits the connections of each client network: how many are open, and how many strangers open in a second.
- * Connections over the limits are closed as they are accepted. If the total is reached, the oldest connection without a
- * valid key or session is closed for the new one, and a part is reserved for networks that had one. A peer that
- * `standsForMany` clients, such as a proxy, has no limits of its own.
+ * Limits the open connections of each client network, and the connections that strangers open in a second. Closes
+ * connections above the limits as they are accepted. If the total is reached, closes the oldest connection without a
+ * valid key or session for the new connection. Reserves a part of the total for known networks. A peer that
+ * `standsForMany` clients, such as a proxy, has no limits.
  */
 export class ConnectionLimits {
   readonly #standsForMany: (address: string) => boolean;
   readonly #connections = new WeakMap<Socket, Connection>();
-  /** Connections that may be closed for others, oldest first. */
+  /** Connections that may be closed for new connections, oldest first. */
   readonly #closable = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #counts: ConnectionCounts;
   readonly #vouchedFor = new WeakSet<Socket>();
@@ -56,7 +56,7 @@ export class ConnectionLimits {
     this.#standsForMany = standsForMany;
   }
 
-  /** Connections that the limits count, plus running HTTP/2 requests: in total, and for the network with the most. */
+  /** The number of counted connections and running HTTP/2 requests: in total, and of the network with the most. */
   get open(): { all: number; ofOneNetwork: number } {
     return this.#counts.run(() => {
       const { stranger, known, vouchedFor } = this.#counts.totals;
@@ -89,29 +89,29 @@ export class ConnectionLimits {
     if (connection === undefined || connection.standing === "standsForMany") return;
     this.#addTokens(connection, 1);
     this.#counts.run(() => {
-      this.#counts.know(connection.network);
+      this.#counts.remember(connection.network);
       const { places } = connection;
       this.#count(connection, -places);
-      this.#leave(connection);
+      this.#removeClosable(connection);
       connection.standing = "vouchedFor";
       this.#count(connection, places);
     });
   }
 
-  /** Closes the oldest connection of this standing, of a network or of all, for one that another thread accepts. */
+  /** Closes the oldest connection of this standing (null: of any network), for a connection that another thread accepts. */
   makeRoomFor(standing: "stranger" | "known", network: string | null): void {
     this.#counts.run(() => this.#displaceOwn(standing, (each) => network === null || each.network === network));
   }
 
-  /** Counts a connection that had to be closed as several, so that opening the next one does not pay off. */
+  /** Counts a connection that had to be closed as several connections, so that a client gains nothing by reconnecting. */
   penalize(socket: Socket): void {
     const connection = this.#connections.get(tcpSocketOf(socket));
     if (connection !== undefined) this.#addTokens(connection, -penalty);
   }
 
   /**
-   * Takes a place for a further request in flight on a connection (HTTP/2); it counts towards the network's limit like
-   * a connection. Returns the function that releases the place; null if none is left.
+   * Takes a place for a further request in flight on a connection (HTTP/2). The place counts towards the network's limit
+   * like a connection. Returns a function that releases the place; null if no place is free.
    */
   takePlace(socket: Socket): (() => void) | null {
     const connection = this.#connections.get(tcpSocketOf(socket));
@@ -123,11 +123,7 @@ export class ConnectionLimits {
   #admit(tcp: Socket): boolean {
     const { remoteAddress: address = "" } = tcp;
     const network = clientNetwork(address);
-    const standing = this.#standsForMany(address)
-      ? "standsForMany"
-      : this.#counts.isKnown(network)
-        ? "known"
-        : "stranger";
+    const standing = this.#standingOf(address, network);
     const connection: Connection = {
       tcp,
       network,
@@ -140,13 +136,18 @@ export class ConnectionLimits {
     const release = this.#acquire(connection);
     if (release === null) return false;
     connection.release = () => {
-      this.#leave(connection);
+      this.#removeClosable(connection);
       release();
     };
     this.#connections.set(tcp, connection);
     if (standing === "stranger" || standing === "known") this.#closable[standing].add(connection);
     tcp.once("close", () => this.#counts.run(connection.release));
     return true;
+  }
+
+  #standingOf(address: string, network: string): Standing {
+    if (this.#standsForMany(address)) return "standsForMany";
+    return this.#counts.isKnown(network) ? "known" : "stranger";
   }
 
   #acquire(connection: Connection): (() => void) | null {
@@ -159,11 +160,11 @@ export class ConnectionLimits {
     };
   }
 
-  /** In a full network that had a key before, a connection without one is closed for the new one. */
+  /** If the network is full and known, closes one of its connections without a valid key or session. */
   #isWithinNetwork(connection: Connection): boolean {
     const { network, wider, standing } = connection;
     if (standing === "standsForMany") return true;
-    const isFull = (name: string, times: number) => this.#counts.of(name) >= maxConnectionsOfNetwork * times;
+    const isFull = (name: string, times: number) => this.#counts.placesOf(name) >= maxConnectionsOfNetwork * times;
     if (standing === "stranger" && wider.some(({ name, times }) => isFull(name, times))) return false;
     if (!isFull(network, 1)) return true;
     return (
@@ -180,17 +181,17 @@ export class ConnectionLimits {
     return this.#displace("stranger", connection) || (!isStranger && this.#displace("known", connection));
   }
 
-  /** Closes the oldest closable connection of this standing, of a network or of all; false if there is none. */
+  /** Closes the oldest closable connection of this standing (null: of any network). Returns false if there is none. */
   #displace(standing: "stranger" | "known", newcomer: Connection, network: string | null = null): boolean {
-    const isOne = (each: Connection) => each !== newcomer && (network === null || each.network === network);
-    if (this.#displaceOwn(standing, isOne)) return true;
+    const isEligible = (each: Connection) => each !== newcomer && (network === null || each.network === network);
+    if (this.#displaceOwn(standing, isEligible)) return true;
     this.#counts.askOthers(standing, network);
     return false;
   }
 
-  #displaceOwn(standing: "stranger" | "known", isOne: (connection: Connection) => boolean): boolean {
+  #displaceOwn(standing: "stranger" | "known", isEligible: (connection: Connection) => boolean): boolean {
     for (const connection of this.#closable[standing]) {
-      if (!isOne(connection)) continue;
+      if (!isEligible(connection)) continue;
       this.displaced++;
       connection.release();
       resetConnection(connection.tcp);
@@ -208,7 +209,7 @@ export class ConnectionLimits {
       this.#counts.add(name, places);
   }
 
-  #leave(connection: Connection): void {
+  #removeClosable(connection: Connection): void {
     this.#closable.stranger.delete(connection);
     this.#closable.known.delete(connection);
   }

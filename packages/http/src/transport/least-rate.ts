@@ -5,13 +5,13 @@ export interface LeastRate {
 }
 
 /**
- * Calls `onSlow` as soon as a transfer is too slow. `transferred` returns the bytes so far, or NaN while no bytes wait
- * to be transferred. Returns a function that ends the watch; call it when the transfer ends.
+ * Calls `onSlow` as soon as a transfer is too slow. `countBytes` returns the bytes transferred so far, or NaN while no
+ * bytes wait to be countBytes. Returns a function that ends the watch; call it when the transfer ends.
  */
-export function watchRate({ bytes, windowMs }: LeastRate, transferred: () => number, onSlow: () => void): () => void {
-  let before = transferred();
+export function watchRate({ bytes, windowMs }: LeastRate, countBytes: () => number, onSlow: () => void): () => void {
+  let before = countBytes();
   const timer = setInterval(() => {
-    const now = transferred();
+    const now = countBytes();
     if (now - before < bytes) {
       clearInterval(timer);
       onSlow();

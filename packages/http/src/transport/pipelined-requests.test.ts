@@ -12,7 +12,7 @@ const requests = (count: number, last = "close") =>
       `GET /${index} HTTP/1.1\r\nHost: x\r\nConnection: ${index === count - 1 ? last : "keep-alive"}\r\n\r\n`,
   ).join("");
 
-it("pipelined requests get their responses in order, one at a time, with other connections served between", async () => {
+it("pipelined requests are handled in order, one at a time, with requests of other connections in between", async () => {
   let running = 0;
   let mostRunning = 0;
   const order: (string | undefined)[] = [];
@@ -47,17 +47,17 @@ it("a client with too many waiting requests is disconnected, and those requests 
 it("a waiting request is handled after its client has read enough of the earlier responses", async () => {
   const handled: (string | undefined)[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = 0;
+  let roomRequests = 0;
   const port = await listen(
     ({ url }, response) => {
       handled.push(url);
       response.end(`<${url}>`);
     },
-    () => (++asked === 1 ? promise : null),
+    () => (++roomRequests === 1 ? promise : null),
   );
   const socket = connect(port, "127.0.0.1");
   socket.write(requests(3));
-  await until(() => asked === 1);
+  await until(() => roomRequests === 1);
   expect(handled).toEqual(["/0"]);
   resolve();
   await text(socket);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Maximum of requests that wait on one connection; about 5 kB each. */
+/** Maximum number of requests that wait on one connection. A request takes about 5 kB. */
 export const maxPipelined = 32;
 
 interface Turn {
@@ -18,10 +18,10 @@ interface State {
 
 /**
  * Handles the requests of one connection one after another, each in its own turn of the event loop, so that a client
- * that pipelines many (RFC 9112 9.3.2) delays no other connection. A client with more than `maxPipelined` waiting
- * requests is disconnected, and `onExcess` is called: Node parses all requests of a packet in one go and cannot stop
- * between them. A waiting request is handled after its client has read enough of the earlier responses: when the
- * promise of `room` resolves, or immediately if that is null.
+ * that pipelines many requests (RFC 9112 9.3.2) delays no other connection. Disconnects a client with more than
+ * `maxPipelined` waiting requests and calls `onExcess`, since Node parses all requests of a packet without a pause. A
+ * waiting request is handled when the client has read enough of the earlier responses: when the promise of `room`
+ * resolves, or immediately if `room` returns null.
  */
 export function oneAtATime(
   handle: RequestListener,

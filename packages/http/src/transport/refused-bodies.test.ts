@@ -48,7 +48,7 @@ async function serve(isOverTls: boolean) {
   return { connect, close: () => drain(server) };
 }
 
-/** Writes a request in 16 kB parts, and all of it before reading anything; returns the bytes received until then. */
+/** Writes a complete request in 16 kB parts before it reads. Returns the response up to the end of the connection. */
 async function send(socket: Socket, head: string, bytes: number, isChunked: boolean): Promise<string> {
   const errors: Error[] = [];
   socket.on("error", (error) => errors.push(error));
@@ -100,7 +100,7 @@ describe.each([true, false])("a client that sends a whole body before it reads (
     ["shed", "POST /refused", 5_000_000, false, 503],
     ["of a GET", "GET /read", 5_000_000, false, 200],
     ["without a target", "NONSENSE", 1_000_000, false, 400],
-    ["behind long headers", `GET /read?${"a".repeat(20_000)}`, 1_000_000, false, 431],
+    ["after long headers", `GET /read?${"a".repeat(20_000)}`, 1_000_000, false, 431],
   ])("reads the response to a body %s (%#)", async (_, request, bytes, isChunked, status) => {
     const head = `${request} HTTP/1.1\r\n`;
     const socket = await server.connect();
@@ -135,7 +135,7 @@ describe.each([true, false])("a client that sends a whole body before it reads (
   });
 });
 
-it("plain HTTP on the TLS port gets its 400 with a large body too", async () => {
+it("plain HTTP on the TLS port gets 400, even with a large body", async () => {
   const server = await serve(true);
   const socket = await server.connect(false);
   expect(await send(socket, "POST /echo HTTP/1.1\r\n", 5_000_000, false)).toMatch(/^HTTP\/1\.1 400 .*\}$/s);
@@ -154,14 +154,14 @@ describe("discarding", () => {
     discarder.discard(body, { address, isAnonymous }, received, () => closeWithLinger(socket as Socket));
     return { body, socket };
   }
-  /** Half-closed, then closed after the linger time. */
+  /** Expects a connection to be half-closed, then closed after the linger time. */
   async function expectClosed({ body, socket }: ReturnType<typeof begin>) {
     expect([body.isPaused(), socket.writableEnded, socket.destroyed]).toEqual([true, true, false]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(socket.destroyed).toBe(true);
   }
 
-  it("ends with the connection after 64 MB, after a minute, and when the body is too slow", async () => {
+  it("ends, and closes the connection, after 64 MB, after a minute, and if the body is too slow", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const discarder = new BodyDiscarder();
     const large = begin(discarder);
@@ -201,7 +201,7 @@ describe("discarding", () => {
     expect(socket.writableEnded).toBe(false);
   });
 
-  it("reads strangers' bodies at 10 MB a second of a network, after 16 MB; those of callers without a limit", async () => {
+  it("limits the anonymous bodies of a network to 10 MB a second after 16 MB, and does not limit callers' bodies", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const clock = new FakeClock();
     const discarder = new BodyDiscarder(clock);

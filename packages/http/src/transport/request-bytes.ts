@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 
-/** Limits of a request's body; a route may override them. */
+/** Limits of a request's body. */
 export interface BodyLimits {
   maxBytes: number;
   timeoutMs: number;
@@ -16,8 +16,8 @@ export const defaultBodyLimits: BodyLimits = {
 };
 
 /**
- * Reads a request's body; undefined without one. Throws 413 if it is too large, 408 if it is too slow. Sends 100
- * Continue to a client that waits for it (RFC 9110 10.1.1), so that the client need not send a refused body.
+ * Reads the body of a request; undefined without a body. Throws 413 if it is too large, 408 if it is too slow. Sends 100
+ * Continue only after the first checks (RFC 9110 10.1.1), so that a client that waits for it need not send a refused body.
  */
 export async function readBytes(
   request: IncomingMessage,

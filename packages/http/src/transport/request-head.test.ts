@@ -12,7 +12,7 @@ const server = createServer(null, routes.handle, unlimitedConnections());
 await listen(server, { port: 0, host: "127.0.0.1" });
 afterAll(() => drain(server));
 
-/** Sends lines of a head, and returns everything received until the server closes. */
+/** Sends the lines of a head. Returns all bytes received until the server closes the connection. */
 const exchange = (lines: readonly string[], body = ""): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -37,9 +37,9 @@ async function expectRefusal(response: Promise<string>, status: number, details:
 
 describe("a Host header", () => {
   it.each([
-    ["none", [], /no Host header/],
-    ["two that are the same", ["Host: a.example", "Host: a.example"], /more than one Host/],
-    ["two that differ", ["Host: a.example", "host: b.example"], /more than one Host/],
+    ["absent", [], /no Host header/],
+    ["repeated", ["Host: a.example", "Host: a.example"], /more than one Host/],
+    ["repeated with another value", ["Host: a.example", "host: b.example"], /more than one Host/],
     ["empty", ["Host:"], /Host header is not a host/],
     ["a list", ["Host: a.example, b.example"], /Host header is not a host/],
     ["with credentials", ["Host: user@a.example"], /Host header is not a host/],
@@ -47,8 +47,8 @@ describe("a Host header", () => {
     ["with a scheme", ["Host: https://a.example"], /Host header is not a host/],
     ["with a space", ["Host: a b"], /Host header is not a host/],
     ["with an invalid port", ["Host: a.example:https"], /Host header is not a host/],
-    ["of bytes that are no ASCII", ["Host: ä.example"], /Host header is not a host/],
-  ])("%s is 400", async (_, hosts, details) => {
+    ["not in ASCII", ["Host: ä.example"], /Host header is not a host/],
+  ])("that is %s gets 400", async (_, hosts, details) => {
     await expectRefusal(exchange(["GET /read HTTP/1.1", ...hosts]), 400, details);
   });
 

@@ -5,12 +5,12 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 /** `uri-host [ ":" port ]` (RFC 9110 7.2). A comma is excluded, since it joins two header values. */
 const host = /^(?:\[[\da-f:.]{2,45}\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2}){1,255})(?::\d{0,5})?$/i;
 const maxKnownHosts = 100;
-/** Valid hosts of earlier requests, since most requests have one of a few. */
+/** Valid hosts of earlier requests. A fast path, since most requests have one of a few hosts. */
 const knownHosts = new Set<string>();
 
 /**
- * Refuses a request whose head Node's parser accepts although the RFCs do not: 400 without a single valid Host, for
- * CONNECT, and for any transfer coding except `chunked`; 417 for an expectation other than 100-continue.
+ * Refuses requests that violate the RFCs although Node's parser accepts them. Throws 400 without exactly one valid Host,
+ * for CONNECT, and for any transfer coding except `chunked`. Throws 417 for an expectation other than 100-continue.
  */
 export function checkHead({ method, headers, rawHeaders, httpVersion }: IncomingMessage): void {
   if (method === "CONNECT") throw noProxy();
@@ -18,20 +18,20 @@ export function checkHead({ method, headers, rawHeaders, httpVersion }: Incoming
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
     throw otherCoding(coding, httpVersion);
-  // RFC 9110 10.1.1: an earlier version's expectation is ignored.
+  // The expectation of an HTTP/1.0 client is ignored (RFC 9110 10.1.1).
   if (headers.expect !== undefined && httpVersion !== "1.0" && !/^100-continue$/i.test(headers.expect))
     throw unmetExpectation(headers.expect);
 }
 
-function checkHost(named: string | undefined, rawHeaders: readonly string[], httpVersion: string): void {
-  if (named === undefined) {
+function checkHost(value: string | undefined, rawHeaders: readonly string[], httpVersion: string): void {
+  if (value === undefined) {
     if (httpVersion === "1.1") throw badHost("It has no Host header; HTTP/1.1 requires one.");
     return;
   }
-  if (!knownHosts.has(named)) {
-    if (!host.test(named))
+  if (!knownHosts.has(value)) {
+    if (!host.test(value))
       throw badHost("Its Host header is not a host with an optional port, such as example.com:8443.");
-    if (knownHosts.size < maxKnownHosts) knownHosts.add(named);
+    if (knownHosts.size < maxKnownHosts) knownHosts.add(value);
   }
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -47,7 +47,7 @@ const closing = { headers: { connection: "close" } };
 const badHost = (reason: string): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", `This is not a well-formed HTTP request. ${reason}`, closing);
 
-/** The error for a request for a tunnel, for which Node emits a separate event. */
+/** The refusal of CONNECT. Exported, since Node emits a separate event for CONNECT. */
 export const noProxy = (): ApiError =>
   new ApiError(
     400,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { RequestContext } from "../request-context.ts";
 import { ResponseWriter } from "./response-writer.ts";
 
-test("a file is closed if its client leaves before the first byte", async () => {
+test("a file is closed if the client closes the connection before the first byte", async () => {
   const request = new IncomingMessage(new Socket());
   request.complete = true;
   const response = new ServerResponse(request);

@@ -13,17 +13,17 @@ import { partsOf, sliceBytes, slicesOf } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** For a refused body up to this size the connection stays open; a larger one ends its connection. */
+/** The connection stays open after a refused body of up to this size. A larger body ends the connection. */
 const keptAliveBytes = 100_000;
-/** Minimum rate at which clients must read a large response: 240 kB in 30 s, less one slice, which counts as sent early. */
+/** Minimum rate at which clients must read a large response: 240 kB in 30 s, less a slice, which counts as sent too early. */
 const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000 };
 
 /** Node's pipeline passes a signal, but its types make it optional. */
 const neverAborted = new AbortController().signal;
 
 /**
- * Sends responses. Responses that are ready at the same time are written in one batch; large ones are sent in slices,
- * as their clients acknowledge them.
+ * Sends responses. Writes responses that are ready at the same time in one batch. Sends large responses in slices, at the
+ * pace of the client's acknowledgements.
  */
 export class ResponseWriter {
   readonly #sendQueues: SendQueues;
@@ -53,7 +53,7 @@ export class ResponseWriter {
   #write(context: RequestContext, response: ServerResponse, content: string | Buffer | undefined): void {
     const { req: request } = response;
     const body = context.method === "HEAD" ? undefined : content;
-    if (!isBodyOnItsWay(response)) {
+    if (!isBodyIncomplete(response)) {
       writeHead(context, response).end(body);
       return;
     }
@@ -73,13 +73,13 @@ export class ResponseWriter {
   }
 
   #stream(context: RequestContext, response: ServerResponse, body: Readable, leastRate: LeastRate | null): void {
-    // The client has left. `pipeline` would throw and leave the file open; its garbage collection would end the
-    // process.
+    // The client has closed the connection. `pipeline` would throw and leave the file open, and the garbage collection of
+    // an open file would end the process.
     if (response.destroyed) {
       body.destroy();
       return;
     }
-    if (isBodyOnItsWay(response)) context.headers.connection = "close";
+    if (isBodyIncomplete(response)) context.headers.connection = "close";
     writeHead(context, response);
     if (context.method === "HEAD") {
       body.destroy();
@@ -88,14 +88,14 @@ export class ResponseWriter {
     }
     const stream = streamOf(response);
     const target = stream ?? response;
-    const transfer = { givenBytes: 0, isWaiting: false };
+    const transfer = { yieldedBytes: 0, isWaiting: false };
     // While a file is still being generated, there may be no bytes to send.
     const bytesSent = () =>
-      transfer.isWaiting || target.writableLength > 0 ? transfer.givenBytes - target.writableLength : Number.NaN;
+      transfer.isWaiting || target.writableLength > 0 ? transfer.yieldedBytes - target.writableLength : Number.NaN;
     const end = () => (stream === undefined ? resetConnection(response.req.socket) : resetStream(stream));
     const endWatch = leastRate === null ? () => {} : watchRate(leastRate, bytesSent, end);
     const endTransfer = this.#sendQueues.begin();
-    // The status has been sent, so if the file fails, only the connection or the stream can be reset.
+    // If the file fails, the connection or the stream is reset, since the status has already been sent.
     pipeline(
       body,
       (source: AsyncIterable<Buffer | string>, { signal = neverAborted }: Abortable = {}) =>
@@ -104,16 +104,16 @@ export class ResponseWriter {
       () => {
         endTransfer();
         endWatch();
-        if (stream !== undefined && isBodyOnItsWay(response)) endUnread(response);
+        if (stream !== undefined && isBodyIncomplete(response)) endUnread(response);
       },
     );
   }
 
-  /** Yields the parts of a body, each after its client has acknowledged enough of the earlier ones. */
+  /** Yields the parts of a body. Waits before each part until the client has acknowledged enough of the earlier parts. */
   async *#paced(
     source: AsyncIterable<Buffer | string>,
     socket: Socket,
-    transfer: { givenBytes: number; isWaiting: boolean },
+    transfer: { yieldedBytes: number; isWaiting: boolean },
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
     for await (const chunk of source)
@@ -122,16 +122,16 @@ export class ResponseWriter {
         await this.#sendQueues.room(socket, part.length, signal);
         transfer.isWaiting = false;
         if (signal.aborted) return;
-        transfer.givenBytes += part.length;
+        transfer.yieldedBytes += part.length;
         yield part;
       }
   }
 }
 
 /**
- * Writes status and headers. An HTTP/2 connection outlives a response, so headers about the connection are left out
- * (RFC 9113 8.2.2). Node's `writeHead` would wait for trailers there and send END_STREAM in a frame of its own: curl
- * resets a stream whose body is complete before that frame, and too many resets end the connection.
+ * Writes status and headers. HTTP/2 allows no headers about the connection (RFC 9113 8.2.2). Does not use Node's
+ * `writeHead` for HTTP/2, since it sends END_STREAM in a separate frame: curl resets a stream whose body is complete
+ * before that frame, and too many resets end the connection.
  */
 function writeHead({ status, headers }: RequestContext, response: ServerResponse): ServerResponse {
   const stream = streamOf(response);
@@ -141,17 +141,16 @@ function writeHead({ status, headers }: RequestContext, response: ServerResponse
   return response;
 }
 
-/** False also without a network: a test's request lacks the property. */
-const isBodyOnItsWay = (response: ServerResponse): boolean =>
+/** Whether a part of the request's body has not arrived. False for a request of a test without a network. */
+const isBodyIncomplete = (response: ServerResponse): boolean =>
   response.req.complete === false && streamOf(response)?.endAfterHeaders !== true;
 
-/** Ends a response whose request body is not read to its end. */
+/** Ends a response although the request body was not read completely. */
 function endUnread(response: ServerResponse): void {
   const stream = streamOf(response);
   if (stream === undefined) closeWithLinger(response.req.socket);
   else {
-    // Tells the client to stop sending (RFC 9113 8.1) after the response is sent; before that the stream's time limit
-    // applies.
+    // After the response is sent, tells the client to stop sending (RFC 9113 8.1). The stream's time limit limits the wait.
     const close = () => stream.close(constants.NGHTTP2_NO_ERROR);
     if (stream.writableFinished) close();
     else stream.once("finish", close);

@@ -4,26 +4,26 @@ import { isIPv6 } from "node:net";
 
 /** Linux's tables of TCP connections: of IPv4 sockets, and of sockets that listen on both IPv6 and IPv4. */
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
-/** Linux's default of the maximum. */
-const usualBufferBytes = 4_194_304;
+/** Linux's default maximum of a send buffer. */
+const defaultBufferBytes = 4_194_304;
 /** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words in this machine's byte order, in hexadecimal. */
 const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
 
-/** Bytes that the kernel keeps until the peer acknowledges them, by local port and peer; without empty queues. */
+/** Unacknowledged bytes in the kernel, by local port and peer. Excludes empty queues. */
 export type SendQueueTable = ReadonlyMap<string, number>;
 
-/** Maximum bytes that the kernel keeps for one connection: the third number of `tcp_wmem`, plus a packet. */
+/** Maximum unacknowledged bytes of one connection in the kernel: the third number of `tcp_wmem`, plus a packet. */
 export const longestQueueBytes = longestBufferBytes() + 65_536;
 
 function longestBufferBytes(): number {
   try {
-    return Number(readFileSync("/proc/sys/net/ipv4/tcp_wmem", "latin1").trim().split(/\s+/)[2]) || usualBufferBytes;
+    return Number(readFileSync("/proc/sys/net/ipv4/tcp_wmem", "latin1").trim().split(/\s+/)[2]) || defaultBufferBytes;
   } catch {
-    return usualBufferBytes;
+    return defaultBufferBytes;
   }
 }
 
-/** Returns null if the kernel has no such tables. */
+/** Reads the kernel's tables. Returns null on systems without these tables. */
 export async function readSendQueues(): Promise<SendQueueTable | null> {
   const texts = await Promise.all(tables.map((file) => readFile(file, "latin1").catch(() => null)));
   return texts.every((text) => text === null) ? null : parseSendQueues(texts.join("\n"));

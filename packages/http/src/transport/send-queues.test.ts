@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function serve(isOverTls: boolean) {
-  // A free budget of 0, as if much were already unread.
+  // Without a free budget, every connection waits for acknowledgements.
   const queues = new SendQueues(undefined, 0);
   const route = openRoute("/large", () => ({ status: 200, body: large }));
   const routes = openRoutes([route], undefined, new ResponseWriter(queues));
@@ -57,7 +57,7 @@ async function serve(isOverTls: boolean) {
 }
 
 describe.runIf(isLinux).each([false, true])("responses that are not read (over TLS: %s)", (isOverTls) => {
-  it("stay within their budget in the kernel, and end with a reset that frees the memory", async () => {
+  it("stay within their budget in the kernel, and are reset, which frees the memory", async () => {
     const { queues, port, ask, connections } = await serve(isOverTls);
     await Promise.all(Array.from({ length: 40 }, () => ask("keep-alive")));
     let before = -1;
@@ -79,7 +79,7 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
     expect(await queues.unacknowledgedOf(port)).toBe(0);
   });
 
-  it.each(["keep-alive", "close"])("arrive whole if they are read later (Connection: %s)", async (connection) => {
+  it.each(["keep-alive", "close"])("arrive completely if they are read later (Connection: %s)", async (connection) => {
     const { queues, ask } = await serve(isOverTls);
     const socket = await ask(connection);
     let bytes = 0;
@@ -95,7 +95,7 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
   });
 });
 
-/** A connection that has sent `bytesWritten`, of which the kernel still keeps those in `queued`. */
+/** A fake connection that has sent `bytesWritten`. */
 function connection(bytesWritten: number, remotePort = 50_000) {
   const socket = new Socket();
   Object.defineProperties(socket, {
@@ -110,20 +110,20 @@ function connection(bytesWritten: number, remotePort = 50_000) {
 const name = nameInTable(8443, "192.0.2.7", 50_000);
 
 describe("closing", () => {
-  it("waits until the client has all but a small rest", async () => {
-    const kept = [400_000, 200_000, 10_000];
-    const queues = new SendQueues(async () => new Map([[name, kept.shift() ?? 0]]));
+  it("waits until the client has read all but a small rest", async () => {
+    const queueSizes = [400_000, 200_000, 10_000];
+    const queues = new SendQueues(async () => new Map([[name, queueSizes.shift() ?? 0]]));
     const close = vi.fn();
     const socket = connection(500_000);
     expect(queues.isRead(socket)).toBe(false);
     await queues.closeWhenRead(socket, 60_000, close);
     expect(close).toHaveBeenCalledOnce();
-    expect(kept).toEqual([]);
+    expect(queueSizes).toEqual([]);
     expect(queues.isRead(socket)).toBe(true);
     expect(socket.resetAndDestroy).not.toHaveBeenCalled();
   });
 
-  it("is a reset for a client that does not read", async () => {
+  it("resets the connection of a client that does not read", async () => {
     const queues = new SendQueues(async () => new Map([[name, 400_000]]));
     const close = vi.fn();
     const socket = connection(500_000);
@@ -132,7 +132,7 @@ describe("closing", () => {
     expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
   });
 
-  it("and sending do not wait if the kernel has no such tables", async () => {
+  it("does not wait, and neither does sending, if the kernel has no such tables", async () => {
     const queues = new SendQueues(async () => null);
     const close = vi.fn();
     await queues.closeWhenRead(connection(50_000_000), 60_000, close);
@@ -159,7 +159,7 @@ it("a window grows by the acknowledged bytes, within a share of the budget", asy
   expect(queues.windowBytes(socket)).toBe(1_048_576);
 });
 
-it("no connection waits until much may be unread in total; then a measurement frees those that have read", async () => {
+it("connections wait only if much may be unread in total, and until a measurement shows that they have read", async () => {
   let readings = 0;
   const queues = new SendQueues(async () => {
     readings++;
@@ -194,15 +194,15 @@ it("bytes of a closed connection no longer count", async () => {
 });
 
 it("a connection that acknowledges enough is not reset, however much is unacknowledged", async () => {
-  let kept = 900_000;
-  const queues = new SendQueues(async () => new Map([[name, kept]]));
+  let queuedBytes = 900_000;
+  const queues = new SendQueues(async () => new Map([[name, queuedBytes]]));
   const socket = connection(1_000_000);
   queues.watch(socket);
   await queues.resetStalled();
-  kept = 700_000;
+  queuedBytes = 700_000;
   await queues.resetStalled();
   expect(socket.resetAndDestroy).not.toHaveBeenCalled();
-  kept = 650_000;
+  queuedBytes = 650_000;
   await queues.resetStalled();
   expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
 });

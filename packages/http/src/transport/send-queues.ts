@@ -5,32 +5,32 @@ import { sliceBytes } from "./slices.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
 /**
- * Budget of all large responses together, in the kernel. A single connection may have at most `maxWindowBytes`, and
- * always a slice.
+ * Budget of all large responses together, in the kernel. The window of a single connection has at most `maxWindowBytes`,
+ * and at least a slice.
  */
 export const unreadBudgetBytes = 33_554_432;
 /**
- * Until this many bytes may be unread in total, no connection waits. Half of the budget, so that windows of later
+ * No connection waits while fewer bytes than this may be unread in total. Half of the budget, so that the windows of later
  * connections fit.
  */
 export const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
 /**
- * Window until a connection has acknowledged more than the kernel of a client that reads nothing accepts; then it grows
- * by the excess.
+ * The first window of a connection. It grows with the acknowledged bytes beyond those that the kernel of a client accepts
+ * although the client reads nothing.
  */
 const firstWindowBytes = 131_072;
-const takenUnreadBytes = 262_144;
-/** Bytes that a connection may leave in the kernel when it closes: about what is sent before the first acknowledgement. */
+const clientBufferBytes = 262_144;
+/** Bytes that a closing connection may leave in the kernel: about as many as are sent before the first acknowledgement. */
 const smallBytes = 16_384;
-/** Reading the tables takes time in proportion to the machine's connections; the pauses limit it to a sixth of the time. */
+/** Reading the tables takes time in proportion to the machine's connections. The pauses limit it to a sixth of the time. */
 const shortestPauseMs = 10;
 const pauseFactor = 5;
-/** Limits the pause, since on a busy machine most of the measured time is waiting. */
+/** Limits the pause, since on a busy machine the measured time is mostly waiting time. */
 const longestPauseMs = 100;
 const longestWaitMs = 500;
-/** A connection is reset if it acknowledges less within this time while more than a slice is unacknowledged. */
 const stallCheckMs = 15_000;
+/** A connection is reset if it acknowledges less within `stallCheckMs` while more than a slice is unacknowledged. */
 const leastAcknowledgedBytes = 120_000;
 
 const neverAborted = new AbortController().signal;
@@ -38,16 +38,15 @@ const neverAborted = new AbortController().signal;
 /** Byte counts of one connection, since it was opened. */
 interface Acknowledged {
   bytes: number;
-  /** Its part of the total that may be unread. */
+  /** The connection's part of the total that may be unread. */
   unreadBytes: number;
   /** Acknowledged bytes at the last check for stalls; null while little was unacknowledged. */
   checkedBytes: number | null;
 }
 
 /**
- * Tracks the bytes that the kernel keeps because clients have not acknowledged them. Node cannot limit a socket's send
- * buffer, which Linux lets grow to 4 MB, so large responses wait here for their clients. On other systems than Linux
- * nothing waits.
+ * Tracks the unacknowledged bytes in the kernel. Node cannot limit a socket's send buffer, which grows to 4 MB on Linux,
+ * so large responses wait here for acknowledgements. On other systems than Linux they do not wait.
  */
 export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
@@ -56,7 +55,7 @@ export class SendQueues {
   readonly #acknowledged = new WeakMap<Socket, Acknowledged>();
   /** Connections that have requested room. */
   readonly #paced = new Set<Socket>();
-  /** Bytes that may be unread on these connections. */
+  /** Bytes that may be unread on the connections of `#paced`. */
   #unreadBytes = 0;
   readonly #open = new Set<Socket>();
   #table: SendQueueTable = new Map();
@@ -69,7 +68,7 @@ export class SendQueues {
   /** Number of connections that were reset because their clients did not read, since start. */
   resets = 0;
 
-  /** `threads`: the number of threads of the process that send; each has its part of the budget. */
+  /** `threads`: the number of threads that send. Each thread gets an equal share of the budget. */
   constructor(read = readSendQueues, free = freeBytes, threads = 1) {
     this.#read = read;
     this.#freeBytes = Math.floor(free / threads);
@@ -77,12 +76,11 @@ export class SendQueues {
   }
 
   /**
-   * Returns how many bytes of large responses a connection may have unacknowledged; the share shrinks with the number
-   * of transfers.
+   * The maximum unacknowledged bytes of a connection with large responses. Shrinks with the number of transfers.
    */
   windowBytes(socket: Socket): number {
     const share = Math.floor(this.#budgetBytes / Math.max(1, this.#transfers));
-    const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - takenUnreadBytes);
+    const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - clientBufferBytes);
     return Math.max(sliceBytes, Math.min(maxWindowBytes, share, earned));
   }
 
@@ -121,7 +119,7 @@ export class SendQueues {
     await this.#until(socket, () => this.hasRoom(socket, bytes), signal);
   }
 
-  /** Closes a connection after its client has all but a small rest; resets it if that takes too long. */
+  /** Closes a connection when its client has acknowledged all but a small rest. Resets it after `limitMs`. */
   async closeWhenRead(socket: Socket, limitMs: number, close: () => void): Promise<void> {
     await this.#until(socket, () => this.isRead(socket), AbortSignal.timeout(limitMs));
     if (!this.isRead(socket)) this.#reset(socket);
@@ -133,7 +131,7 @@ export class SendQueues {
     return !this.#isAbove(socket, smallBytes);
   }
 
-  /** Resets stalled connections every 15 seconds. Returns the function that stops this. */
+  /** Resets stalled connections every 15 seconds. Returns a function that stops this. */
   start(): () => void {
     const timer = setInterval(() => void this.resetStalled(), stallCheckMs).unref();
     return () => clearInterval(timer);
@@ -165,7 +163,7 @@ export class SendQueues {
     }
   }
 
-  /** Whether more than `bytes` may be unacknowledged: all bytes sent since the last measurement count. */
+  /** Whether more than `bytes` may be unacknowledged. Counts all bytes sent since the last measurement. */
   #isAbove(socket: Socket, bytes: number): boolean {
     return this.#isSupported && socket.bytesWritten - this.#of(socket).bytes > bytes;
   }
@@ -180,8 +178,8 @@ export class SendQueues {
   }
 
   /**
-   * Updates a connection's part of the total that may be unread: at most a send buffer of the kernel, and the bytes
-   * that wait for it.
+   * Updates a connection's part of the total that may be unread: the bytes sent since the last acknowledgement, at most a
+   * send buffer of the kernel.
    */
   #count(socket: Socket): void {
     if (socket.destroyed) return;
@@ -201,7 +199,7 @@ export class SendQueues {
     position.unreadBytes = bytes;
   }
 
-  /** Bytes that were sent before a measurement and are in no queue after it have been acknowledged. */
+  /** Updates the acknowledged bytes: those that were sent before the measurement and are no longer in a queue. */
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
@@ -209,7 +207,7 @@ export class SendQueues {
     position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
   }
 
-  /** Runs one measurement for all callers that ask before it begins. */
+  /** Runs one measurement for all calls before it begins. */
   #measure(): Promise<void> {
     if (this.#next === null) {
       const reading = this.#reading.then(() => this.#readTable());
@@ -220,8 +218,8 @@ export class SendQueues {
   }
 
   async #readTable(): Promise<void> {
-    const earlyMs = this.#pauseUntilMs - performance.now();
-    if (earlyMs > 0) await sleep(earlyMs, undefined, { ref: false });
+    const remainingPauseMs = this.#pauseUntilMs - performance.now();
+    if (remainingPauseMs > 0) await sleep(remainingPauseMs, undefined, { ref: false });
     this.#next = null;
     const sent = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
     const startedMs = performance.now();

@@ -15,14 +15,14 @@ import { SendQueues } from "./send-queues.ts";
 import { sliceBytes } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 
-/** Time limit of the TLS handshake; the headers have their own. Both are long enough for slow clients. */
+/** Time limits of the TLS handshake and of the headers, long enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
 const headersTimeoutMs = 15_000;
 const slowClientCheckMs = 5_000;
 /** Longer than the keep-alive of common proxies, so that they never reuse a connection that this server is closing. */
 const keepAliveTimeoutMs = 72_000;
 /**
- * Time limit without a byte in either direction during a request; longer than any request takes or waits
+ * Time limit without a byte in either direction during a request. Longer than any request takes or waits
  * (long-polls.ts).
  */
 const idleTimeoutMs = 45_000;
@@ -33,7 +33,7 @@ const drainMs = 1_000;
 const pollMs = 25;
 
 /**
- * The listening socket with its limits: over TLS, or plain behind a proxy that ends TLS (`certificate` is null).
+ * Creates a server with its limits: over TLS, or without TLS if a proxy ends TLS (`certificate` is null).
  */
 export function createServer(
   certificate: Certificate | null,
@@ -64,7 +64,7 @@ export function createServer(
           listener,
         );
   server.timeout = idleTimeoutMs;
-  // Also applies to a kept-alive connection without a request.
+  // Node also emits "timeout" for an idle connection between requests.
   server.on("timeout", resetConnection);
   // 100 Continue is sent when the body is needed (request-bytes.ts).
   server.on("checkContinue", listener).on("checkExpectation", listener);
@@ -84,8 +84,8 @@ export function createServer(
 }
 
 /**
- * Replaces Node's way of closing a connection after its last response. It would leave unread bytes in the kernel for
- * minutes, while the connection counts towards no limit.
+ * Replaces Node's closing of a connection after the last response, which would leave unread bytes in the kernel for
+ * minutes without counting the connection towards a limit.
  */
 function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   sendQueues.watch(socket);
@@ -96,7 +96,7 @@ function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   };
 }
 
-/** A port, which threads of one process share with `reusePort`, or the path of a socket. */
+/** A port (`reusePort`: several threads listen on it), or the path of a socket. */
 export type ListenAddress = { port: number; host: string; reusePort?: boolean } | { path: string };
 
 /** Resolves when the server listens; rejects if it cannot. */
@@ -111,9 +111,9 @@ export function listen(server: Server | HttpsServer, address: ListenAddress): Pr
 }
 
 /**
- * Stops accepting connections and waits for the open ones to end. From now on each response has `Connection: close`,
- * and each HTTP/2 connection gets a GOAWAY. Closing a connection that seems idle could reset a request in transit, so
- * idle ones are closed only after a grace period.
+ * Stops accepting connections, and resolves when all open connections have ended. From now on each response has
+ * `Connection: close`, and each HTTP/2 connection gets a GOAWAY. Closes idle connections only after a grace period, since
+ * closing a connection that seems idle could reset a request in transit.
  */
 export async function drain(server: Server | HttpsServer): Promise<void> {
   if (!server.listening) return;

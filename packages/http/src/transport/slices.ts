@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
 
-/** Large bodies are written in parts of this size, each after the socket has accepted the previous one. */
+/** Large bodies are written in parts of this size, each after the socket has accepted the previous part. */
 export const sliceBytes = 65_536;
 
 /**
- * Splits a body into slices. TLS encrypts written bytes immediately into memory of the connection, so a body written
- * whole would be copied for each client that does not read it. The slices are views: all responses share one buffer.
+ * Splits a body into slices. TLS encrypts written bytes immediately into memory of the connection, so that a body written
+ * at once would be copied for each client that does not read it. The slices are views, so that all responses share one
+ * buffer.
  */
 export function slicesOf(body: string | Buffer): Readable {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

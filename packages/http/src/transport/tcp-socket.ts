@@ -1,13 +1,12 @@
 import type { Socket } from "node:net";
 
-/** Returns the TCP socket below a TLS socket, which Node keeps in an untyped property; otherwise the socket itself. */
+/** Returns the TCP socket of a TLS socket, from an untyped property of Node. Returns a TCP socket unchanged. */
 export const tcpSocketOf = (socket: Socket): Socket =>
   (socket as Socket & { _parent?: Socket | null })._parent ?? socket;
 
 /**
- * Closes a connection with a reset (RST), which frees the bytes that the kernel keeps for a peer that does not read.
- * After a plain close the kernel would keep them for minutes, and the connection would count towards no limit of this
- * server.
+ * Closes a connection with a reset (RST), which frees the unacknowledged bytes in the kernel. After a plain close the
+ * kernel would keep these bytes for minutes, although the connection no longer counts towards a limit of this server.
  */
 export function resetConnection(socket: Socket): void {
   const tcp = tcpSocketOf(socket);

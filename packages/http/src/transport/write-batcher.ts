@@ -6,8 +6,8 @@ interface PendingWrite {
 }
 
 /**
- * Writes responses in batches, once per turn of the event loop. A write may wake the reader on another processor;
- * writes in quick succession wake it once. At 64 connections this saves a fifth of the cost of a cached response.
+ * Writes responses in batches, once per turn of the event loop. A write may wake the client's process; writes in quick
+ * succession wake it once. At 64 connections this saves a fifth of the CPU time of a cached response.
  */
 export class WriteBatcher {
   #pending: PendingWrite[] = [];

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 
-/** The id of an object that Stripe sends whole or as its id; null without an object. */
+/** The id of an expandable field, which Stripe sends as an object or as an id; null for an empty field. */
 export const idOf = (expandable: string | { id: string } | null | undefined): string | null =>
   typeof expandable === "object" ? (expandable?.id ?? null) : (expandable ?? null);
 
 /**
- * The object of a Stripe webhook call. Only a hint: the object is read from Stripe again, so the order, repetition and
- * API version of calls do not matter.
+ * The object that a Stripe webhook call is about. The program reads the object from Stripe again, so the order, repetition
+ * and API version of calls do not matter.
  */
 export type PaymentNotice =
   | { kind: "payment"; paymentKey: string; paymentReference: string }
@@ -14,7 +14,7 @@ export type PaymentNotice =
   | { kind: "refund"; paymentReference: string; refundReference: string }
   | { kind: "dispute"; paymentReference: string; disputeReference: string };
 
-/** Null for events that concern no payment of this program, or change nothing. */
+/** Returns null for events that concern no payment of this program or change nothing. */
 export function readNotice(event: Stripe.Event): PaymentNotice | null {
   switch (event.type) {
     case "payment_intent.succeeded":

@@ -35,20 +35,25 @@ const httpsUrl = (url: unknown): string | null =>
 
 export const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
 
-/** The state of a Stripe refund. One that waits for the buyer (`requires_action`) is pending too. */
+/** The state of a Stripe refund. A refund that waits for the buyer (`requires_action`) is also pending. */
 export const refundState = ({ id, amount, status, failure_reason }: Stripe.Refund): RefundState => ({
   reference: id,
   amountCents: amount,
-  status: status === "succeeded" ? "succeeded" : status === "failed" || status === "canceled" ? "failed" : "pending",
-  reason:
-    status === "failed"
-      ? `Stripe reports: ${sentence(failure_reason, "the refund failed")}.`
-      : status === "canceled"
-        ? "The refund was canceled at Stripe."
-        : null,
+  status: refundStatus(status),
+  reason: refundFailure(status, failure_reason),
 });
 
-/** The state of a Stripe dispute. An early warning (`warning_…`) withdraws nothing. A closed warning counts as won. */
+function refundStatus(status: string | null): RefundState["status"] {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
+
+function refundFailure(status: string | null, reason: string | undefined): string | null {
+  if (status === "failed") return `Stripe reports: ${sentence(reason, "the refund failed")}.`;
+  return status === "canceled" ? "The refund was canceled at Stripe." : null;
+}
+
+/** The state of a Stripe dispute. An early warning (`warning_…`) withdraws no money. A closed warning counts as won. */
 export function disputeState({
   id,
   amount,
@@ -62,15 +67,20 @@ export function disputeState({
     reference: id,
     amountCents: amount,
     reason,
-    status: status === "lost" ? "lost" : closedWell.has(status) ? "won" : "open",
+    status: disputeStatus(status),
     isWithdrawn: netCents < 0,
     openedAt: new Date(created * 1000),
   };
 }
 
-const closedWell: ReadonlySet<string> = new Set(["won", "warning_closed", "prevented"]);
+const wonStatuses: ReadonlySet<string> = new Set(["won", "warning_closed", "prevented"]);
 
-/** Stripe's message, made safe to store and to show. */
+function disputeStatus(status: string): DisputeState["status"] {
+  if (status === "lost") return "lost";
+  return wonStatuses.has(status) ? "won" : "open";
+}
+
+/** Stripe's message without control characters, cut at `maxReasonLength`; `otherwise` without a message. */
 function sentence(message: unknown, otherwise: string): string {
   if (typeof message !== "string" || message.trim() === "") return otherwise;
   return message

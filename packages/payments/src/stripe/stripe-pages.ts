@@ -3,11 +3,11 @@ import Stripe from "stripe";
 import type { PageState, PaymentPage, PaymentPages } from "../provider.ts";
 import { idOf } from "./notices.ts";
 
-/** Stripe keeps a page open for 30 minutes to 24 hours. A page that must end sooner is expired by a call. */
-const leastMs = 31 * 60_000;
-const mostMs = 24 * 3_600_000 - 60_000;
+/** Stripe accepts lifetimes of 30 minutes to 24 hours. A page that must end sooner is expired with a call. */
+const minLifetimeMs = 31 * 60_000;
+const maxLifetimeMs = 24 * 3_600_000 - 60_000;
 
-/** Stripe's hosted Checkout: a page of Stripe's, with the payment methods that the account has switched on there. */
+/** Stripe's hosted Checkout: a page at Stripe, with the payment methods that the Stripe account has enabled. */
 export class StripePages implements PaymentPages {
   readonly #stripe: Stripe;
 
@@ -21,7 +21,7 @@ export class StripePages implements PaymentPages {
     try {
       return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: page.key }));
     } catch (error) {
-      // Stripe stores even its own failures under a key and repeats them, so after a failure a new key is used.
+      // Stripe stores its own failures under a key and repeats them, so the second attempt has a new key.
       if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
         return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: `${page.key}_again` }));
       if (error instanceof Stripe.errors.StripeInvalidRequestError) throw refusedPage(error);
@@ -34,12 +34,12 @@ export class StripePages implements PaymentPages {
   }
 
   async expire(page: PaymentPage): Promise<PageState> {
-    // Without its reference nobody was sent to the page.
+    // No buyer was redirected to a page without a stored reference.
     if (page.reference === null) return { status: "expired" };
     try {
       return stateOf(await this.#stripe.checkout.sessions.expire(page.reference, { expand }), page);
     } catch (error) {
-      // The page was paid, or expired at Stripe, first.
+      // The buyer paid or the page expired first.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.query(page);
       throw error;
     }
@@ -53,8 +53,7 @@ export class StripePages implements PaymentPages {
 const expand = ["payment_intent"];
 
 /**
- * A fault that the buyer can correct is described in Stripe's words. Other faults concern only the seller and
- * Stripe.
+ * Quotes Stripe's message only for an error that the buyer can correct. Other messages concern the seller.
  */
 const refusedPage = (error: Stripe.errors.StripeInvalidRequestError): ApiError =>
   conflict(
@@ -65,7 +64,10 @@ const refusedPage = (error: Stripe.errors.StripeInvalidRequestError): ApiError =
 
 function sessionOf(page: PaymentPage): Stripe.Checkout.SessionCreateParams {
   const metadata = { payment_key: page.key };
-  const lifetimeMs = Math.min(Math.max(page.expiresAt.getTime() - page.createdAt.getTime(), leastMs), mostMs);
+  const lifetimeMs = Math.min(
+    Math.max(page.expiresAt.getTime() - page.createdAt.getTime(), minLifetimeMs),
+    maxLifetimeMs,
+  );
   return {
     mode: "payment",
     client_reference_id: page.key,
@@ -92,7 +94,7 @@ function pageOf({ id, url }: Stripe.Checkout.Session): { reference: string; url:
   return { reference: id, url };
 }
 
-/** Throws if the session belongs to another checkout or its amount differs, since a person must check it. */
+/** Throws if the session belongs to another checkout or its amount differs, since a person must check that. */
 function stateOf(session: Stripe.Checkout.Session, page: PaymentPage): PageState {
   const { id, metadata, status, payment_status, amount_total, currency, payment_intent, customer_details } = session;
   if (metadata?.payment_key !== page.key)

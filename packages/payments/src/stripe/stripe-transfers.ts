@@ -1,15 +1,15 @@
 import Stripe from "stripe";
 
 /** A payout to a connected account, with the fields that Stripe needs. */
-interface Transferred {
+interface StripePayout {
   id: number;
   amount_cents: number;
   currency: string;
   /** `acct_…` */
   stripe_account: string | null;
   /**
-   * The number of times Stripe refused it for lack of money. Each later attempt has its own key, since Stripe repeats a
-   * refusal under the same key.
+   * The number of refusals for an insufficient balance. Part of the idempotency key, since Stripe repeats a refusal under
+   * the same key.
    */
   refusals: number;
 }
@@ -22,8 +22,8 @@ export class StripeTransfers {
     this.#stripe = stripe;
   }
 
-  /** The transfer that was already made for a payout; null for none. Throws if its amount differs. */
-  async find(payout: Transferred): Promise<string | null> {
+  /** Returns the id of the payout's transfer; null if there is no transfer. Throws if the amount differs. */
+  async find(payout: StripePayout): Promise<string | null> {
     const { data } = await this.#stripe.transfers.list({ transfer_group: groupOf(payout), limit: 1 });
     const [transfer] = data;
     return transfer === undefined ? null : referenceOf(transfer, payout);
@@ -31,7 +31,7 @@ export class StripeTransfers {
 
   /** Throws while the outcome is unknown. */
   async make(
-    payout: Transferred,
+    payout: StripePayout,
   ): Promise<{ status: "paid"; reference: string } | { status: "failed" | "unfunded"; reason: string }> {
     const { id, amount_cents, currency, stripe_account, refusals } = payout;
     if (stripe_account === null) throw new Error(`Payout ${id} is not one to Stripe.`);
@@ -60,9 +60,9 @@ export class StripeTransfers {
   }
 }
 
-const groupOf = ({ id }: Transferred): string => `payout_${id}`;
+const groupOf = ({ id }: StripePayout): string => `payout_${id}`;
 
-function referenceOf({ id, amount, currency, transfer_group }: Stripe.Transfer, payout: Transferred): string {
+function referenceOf({ id, amount, currency, transfer_group }: Stripe.Transfer, payout: StripePayout): string {
   if (
     transfer_group !== groupOf(payout) ||
     amount !== payout.amount_cents ||

@@ -4,7 +4,7 @@ import { startStripeServer } from "../../testing/stripe-server.ts";
 import type { Payment, PaymentPage } from "../provider.ts";
 import { StripePayments } from "./stripe.ts";
 
-// The package waits half a second before its own retry.
+// The package `stripe` waits half a second before a retry.
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
 
 const nowMs = Date.parse("2026-11-27T12:00:00Z");
@@ -27,22 +27,22 @@ const payment = (method = "pm_card_visa", over: Partial<Payment> = {}): Payment 
 const returnUrl = "https://shop.example/pay/order_42_key";
 const chargedCents = () => [...server.account.charges.values()].map(({ amount }) => amount);
 
-async function created(method?: string): Promise<Payment> {
+async function createPayment(method?: string): Promise<Payment> {
   const { reference } = await payments.create(payment(method));
   return payment(method, { reference });
 }
 
 describe("a payment at Stripe", () => {
   it("moves no money before it is confirmed", async () => {
-    const begun = await created();
+    const begun = await createPayment();
     expect(await payments.query(begun)).toBeNull();
     expect(chargedCents()).toEqual([]);
     expect(await payments.confirm(begun, returnUrl)).toEqual({ status: "succeeded", reference: begun.reference });
     expect(chargedCents()).toEqual([2_990]);
   });
 
-  it("is charged once when the response is lost and it is confirmed again", async () => {
-    const begun = await created();
+  it("is charged once if the response is lost and the confirmation is repeated", async () => {
+    const begun = await createPayment();
     server.trouble = ({ path }) => (path.endsWith("/confirm") ? "response-lost" : null);
     await expect(payments.confirm(begun, returnUrl)).rejects.toThrow();
     server.trouble = () => null;
@@ -51,28 +51,28 @@ describe("a payment at Stripe", () => {
   });
 
   it("fails with the bank's reason, and cannot be charged afterwards", async () => {
-    const declined = await created("pm_card_visa_chargeDeclined");
+    const declined = await createPayment("pm_card_visa_chargeDeclined");
     const failed = { status: "failed", reason: "Your card was declined." };
     expect(await payments.confirm(declined, returnUrl)).toMatchObject(failed);
     expect(await payments.confirm(declined, returnUrl)).toMatchObject({ status: "failed" });
     expect(chargedCents()).toEqual([]);
   });
 
-  it("of another key or amount is not taken for this one", async () => {
-    const begun = await created();
+  it("is rejected if the key or the amount differs", async () => {
+    const begun = await createPayment();
     await payments.confirm(begun, returnUrl);
     await expect(payments.query({ ...begun, key: "order_43_key" })).rejects.toThrow("not that of order 42");
     await expect(payments.query({ ...begun, amountCents: 1 })).rejects.toThrow("another amount");
   });
 
-  it("is refunded once for one key, and not beyond its amount", async () => {
-    const paid = await created();
+  it("is refunded once per key, and at most in full", async () => {
+    const paid = await createPayment();
     await payments.confirm(paid, returnUrl);
-    const [first, again] = [
+    const [first, repeated] = [
       await payments.refund(paid, { key: "refund_1", amountCents: 990 }),
       await payments.refund(paid, { key: "refund_1", amountCents: 990 }),
     ];
-    expect(again).toEqual(first);
+    expect(repeated).toEqual(first);
     expect(await payments.refund(paid, { key: "refund_2", amountCents: 2_500 })).toMatchObject({ status: "failed" });
     expect(await payments.listRefunds(paid)).toEqual([first]);
   });
@@ -80,30 +80,30 @@ describe("a payment at Stripe", () => {
 
 describe("a transfer to a connected account", () => {
   const payout = { id: 7, amount_cents: 990, currency: "USD", stripe_account: "acct_1", refusals: 0 };
-  const arrived = () => server.account.transfers.arrivedCents;
+  const transferredCents = () => server.account.transfers.transferredCents;
 
-  it.each(["response-lost", "fails-after"] as const)("is made once when the first response is %s", async (trouble) => {
+  it.each(["response-lost", "fails-after"] as const)("is created once after the fault %s", async (trouble) => {
     server.trouble = ({ method }) => (method === "POST" ? trouble : null);
     await expect(payments.transfers.make(payout)).rejects.toThrow();
     server.trouble = () => null;
-    const [made] = server.account.transfers.all.keys();
-    expect(await payments.transfers.find(payout)).toBe(made);
+    const [reference] = server.account.transfers.all.keys();
+    expect(await payments.transfers.find(payout)).toBe(reference);
     if (trouble === "response-lost")
-      expect(await payments.transfers.make(payout)).toEqual({ status: "paid", reference: made });
+      expect(await payments.transfers.make(payout)).toEqual({ status: "paid", reference });
     expect(await payments.transfers.find({ ...payout, id: 8 })).toBeNull();
-    expect(arrived()).toBe(990);
+    expect(transferredCents()).toBe(990);
   });
 
-  it("waits for the balance: Stripe repeats a refusal under its key, so each attempt after one has another", async () => {
+  it("needs a new key after a refusal for an insufficient balance, since Stripe repeats the refusal", async () => {
     server.account.transfers.availableCents = 500;
     expect(await payments.transfers.make(payout)).toMatchObject({ status: "unfunded" });
     server.account.transfers.availableCents = 5_000;
     expect(await payments.transfers.make(payout)).toMatchObject({ status: "unfunded" });
     expect(await payments.transfers.make({ ...payout, refusals: 1 })).toMatchObject({ status: "paid" });
-    expect([arrived(), server.account.transfers.availableCents]).toEqual([990, 4_010]);
+    expect([transferredCents(), server.account.transfers.availableCents]).toEqual([990, 4_010]);
   });
 
-  it("fails with the reason where its account is closed, and one that came back is whole in the balance again", async () => {
+  it("fails with the reason if the account is closed; a reversed transfer is back in the balance", async () => {
     const { transfers } = server.account;
     transfers.closed.add("acct_1");
     expect(await payments.transfers.make(payout)).toEqual({
@@ -113,11 +113,11 @@ describe("a transfer to a connected account", () => {
     transfers.closed.clear();
     await payments.transfers.make({ ...payout, id: 8 });
     transfers.reverse([...transfers.all.keys()][0] ?? "");
-    expect([arrived(), transfers.availableCents]).toEqual([0, 100_000_000]);
+    expect([transferredCents(), transfers.availableCents]).toEqual([0, 100_000_000]);
   });
 });
 
-it("finds no problem with a key that Stripe accepts, and says whether another is refused or Stripe is away", async () => {
+it("findProblem returns null for a valid key, Stripe's refusal of a wrong key, and no status without a response", async () => {
   expect(await payments.findProblem()).toBeNull();
   const other = new StripePayments({ secretKey: "none", webhookSecret, apiBase: server.url });
   expect(await other.findProblem()).toEqual({ sentence: "You did not provide an API key.", status: 401 });
@@ -125,7 +125,7 @@ it("finds no problem with a key that Stripe accepts, and says whether another is
   expect(await payments.findProblem()).toMatchObject({ status: null });
 });
 
-it("opens one page for a key, whatever is lost", async () => {
+it("opens one page for a key, even if a response is lost", async () => {
   const page: PaymentPage = {
     key: "checkout_1",
     reference: null,
@@ -147,8 +147,8 @@ it("opens one page for a key, whatever is lost", async () => {
   expect(await payments.pages.expire({ ...page, reference })).toEqual({ status: "expired" });
 });
 
-it("reads a webhook's event only with a signature of the last five minutes", async () => {
-  const paid = await created();
+it("reads an event of a webhook only with a signature of the last five minutes", async () => {
+  const paid = await createPayment();
   await payments.confirm(paid, returnUrl);
   const event = server.account.events.find(({ type }) => type === "payment_intent.succeeded");
   const read = (secret: string, atMs: number, change = (text: string) => text) => {
@@ -165,7 +165,7 @@ it("reads a webhook's event only with a signature of the last five minutes", asy
   expect(() => read(webhookSecret, nowMs, (text) => text.replace("order_42_key", "order_43_key"))).toThrow();
 });
 
-it("knows when Stripe fails, and asks until it answers again", async () => {
+it("isFailing is true from a failure until Stripe responds without an error", async () => {
   const shop = new StripePayments({ secretKey: "sk_test_1", webhookSecret, apiBase: server.url });
   expect(await shop.isFailing()).toBe(false);
   for (const trouble of ["response-lost", "fails"] as const) {
@@ -178,7 +178,7 @@ it("knows when Stripe fails, and asks until it answers again", async () => {
   }
 });
 
-it("does not take a refusal for a failure of Stripe", async () => {
+it("isFailing stays false after a refusal", async () => {
   await expect(payments.requirePayable("pm_unknown")).rejects.toMatchObject({ status: 400 });
   expect(await payments.isFailing()).toBe(false);
 });

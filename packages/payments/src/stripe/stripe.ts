@@ -29,20 +29,20 @@ import { StripePages } from "./stripe-pages.ts";
 import { StripeTransfers } from "./stripe-transfers.ts";
 
 /**
- * Stripe's own HTTP client. Reports whether each request was answered without an error of Stripe's own. Where traces are
- * on, a request has a span and passes the trace to Stripe.
+ * Stripe's HTTP client. Reports for each request whether a response without a server error (5xx) arrived. While tracing
+ * is on, a request has a span and passes the trace to Stripe.
  */
-function observedHttpClient(onRequest: (isAnswered: boolean) => void): Stripe.HttpClient {
+function observedHttpClient(onRequest: (hasSucceeded: boolean) => void): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
   const observed: typeof send = async (...request) => {
-    let isAnswered = false;
+    let hasSucceeded = false;
     try {
       const response = await send(...request);
-      isAnswered = response.getStatusCode() < 500;
+      hasSucceeded = response.getStatusCode() < 500;
       return response;
     } finally {
-      onRequest(isAnswered);
+      onRequest(hasSucceeded);
     }
   };
   client.makeRequest = (host, port, path, method, headers, ...rest) => {
@@ -62,8 +62,8 @@ const perPage = 100;
 const maxMovements = 1_000_000;
 
 /**
- * Stripe's reporting categories for payments of buyers and money returned to them. Fees, payouts and the like are
- * excluded.
+ * Stripe's reporting categories for payments by buyers and money returned to buyers. Excludes fees and payouts, among
+ * others.
  */
 const kinds: Readonly<Record<string, MovementKind>> = {
   charge: "charge",
@@ -74,8 +74,8 @@ const kinds: Readonly<Record<string, MovementKind>> = {
 };
 
 /**
- * The balance transactions of a period, with the amounts and the currency of their charge, refund or dispute. The
- * amounts of the balance itself are converted to the account's currency, with the fee deducted.
+ * The balance transactions of a period, with the amount and the currency of the charge, refund or dispute. The balance
+ * transaction's own amount is in the currency of the account, with the fee deducted.
  */
 async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGenerator<Movement> {
   const seconds = (at: Date) => Math.ceil(at.getTime() / 1_000);
@@ -115,7 +115,7 @@ export interface StripeSettings {
 
 const timeoutMs = 10_000;
 const maxRetries = 1;
-const lookTimeoutMs = 2_000;
+const probeTimeoutMs = 2_000;
 const webhookToleranceSeconds = 300;
 const maxRefunds = 100;
 
@@ -129,7 +129,7 @@ export class StripePayments implements PaymentProvider {
   readonly transfers: StripeTransfers;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string | undefined;
-  #isLastFailed = false;
+  #hasLastRequestFailed = false;
 
   constructor({ secretKey, webhookSecret, apiBase }: StripeSettings, options: { timeoutMs?: number } = {}) {
     this.#webhookSecret = webhookSecret;
@@ -137,8 +137,8 @@ export class StripePayments implements PaymentProvider {
       timeout: options.timeoutMs ?? timeoutMs,
       maxNetworkRetries: maxRetries,
       telemetry: false,
-      httpClient: observedHttpClient((isAnswered) => {
-        this.#isLastFailed = !isAnswered;
+      httpClient: observedHttpClient((hasSucceeded) => {
+        this.#hasLastRequestFailed = !hasSucceeded;
       }),
       ...(apiBase !== undefined && {
         host: apiBase.hostname,
@@ -151,23 +151,23 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Whether Stripe fails: the last request got no response or an error of Stripe's own, and so does one that is sent now
-   * and changes nothing. So a single failure does not count. Never rejects.
+   * Whether Stripe is failing: the last request failed, and a test request (which changes nothing) fails too. A failure
+   * is no response or a server error (5xx). Never rejects.
    */
   async isFailing(): Promise<boolean> {
-    if (!this.#isLastFailed) return false;
+    if (!this.#hasLastRequestFailed) return false;
     try {
-      await this.#stripe.balance.retrieve({}, { timeout: lookTimeoutMs, maxNetworkRetries: 0 });
+      await this.#stripe.balance.retrieve({}, { timeout: probeTimeoutMs, maxNetworkRetries: 0 });
       return false;
     } catch (error) {
-      // A key without the right to read the balance gets an answer, too.
+      // A 4xx is a response, such as for a key that may not read the balance.
       return !(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 500) >= 500;
     }
   }
 
   /**
-   * Whether Stripe answers and accepts the key. Returns null, or what is wrong: what Stripe says, as a sentence, and the
-   * status of its response, null without one.
+   * Checks that Stripe responds and accepts the key. Returns null if so, or Stripe's error message as a sentence, with the
+   * status of the response (null without a response).
    */
   async findProblem(): Promise<{ sentence: string; status: number | null } | null> {
     try {
@@ -206,7 +206,7 @@ export class StripePayments implements PaymentProvider {
       const { id, client_secret } = await this.#createIntent(payment);
       if (!isReference(id))
         throw new Error(`Stripe answered with an intent without an id for order ${payment.orderId}.`);
-      return { status: "created", reference: id, clientSecret: client_secret, mustBeKept: true };
+      return { status: "created", reference: id, clientSecret: client_secret, mustBeStored: true };
     } catch (error) {
       const refused = refusedPayment(error, null);
       if (refused === null) throw error;
@@ -215,9 +215,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * The payment's key is the first idempotency key. A lost response is found again with it, and an older instance, which
-   * charges under it, no longer can. Stripe repeats even its own failures under a key, so after a failure a new key is
-   * used.
+   * The payment's key is the first idempotency key. With the same key, Stripe repeats a lost response and refuses the
+   * charge of an older instance. Stripe also repeats its own failures under a key, so the second attempt has a new key.
    */
   async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
     const { orderId, key, amountCents, currency, method } = payment;
@@ -243,7 +242,7 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  /** The intent that an older instance charged under the payment's key, once Stripe's search finds it. */
+  /** The intent that an older instance charged under the payment's key. Throws `otherwise` if Stripe's search has no result. */
   async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
     const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
     if (data[0] === undefined) throw otherwise;
@@ -254,7 +253,7 @@ export class StripePayments implements PaymentProvider {
     const { reference } = payment;
     if (reference === null) throw new Error(`The payment of order ${payment.orderId} was not created.`);
     try {
-      // The package makes a new idempotency key for each call, and reuses it only in its own retry.
+      // The package `stripe` generates an idempotency key for each call, and reuses the key only in a retry.
       return paymentState(await this.#stripe.paymentIntents.confirm(reference, { return_url: returnUrl }), payment);
     } catch (error) {
       if (isUnexpectedState(error)) return paymentState(await this.#retrieve(reference), payment);
@@ -279,7 +278,7 @@ export class StripePayments implements PaymentProvider {
     try {
       return paymentState(await this.#stripe.paymentIntents.cancel(payment.reference), payment);
     } catch (error) {
-      // The intent became final first, or the bank is processing it and it can no longer be canceled.
+      // The intent became final first, or the bank is processing it and does not allow the cancellation.
       if (!isUnexpectedState(error)) throw error;
       return paymentState(await this.#retrieve(payment.reference), payment);
     }
@@ -307,7 +306,7 @@ export class StripePayments implements PaymentProvider {
     return { ...refundState(refund), reference, paymentKey: refund.metadata?.payment_key ?? null };
   }
 
-  /** A refund of a shared payment belongs to the order only if we made it for that order. */
+  /** A refund of a shared payment belongs to the order only if this program made it for that order. */
   async listRefunds(payment: Payment): Promise<RefundState[]> {
     const { data } = await this.#stripe.refunds.list({ payment_intent: referenceOf(payment), limit: maxRefunds });
     const ofOrder = data.filter(({ metadata }) => !payment.isShared || metadata?.payment_key === payment.key);
@@ -326,8 +325,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Verifies and parses a webhook call. Null for event types that are not used. Throws if the signature is invalid or
-   * older than five minutes.
+   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is invalid
+   * or older than five minutes.
    */
   readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
@@ -353,7 +352,7 @@ function referenceOf({ reference, orderId }: Payment): string {
   return reference;
 }
 
-/** A refund at Stripe, with the key of the payment for which we made it; null for one made in the dashboard. */
+/** A refund at Stripe. `paymentKey` is the key of the payment; null for a refund that was made in Stripe's dashboard. */
 export type ReportedRefund = RefundState & { paymentKey: string | null };
 
 const isUnexpectedState = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import { type TestMethod, testMethods } from "./methods.ts";
 import { balanceTransactionOf, chargeOf, disputeOf, intentOf, methodOf, refundOf } from "./objects.ts";
 import { Transfers } from "./transfers.ts";
 
-const leastAmount = 50;
+const minAmount = 50;
 const disputeFee = 1500;
 
 /** The state of a Stripe account in test mode, and Stripe's operations on it. Amounts are in cents. */
@@ -17,7 +17,7 @@ export class StripeAccount {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly balanceTransactions = new Map<string, Stripe.BalanceTransaction>();
   readonly transfers = new Transfers({
-    made: (prefix) => this.#made(prefix),
+    newIds: (prefix) => this.#newIds(prefix),
     emit: (type, object) => this.#emit(type, object),
   });
   /** Oldest first, each with a copy of its object at that time. */
@@ -44,14 +44,14 @@ export class StripeAccount {
         },
       );
     const amount = lines.reduce((sum, [, cents]) => sum + Number(cents), 0);
-    if (amount < leastAmount)
+    if (amount < minAmount)
       throw invalid("The Checkout Session's total amount must convert to at least 50 cents.", {
         code: "amount_too_small",
         param: "line_items",
       });
-    const made = this.#made("cs");
+    const ids = this.#newIds("cs");
     const session = {
-      ...made,
+      ...ids,
       object: "checkout.session",
       mode: fields.get("mode"),
       client_reference_id: fields.get("client_reference_id"),
@@ -65,7 +65,7 @@ export class StripeAccount {
       payment_intent: null,
       payment_status: "unpaid",
       status: "open",
-      url: `${this.#origin}/c/pay/${made.id}`,
+      url: `${this.#origin}/c/pay/${ids.id}`,
     } as unknown as Stripe.Checkout.Session;
     this.sessions.set(session.id, session);
     return session;
@@ -135,11 +135,11 @@ export class StripeAccount {
     const amount = Number(fields.get("amount"));
     const method = fields.get("payment_method") ?? "";
     const { customer } = this.#method(method);
-    if (amount < leastAmount)
+    if (amount < minAmount)
       throw invalid("Amount must be at least $0.50 usd", { code: "amount_too_small", param: "amount" });
     if (customer !== undefined)
       throw invalid(`The PaymentMethod '${method}' belongs to a customer.`, { param: "payment_method" });
-    const intent = intentOf(this.#made("pi"), {
+    const intent = intentOf(this.#newIds("pi"), {
       amount,
       currency: fields.get("currency") ?? "",
       payment_method: method,
@@ -168,7 +168,7 @@ export class StripeAccount {
     return intent;
   }
 
-  /** The buyer acts on the bank's page. */
+  /** The buyer confirms or refuses the payment on the bank's page. */
   authenticate(id: string, outcome: "succeeds" | "fails"): void {
     const intent = this.intent(id);
     if (intent.status !== "requires_action") throw unexpected(intent, "There is nothing to authenticate.");
@@ -192,32 +192,32 @@ export class StripeAccount {
       throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
     if (charge.disputed)
       throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
-    const left = charge.amount - charge.amount_refunded;
-    if (left === 0)
+    const refundable = charge.amount - charge.amount_refunded;
+    if (refundable === 0)
       throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
-    const amount = Number(fields.get("amount") ?? left);
-    if (amount > left)
+    const amount = Number(fields.get("amount") ?? refundable);
+    if (amount > refundable)
       throw invalid(
-        `Refund amount ($${dollars(amount)}) is greater than unrefunded amount on charge ($${dollars(left)})`,
+        `Refund amount ($${dollars(amount)}) is greater than unrefunded amount on charge ($${dollars(refundable)})`,
         {
           param: "amount",
         },
       );
-    const made = this.#made("re");
-    const refund = refundOf(made, charge, {
+    const ids = this.#newIds("re");
+    const refund = refundOf(ids, charge, {
       amount,
       status: this.#method(charge.payment_method ?? "").refund === "pending" ? "pending" : "succeeded",
       metadata: metadataOf(fields),
-      balance_transaction: this.#move("refund", made.id, -amount, charge.currency).id,
+      balance_transaction: this.#move("refund", ids.id, -amount, charge.currency).id,
     });
     this.refunds.set(refund.id, refund);
-    this.#change(charge, { amount_refunded: charge.amount_refunded + amount, refunded: amount === left });
+    this.#change(charge, { amount_refunded: charge.amount_refunded + amount, refunded: amount === refundable });
     this.#emit("refund.created", refund);
     this.#emit("charge.refunded", charge);
     return refund;
   }
 
-  /** A pending refund arrives, or the buyer's bank sends any refund back. */
+  /** A pending refund arrives, or the buyer's bank returns a refund. */
   finishRefund(id: string, outcome: "succeeds" | "fails"): void {
     const refund = this.refunds.get(id);
     if (refund === undefined) throw missing("refund", id, "id");
@@ -237,12 +237,12 @@ export class StripeAccount {
     this.#emit("refund.failed", refund);
   }
 
-  /** The buyer's bank takes a payment back. */
+  /** The buyer's bank reclaims a payment. */
   openDispute(intentId: string): Stripe.Dispute {
     const charge = this.charges.get(String(this.intent(intentId).latest_charge));
     if (charge === undefined) throw missing("charge", intentId, "charge");
-    const made = this.#made("du");
-    const dispute = disputeOf(made, charge, this.#moveDisputed(made.id, -charge.amount, charge.currency, disputeFee));
+    const ids = this.#newIds("du");
+    const dispute = disputeOf(ids, charge, this.#moveDisputed(ids.id, -charge.amount, charge.currency, disputeFee));
     this.disputes.set(dispute.id, dispute);
     this.#change(charge, { disputed: true });
     this.#emit("charge.dispute.created", dispute);
@@ -316,9 +316,9 @@ export class StripeAccount {
   }
 
   #succeed(intent: Stripe.PaymentIntent): void {
-    const made = this.#made("ch");
+    const ids = this.#newIds("ch");
     const fee = Math.round(intent.amount * 0.029) + 30;
-    const charge = chargeOf(made, intent, this.#move("charge", made.id, intent.amount, intent.currency, fee).id);
+    const charge = chargeOf(ids, intent, this.#move("charge", ids.id, intent.amount, intent.currency, fee).id);
     this.charges.set(charge.id, charge);
     this.#change(intent, {
       status: "succeeded",
@@ -352,9 +352,10 @@ export class StripeAccount {
     fee = 0,
     reporting_category: string = type,
   ): Stripe.BalanceTransaction {
-    const made = balanceTransactionOf(this.#made("txn"), { type, source, amount, currency, fee, reporting_category });
-    this.balanceTransactions.set(made.id, made);
-    return made;
+    const fields = { type, source, amount, currency, fee, reporting_category };
+    const transaction = balanceTransactionOf(this.#newIds("txn"), fields);
+    this.balanceTransactions.set(transaction.id, transaction);
+    return transaction;
   }
 
   #change<T extends object>(object: T, change: Partial<T>): void {
@@ -363,7 +364,7 @@ export class StripeAccount {
 
   #emit(type: string, object: object): void {
     this.events.push({
-      ...this.#made("evt"),
+      ...this.#newIds("evt"),
       object: "event",
       api_version: "2026-10-28.endive",
       data: { object: structuredClone(object) },
@@ -374,7 +375,7 @@ export class StripeAccount {
     } as unknown as Stripe.Event);
   }
 
-  #made(prefix: string): { id: string; created: number } {
+  #newIds(prefix: string): { id: string; created: number } {
     return { id: `${prefix}_${++this.#ids}`, created: this.#seconds() };
   }
 

@@ -11,14 +11,15 @@ export interface StripeCall {
   key: string | undefined;
 }
 
-/** Carries out a call. Throws a StripeFault where Stripe refuses it. */
+/** Carries out a call. Throws a StripeFault if Stripe would refuse it. */
 export function answer(account: StripeAccount, { method, path, fields }: StripeCall): object {
   const [, version, ...rest] = path.split("/");
   const [noun, id, verb] = rest[0] === "checkout" ? [`checkout/${rest[1]}`, ...rest.slice(2)] : rest;
-  const called = `${method} ${noun}${id === undefined ? "" : id === "search" ? "/search" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
   const objectId = id ?? "";
+  const idPart = objectId === "search" ? "search" : ":id";
+  const route = [noun, ...(id === undefined ? [] : [idPart]), ...(verb === undefined ? [] : [verb])].join("/");
   if (version === "v1")
-    switch (called) {
+    switch (`${method} ${route}`) {
       case "POST checkout/sessions":
         return account.createSession(fields);
       case "GET checkout/sessions/:id":
@@ -66,13 +67,13 @@ export function answer(account: StripeAccount, { method, path, fields }: StripeC
 }
 
 const ofIntent = (fields: URLSearchParams) => {
-  const wanted = fields.get("payment_intent");
-  return ({ payment_intent }: { payment_intent: unknown }) => wanted === null || payment_intent === wanted;
+  const intentId = fields.get("payment_intent");
+  return ({ payment_intent }: { payment_intent: unknown }) => intentId === null || payment_intent === intentId;
 };
 
 const ofGroup = (fields: URLSearchParams) => {
-  const wanted = fields.get("transfer_group");
-  return ({ transfer_group }: { transfer_group: string | null }) => wanted === null || transfer_group === wanted;
+  const group = fields.get("transfer_group");
+  return ({ transfer_group }: { transfer_group: string | null }) => group === null || transfer_group === group;
 };
 
 function search(account: StripeAccount, fields: URLSearchParams): object {

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 
-// Complete objects of Stripe's OpenAPI document. Their types are those of the package `stripe`, which is generated from
-// it, so a field that Stripe adds and these lack is a type error.
+// Complete objects of Stripe's OpenAPI document. The types of the package `stripe` are generated from that document, so a
+// field that Stripe adds is a type error here.
 
-interface Made {
+interface NewIds {
   id: string;
   /** Unix seconds. */
   created: number;
@@ -14,7 +14,7 @@ type NewIntent = Pick<Stripe.PaymentIntent, "amount" | "currency" | "description
   allow_redirects: "always" | "never";
 };
 
-export const intentOf = ({ id, created }: Made, fields: NewIntent): Stripe.PaymentIntent => ({
+export const intentOf = ({ id, created }: NewIds, fields: NewIntent): Stripe.PaymentIntent => ({
   id,
   object: "payment_intent",
   allowed_payment_method_types: null,
@@ -60,7 +60,7 @@ export const intentOf = ({ id, created }: Made, fields: NewIntent): Stripe.Payme
 });
 
 export const chargeOf = (
-  { id, created }: Made,
+  { id, created }: NewIds,
   intent: Stripe.PaymentIntent,
   balance_transaction: string,
 ): Stripe.Charge => ({
@@ -109,7 +109,7 @@ export const chargeOf = (
 });
 
 export const refundOf = (
-  { id, created }: Made,
+  { id, created }: NewIds,
   charge: Stripe.Charge,
   fields: { amount: number; status: string; metadata: Stripe.Metadata; balance_transaction: string },
 ): Stripe.Refund => ({
@@ -130,7 +130,7 @@ export const refundOf = (
 });
 
 export const disputeOf = (
-  { id, created }: Made,
+  { id, created }: NewIds,
   charge: Stripe.Charge,
   withdrawal: Stripe.BalanceTransaction,
 ): Stripe.Dispute => ({
@@ -154,7 +154,7 @@ export const disputeOf = (
 });
 
 export const transferOf = (
-  { id, created }: Made,
+  { id, created }: NewIds,
   fields: Pick<Stripe.Transfer, "amount" | "currency" | "metadata" | "transfer_group"> & { destination: string },
 ): Stripe.Transfer => ({
   id,
@@ -170,7 +170,7 @@ export const transferOf = (
   ...fields,
 });
 
-export const reversalOf = ({ id, created }: Made, transfer: Stripe.Transfer): Stripe.TransferReversal => ({
+export const reversalOf = ({ id, created }: NewIds, transfer: Stripe.Transfer): Stripe.TransferReversal => ({
   id,
   object: "transfer_reversal",
   amount: transfer.amount,
@@ -184,7 +184,7 @@ export const reversalOf = ({ id, created }: Made, transfer: Stripe.Transfer): St
 });
 
 export const balanceTransactionOf = (
-  { id, created }: Made,
+  { id, created }: NewIds,
   fields: Pick<Stripe.BalanceTransaction, "amount" | "currency" | "fee" | "reporting_category" | "type"> & {
     source: string;
   },
@@ -202,7 +202,7 @@ export const balanceTransactionOf = (
   ...fields,
 });
 
-export const methodOf = ({ id, created }: Made, customer: string | null): Stripe.PaymentMethod => ({
+export const methodOf = ({ id, created }: NewIds, customer: string | null): Stripe.PaymentMethod => ({
   id,
   object: "payment_method",
   billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },

@@ -4,7 +4,7 @@ import { metadataOf } from "./fields.ts";
 import { reversalOf, transferOf } from "./objects.ts";
 
 interface TransfersParts {
-  made(prefix: string): { id: string; created: number };
+  newIds(prefix: string): { id: string; created: number };
   emit(type: string, object: object): void;
 }
 
@@ -28,7 +28,7 @@ export class Transfers {
     if (amount > this.availableCents)
       throw invalid("You have insufficient available funds in your Stripe account.", { code: "balance_insufficient" });
     this.availableCents -= amount;
-    const transfer = transferOf(this.#parts.made("tr"), {
+    const transfer = transferOf(this.#parts.newIds("tr"), {
       amount,
       currency: fields.get("currency") ?? "",
       destination,
@@ -40,19 +40,19 @@ export class Transfers {
     return transfer;
   }
 
-  /** The whole amount comes back from the connected account. */
+  /** Returns the whole amount of a transfer to the balance. */
   reverse(id: string): void {
     const transfer = this.all.get(id);
     if (transfer === undefined) throw missing("transfer", id, "id");
     if (transfer.reversed) throw invalid(`Transfer ${id} is already reversed.`, { param: "id" });
     this.availableCents += transfer.amount;
-    transfer.reversals.data.push(reversalOf(this.#parts.made("trr"), transfer));
+    transfer.reversals.data.push(reversalOf(this.#parts.newIds("trr"), transfer));
     Object.assign(transfer, { amount_reversed: transfer.amount, reversed: true });
     this.#parts.emit("transfer.reversed", transfer);
   }
 
-  /** What connected accounts have of all transfers. */
-  get arrivedCents(): number {
+  /** The sum of all transfers that were not reversed. */
+  get transferredCents(): number {
     return this.all.values().reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
   }
 

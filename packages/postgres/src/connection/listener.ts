@@ -25,7 +25,7 @@ const connectTimeoutMs = 5_000;
 
 /**
  * Subscribes to channels (LISTEN) on a separate connection, which is checked four times a second. If the connection is
- * lost, notifies the subscribers and opens another one.
+ * lost, notifies the subscribers and opens another connection.
  */
 export class Listener {
   readonly #open: () => Connection;

@@ -8,7 +8,7 @@ const currentAccount = process.getuid?.() === 0 ? "root" : "an ordinary user";
 const main = join(import.meta.dirname, "../../testing/opener.main.ts");
 const claimer = (dataDir: string) => startProgram(process.execPath, [main, "claim", dataDir], {});
 
-test("a data folder has one server: a second one is refused with the process id of the first", async () => {
+test("a second server in a data folder is refused with the process id of the first server", async () => {
   const dataDir = await temporaryFolder(currentAccount);
   const first = claimer(dataDir);
   expect(JSON.parse(await first.nextLine())).toEqual({ claimed: true });
@@ -22,7 +22,7 @@ test("a data folder has one server: a second one is refused with the process id 
   await claim.release();
 });
 
-test("a killed server's claim ends with it", async () => {
+test("the claim of a killed server ends", async () => {
   const dataDir = await temporaryFolder(currentAccount);
   const first = claimer(dataDir);
   await first.nextLine();
@@ -31,7 +31,7 @@ test("a killed server's claim ends with it", async () => {
   await (await claimDataDir(dataDir)).release();
 });
 
-test("of servers that start at the same time, one gets the folder", async () => {
+test("only one of several servers that start at the same time gets the folder", async () => {
   const dataDir = await temporaryFolder(currentAccount);
   const programs = Array.from({ length: 6 }, () => claimer(join(dataDir, "a/new/folder")));
   const results = await Promise.all(programs.map(async (program) => JSON.parse(await program.nextLine())));

@@ -57,7 +57,7 @@ export async function openCluster(
 export const hasCluster = async (dataDir: string): Promise<boolean> =>
   (await isThere(join(dataDir, "postgres"))) || (await isInSwitch(dataDir));
 
-/** The system identifier that initdb gave the cluster. Undefined if the cluster does not exist any more. */
+/** The cluster's system identifier, which initdb assigned. Undefined if the cluster was removed. */
 export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
   const control = await readFile(join(dir, "global/pg_control")).catch(() => undefined);
   return control?.readBigUInt64LE();
@@ -216,7 +216,7 @@ async function makePrivateFolder(dir: string, account: Account): Promise<void> {
   if (account !== undefined) await chown(dir, account.uid, account.gid);
 }
 
-/** Removes a cluster, also an unfinished one into which a program may still be writing. */
+/** Removes a cluster. It may be unfinished, and a program may still be writing into it. */
 export async function discard(path: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   const target = await readlink(path).catch(() => undefined);

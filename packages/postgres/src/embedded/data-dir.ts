@@ -16,7 +16,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     // If root creates the folder, PostgreSQL's account must be able to enter it. No one else may list it.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await mkdir(join(dataDir, locksDir), { recursive: true, mode: 0o700 });
-    keepOwner(dataDir, locksDir);
+    takeFolderOwner(dataDir, locksDir);
   } catch (cause) {
     throw unwritable(dataDir, cause);
   }
@@ -26,15 +26,15 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 export function dataDirLock(dataDir: string, name: "server" | "cluster" | "openers" | "archiver"): FileLock {
   try {
     const lock = new FileLock(join(dataDir, locksDir, name));
-    keepOwner(dataDir, join(locksDir, name));
+    takeFolderOwner(dataDir, join(locksDir, name));
     return lock;
   } catch (cause) {
     throw unwritable(dataDir, cause);
   }
 }
 
-/** Gives a file that root created in the data folder of another user to that user, who could not open it otherwise. */
-function keepOwner(dataDir: string, path: string): void {
+/** Changes the owner of a file that root created to the owner of the data folder, who could not open it otherwise. */
+function takeFolderOwner(dataDir: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0) chownSync(join(dataDir, path), uid, gid);

@@ -60,7 +60,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     const first = startOpener();
     expect(await first.opened()).toMatchObject({ opened: true });
     await first.query("create table notes (text text)");
-    await first.query("insert into notes values ('kept')");
+    await first.query("insert into notes values ('a note')");
     expect(await first.query("show data_directory")).toEqual([{ data_directory: clusterDir() }]);
     expect(statSync(clusterDir()).mode & 0o777).toBe(0o700);
     await first.close();
@@ -68,7 +68,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
 
     const second = startOpener();
     expect(await second.opened()).toEqual({ opened: true, log: [] });
-    expect(await second.query("select text from notes")).toEqual([{ text: "kept" }]);
+    expect(await second.query("select text from notes")).toEqual([{ text: "a note" }]);
     // The next start changes the owner of a table that an earlier release created as superuser.
     expect(
       await second.query(
@@ -165,7 +165,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
   });
 
   test("continues after the Ctrl-C that ends the process which started it", async () => {
-    const first = startOpener({ detached: true }); // a process group of its own, as a terminal gives to a command
+    const first = startOpener({ detached: true }); // a separate process group, as for a command in a terminal
     await first.opened();
     const pid = serverPid();
     process.kill(-first.pid, "SIGINT");
@@ -204,8 +204,8 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     const logs = [];
     for (const opener of openers) logs.push(...(await opener.opened()).log);
     expect(logs.filter((line) => line.startsWith("Creating the database"))).toHaveLength(1);
-    await openers[0]?.query("create table seen (by_all int)");
-    for (const opener of openers) expect(await opener.query("select * from seen")).toEqual([]);
+    await openers[0]?.query("create table shared (number int)");
+    for (const opener of openers) expect(await opener.query("select * from shared")).toEqual([]);
     await Promise.all(openers.map((opener) => opener.close()));
     expect(serverProcesses(clusterDir())).toEqual([]);
   });

@@ -112,7 +112,7 @@ async function releaseAsLast(clusterLock: FileLock, openersLock: FileLock): Prom
     // Otherwise another process holds `cluster`, and stops the server if necessary.
     return isLocked && openersLock.tryExclusive();
   } catch {
-    return true; // The data folder was removed with its locks, so the server has no data any more.
+    return true; // The data folder was removed with its locks, and with it the server's data.
   }
 }
 

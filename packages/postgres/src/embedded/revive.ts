@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ReviveOptions {
   isRunning(): boolean;
-  /** Starts the server, unless another process has started it. Returns false if its cluster does not exist any more. */
+  /** Starts the server, unless another process has started it. Returns false if its cluster was removed. */
   start(): Promise<boolean>;
   log(text: string): void;
 }
@@ -13,7 +13,7 @@ const longestPauseMs = 60_000;
 
 /**
  * Starts the server again whenever it has stopped unexpectedly. Retries a failed start after increasing pauses. The
- * returned function ends the watch, and resolves when no start is running any more.
+ * returned function ends the watch, and resolves after a running start has ended.
  */
 export function revive({ isRunning, start, log }: ReviveOptions): () => Promise<void> {
   const stopping = new AbortController();

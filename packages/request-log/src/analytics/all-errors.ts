@@ -1,21 +1,21 @@
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
-/** Refused and failed calls of one kind, of all accounts. */
+/** The number of refused or failed calls of one kind, over all accounts. */
 export interface ErrorCount {
   status: number;
-  /** As the log has it, without the parameter's name; empty where it is not known. */
+  /** The reason of the refusal, without the name of a parameter; empty if it is not known. */
   refusedBy: string;
   /** Empty for paths without a route. */
   operation: string;
   calls: number;
   accounts: number;
-  /** To the minute of the last hour, else to the hour. */
+  /** Rounded down to the minute for the span of an hour, and to the hour for longer spans. */
   firstAt: Date;
   lastAt: Date;
 }
 
-/** How far to look back, and the rollups that are added up. */
+/** The length of each span, and the length of the rollups that are added up for it. */
 const spans = {
   hour: { ms: 3_600_000, seconds: 60 },
   day: { ms: 86_400_000, seconds: 3_600 },
@@ -28,7 +28,7 @@ const maxGroups = 100;
 
 /**
  * The errors of all accounts by kind and endpoint, most frequent first. Adds up the counts of minutes or hours, so the cost depends
- * on the number of keys and kinds, not on that of calls. Calls with unknown keys belong to no account and are not counted.
+ * on the number of keys and kinds, not on the number of calls. Does not count calls with unknown keys, which belong to no account.
  */
 export async function countAllErrors(db: Queryable, span: ErrorSpan, nowMs: number): Promise<ErrorCount[]> {
   const { ms, seconds } = spans[span];

@@ -24,7 +24,7 @@ const write = (...calls: (Partial<RequestLogEntry> & { ageMs: number; count?: nu
       Array.from({ length: count }, () => logEntry({ timeMs: nowMs - ageMs, userId, apiKeyId: 11, ...fields })),
     ),
   );
-const look = (span: TimeSpan, apiKeyId?: number) =>
+const analyseSpan = (span: TimeSpan, apiKeyId?: number) =>
   analyse(db, { userId, apiKeyId, period: periodOfSpan(span, nowMs), nowMs });
 
 describe("analytics", () => {
@@ -34,14 +34,14 @@ describe("analytics", () => {
     ["week", 28, 21_600, "2026-01-24T18:00:00.000Z", "2026-01-31T18:00:00.000Z"],
     ["month", 30, 86_400, "2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
   ] as const)("of the last %s are %d bars of %d seconds", async (span, bars, barSeconds, from, to) => {
-    const found = await look(span);
+    const found = await analyseSpan(span);
     expect(found).toMatchObject({ barSeconds, from: new Date(from), to: new Date(to), calls: 0, p50: null });
     expect(found.bars).toHaveLength(bars);
     expect(found.bars[0]?.start).toEqual(found.from);
     expect(found.bars.at(-1)?.start).toEqual(new Date(found.to.getTime() - barSeconds * 1000));
   });
 
-  it.each(timeSpans)("of the last %s equal the log's own counts, bar by bar", async (span) => {
+  it.each(timeSpans)("of the last %s equal the counts of the log's entries, bar by bar", async (span) => {
     const outcomes = [200, 200, 201, 304, 404, 429, 500];
     await write(
       ...Array.from({ length: 400 }, (_, index) => ({
@@ -50,7 +50,7 @@ describe("analytics", () => {
         durationMs: 1 + (index % 13),
       })),
     );
-    const found = await look(span);
+    const found = await analyseSpan(span);
     const log = (await readLogEntries(database)).filter(({ timeMs }) => timeMs >= found.from.getTime());
     const ofClass = (digit: number) => log.filter(({ status }) => Math.floor(status / 100) === digit).length;
     expect({ calls: found.calls, ...found.classes }).toEqual({
@@ -78,11 +78,11 @@ describe("analytics", () => {
     }
   });
 
-  it("of one key exclude other keys; those of another account are empty", async () => {
+  it("of one key exclude other keys; those for a key of another account are empty", async () => {
     await write({ ageMs: 0, count: 3 }, { ageMs: 0, apiKeyId: 12 }, { ageMs: 0, userId: 2, apiKeyId: 21 });
-    expect((await look("hour")).calls).toBe(4);
-    expect((await look("hour", 12)).calls).toBe(1);
-    expect((await look("hour", 21)).calls).toBe(0);
+    expect((await analyseSpan("hour")).calls).toBe(4);
+    expect((await analyseSpan("hour", 12)).calls).toBe(1);
+    expect((await analyseSpan("hour", 21)).calls).toBe(0);
   });
 
   it("list the most called operations and the most frequent errors", async () => {
@@ -92,7 +92,7 @@ describe("analytics", () => {
       { ageMs: 0, operation: "search", status: 400, refusedBy: "parameter:limit" },
       { ageMs: 0, operation: null, status: 404 },
     );
-    const { operations, errors } = await look("day");
+    const { operations, errors } = await analyseSpan("day");
     expect(operations.map(({ operation, calls, classes }) => [operation, calls, classes[4]])).toEqual([
       ["listBeats", 5, 0],
       ["search", 3, 3],
@@ -107,30 +107,30 @@ describe("analytics", () => {
 
 describe("the period before", () => {
   it.each(timeSpans)("of the last %s has as many bars, right before it", async (span) => {
-    const found = await look(span);
+    const found = await analyseSpan(span);
     expect(found.before?.bars).toHaveLength(found.bars.length);
     const end = (found.before?.bars.at(-1)?.start.getTime() ?? 0) + found.barSeconds * 1000;
     expect(new Date(end)).toEqual(found.from);
   });
 
-  it("is compared without the bar that is not over in either", async () => {
+  it("is compared without the last bar of both periods if that bar is not over", async () => {
     await write(
       { ageMs: 0, count: 100 },
       { ageMs: 2 * hourMs, count: 6, durationMs: 50 },
       { ageMs: 24 * hourMs, count: 40 },
       { ageMs: 26 * hourMs, count: 3, status: 500, durationMs: 5 },
     );
-    const { calls, before } = await look("day");
+    const { calls, before } = await analyseSpan("day");
     expect(calls).toBe(106);
     expect(before).toMatchObject({
       now: { calls: 6, classes: { 2: 6, 5: 0 }, p50: expect.closeTo(50, -1) },
       earlier: { calls: 3, classes: { 2: 0, 5: 3 }, p50: expect.closeTo(5, 0) },
     });
     expect(before?.bars.at(-1)?.calls).toBe(40);
-    expect((await look("day", 12)).before).toMatchObject({ now: { calls: 0 }, earlier: { calls: 0 } });
+    expect((await analyseSpan("day", 12)).before).toMatchObject({ now: { calls: 0 }, earlier: { calls: 0 } });
   });
 
-  it("is compared in full where the period is over, and left out where its counts are deleted", async () => {
+  it("is compared in full if the period is over, and is null if its counts are deleted", async () => {
     const at = (fromMs: number, toMs: number) =>
       analyse(db, { userId, period: countedPeriodOf({ fromMs, toMs }, nowMs), nowMs });
     const todayMs = Date.UTC(2026, 0, 31);
@@ -139,14 +139,14 @@ describe("the period before", () => {
     expect(over).toMatchObject({ barSeconds: 3_600, calls: 2, before: { now: { calls: 2 }, earlier: { calls: 5 } } });
     expect(over.bars.map(({ calls }) => calls)).toEqual([0, 2]);
     expect(over.before?.bars.map(({ calls }) => calls)).toEqual([5, 0]);
-    // By minute there are counts of two hours alone.
+    // Counts by minute are kept for two hours.
     const minutes = await at(nowMs - 90 * minuteMs, nowMs);
     expect(minutes).toMatchObject({ barSeconds: 120, before: null });
   });
 });
 
 describe("the use of limits", () => {
-  it("is the busiest minute, hour and day of each key, and the rejections by each window", async () => {
+  it("has the busiest minute, hour and day of each key, and the rejections by each window", async () => {
     await write(
       { ageMs: 0, count: 4 },
       { ageMs: 5 * minuteMs, count: 9 },

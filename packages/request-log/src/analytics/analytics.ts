@@ -11,7 +11,7 @@ export interface Outcomes {
   p95: number | null;
   p99: number | null;
   calls: number;
-  /** By the first digit of the status. */
+  /** The number of calls by the first digit of the status. */
   classes: Record<2 | 3 | 4 | 5, number>;
 }
 
@@ -23,15 +23,15 @@ export interface Analytics extends Outcomes {
   to: Date;
   barSeconds: number;
   bars: Bar[];
-  /** Null where the counts of the period before are deleted or kept in less detail. */
+  /** Null if the counts of the period before are deleted or kept in less detail. */
   before: Comparison | null;
-  /** Most called first. The empty operation stands for paths without a route. */
+  /** Most called first. The operation is empty for paths without a route. */
   operations: (Outcomes & { operation: string })[];
-  /** The `maxErrors` most frequent, most frequent first. */
+  /** The most frequent errors, at most `maxErrors`, the most frequent one first. */
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
 }
 
-/** The period of the same length before, and both without the bar that is not over yet, so that they compare. */
+/** The bars of the period before, and the sums of both periods. The sums leave out a last bar that is not over, in both periods. */
 export interface Comparison {
   bars: Bar[];
   now: Outcomes;
@@ -44,7 +44,7 @@ interface RollupRow extends Pick<Rollup, "operation" | "status" | "refusedBy" | 
   start: Date;
 }
 
-/** Whose calls of which period. Without `apiKeyId` those of all keys of the account. */
+/** Selects an account's calls of a period; with `apiKeyId` only those of one key. */
 export interface AnalyticsRequest {
   userId: number;
   apiKeyId?: number | undefined;
@@ -52,7 +52,6 @@ export interface AnalyticsRequest {
   nowMs: number;
 }
 
-/** Aggregates an account's calls, or those of one of its keys. */
 export async function analyse(db: Queryable, request: AnalyticsRequest): Promise<Analytics> {
   const { period, nowMs } = request;
   const before = periodBefore(period, nowMs);
@@ -107,12 +106,13 @@ function comparison(
   { period, nowMs }: AnalyticsRequest,
   before: CountedPeriod,
 ): Comparison {
-  const openMs = endMs(period) > nowMs ? period.barMs : 0;
-  const isOver = (until: number) => (row: RollupRow) => row.start.getTime() < until - openMs;
+  const excludedMs = endMs(period) > nowMs ? period.barMs : 0;
+  const compared = (all: readonly RollupRow[], end: number) =>
+    all.filter((row) => row.start.getTime() < end - excludedMs);
   return {
     bars: barsOf(rowsBefore, before),
-    now: outcomesOf(rows.filter(isOver(endMs(period)))),
-    earlier: outcomesOf(rowsBefore.filter(isOver(endMs(before)))),
+    now: outcomesOf(compared(rows, endMs(period))),
+    earlier: outcomesOf(compared(rowsBefore, endMs(before))),
   };
 }
 

@@ -35,7 +35,7 @@ const entries = Array.from({ length: 890 }, (_, index) => ({
   path: index % 5 === 0 ? "/v1/beats/5" : "/v1/beats",
 }));
 
-/** What `filled` should be, counted one by one. */
+/** The expected result of `filled`, counted from the entries. */
 function counted(from: Date, barSeconds: number, toMs: number, passes: (entry: (typeof entries)[number]) => boolean) {
   const bars = new Map<string, number[]>();
   for (const entry of entries)
@@ -74,19 +74,19 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
         ({ operation }) => operation === "search",
       ],
       [
-        "of slow calls, which counts do not know",
+        "of slow calls, which counts do not distinguish",
         { fromMs: nowMs - 24 * hourMs, minDurationMs: 500 },
         1_800,
         ({ durationMs }) => durationMs === 700,
       ],
       [
-        "of a path, which counts do not know",
+        "of a path, which counts do not distinguish",
         { fromMs: nowMs - 24 * hourMs, path: "/beats/5" },
         1_800,
         ({ path }) => path === "/v1/beats/5",
       ],
       [
-        "of two hours in the past, finer than counts are kept",
+        "of two hours in the past, in bars that are finer than the counts",
         { fromMs: nowMs - 8 * hourMs, toMs: nowMs - 6 * hourMs },
         120,
         () => true,
@@ -102,14 +102,14 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
       expect(filled(found)).toEqual(expected);
     });
 
-    it("counts refused calls that the log has no entry of", async () => {
+    it("includes refused calls without an entry in the log", async () => {
       const batch = new LogBatch();
       batch.count(logEntry({ timeMs: nowMs - 1_000, userId, apiKeyId: 11, status: 429 }));
       await writeBatch(batch);
       expect(filled(await histogram({ fromMs: nowMs - hourMs }))).toEqual({ "2026-01-31T13:45:00.000Z": [0, 0, 1, 0] });
     });
 
-    it("counts the calls of the account alone", async () => {
+    it("counts only calls of the account", async () => {
       await write([
         { timeMs: nowMs, userId: 2, apiKeyId: 99 },
         { timeMs: nowMs, userId: null, apiKeyId: null },
@@ -118,7 +118,7 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
         expect(filled(await histogram(filter))).toEqual({});
     });
 
-    it("says how far back it counted when it stopped", async () => {
+    it("returns the time to which it counted if it stopped", async () => {
       await write(entries);
       const found = await histogram({ fromMs: nowMs - 24 * hourMs, path: "/v1" }, 100);
       expect(found.countedFrom).toEqual(new Date(nowMs - 100 * 97_000));

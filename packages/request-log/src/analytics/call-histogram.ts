@@ -7,24 +7,24 @@ import { endMs, type Period } from "../storage/call-store.ts";
 import { rollupFilter } from "./analytics.ts";
 import { type CountedPeriod, countedPeriodOf, periodOf } from "./period.ts";
 
-/** Calls over time by the first digit of their status. */
+/** The number of calls over time by the first digit of their status. */
 export interface CallHistogram {
   from: Date;
   /** The end of the last bar. */
   to: Date;
   barSeconds: number;
   bars: { start: Date; classes: Record<StatusClass, number> }[];
-  /** Calls before that are not counted: the search is bounded. Null if all are. */
+  /** The time before which calls are not counted, because the search is bounded; null if all calls are counted. */
   countedFrom: Date | null;
 }
 
-/** With fewer bars than these from rollups, the log itself is counted in narrower ones. */
-const fewBars = 12;
+/** If rollups allow fewer bars, the calls of the log are counted in narrower bars. */
+const minRollupBars = 12;
 
 /**
- * Counts the account's calls that pass a filter, over the filter's times in whole bars. Reads rollups where they know what the
- * filter asks for and are fine enough; they count refused calls that the log has no room for as well. Otherwise searches the
- * log, newest first, as far as one page of a list does.
+ * Counts the account's calls that pass a filter, over the filter's times in whole bars. Reads rollups if they have the filter's
+ * fields and are fine enough; rollups also count refused calls that are not stored. Otherwise searches the log, newest calls
+ * first, with the same bound as one page of a list.
  */
 export async function callHistogram(
   { db, store }: CallLog,
@@ -33,7 +33,7 @@ export async function callHistogram(
   { nowMs, scanned }: { nowMs: number; scanned?: number },
 ): Promise<CallHistogram> {
   const counted = countedPeriodOf(filter, nowMs);
-  if (areCounted(filter) && counted.bars >= fewBars) return fromRollups(db, userId, filter, counted);
+  if (areCounted(filter) && counted.bars >= minRollupBars) return fromRollups(db, userId, filter, counted);
   const period = periodOf(filter, nowMs);
   const { counts, countedFrom } = await store.countBars(userId, filter, period, scanned);
   const { bars, add } = emptyBars(period);
@@ -41,7 +41,7 @@ export async function callHistogram(
   return { ...edges(period), bars, countedFrom };
 }
 
-/** Whether rollups know what the filter asks for. */
+/** Whether rollups have all fields of the filter. */
 const areCounted = ({ errorCode, method, path, text, minDurationMs }: CallFilter): boolean =>
   [errorCode, method, path, text, minDurationMs].every((value) => value === undefined);
 

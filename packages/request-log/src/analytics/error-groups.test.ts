@@ -52,14 +52,14 @@ describe.each(stores)("in $name", ({ log, write: writeEntries, empty }) => {
       expect(groups[2]?.latest.path).toBe("/v1/search");
     });
 
-    it("of a day before the span make the group an old one, first seen on that day", async () => {
+    it("of a day before the span make a group old, and first seen on that day", async () => {
       const fields = { status: 500, refusedBy: null };
       await write({ ageMs: 20 * dayMs, ...fields }, { ageMs: 3 * dayMs, ...fields }, { ageMs: hourMs, ...fields });
       const { groups } = await groupErrors(log, range);
       expect(groups).toMatchObject([{ calls: 1, firstSeen: new Date("2026-01-11T00:00:00.000Z"), isNew: false }]);
     });
 
-    it("before the span, of another account, or none of this kind are left out", async () => {
+    it("are left out before the span and of another account, and so are calls that succeeded", async () => {
       await write(
         { ageMs: dayMs + 1, status: 500 },
         { ageMs: 0, status: 500, userId: 2 },
@@ -69,7 +69,7 @@ describe.each(stores)("in $name", ({ log, write: writeEntries, empty }) => {
       expect(await groupErrors(log, range)).toEqual({ groups: [], isAll: true });
     });
 
-    it("beyond the bound are not counted, and the response says so", async () => {
+    it("are not counted beyond the bound, which `isAll` reports", async () => {
       await write(...Array.from({ length: 5 }, (_, index) => ({ ageMs: index * minuteMs, status: 404 })));
       const { groups, isAll } = await groupErrors(log, range, { scanned: 3 });
       expect(groups).toMatchObject([{ calls: 3, firstSeen: new Date(nowMs - 2 * minuteMs) }]);

@@ -8,15 +8,15 @@ import { countedReason } from "../storage/rollups.ts";
 /** The calls of a span that failed for the same reason at the same operation. */
 export interface ErrorGroup {
   status: number;
-  /** The kind of the refusal, without the name of a parameter; empty where none is known. */
+  /** The reason of the refusal, without the name of a parameter; empty if it is not known. */
   refusedBy: string;
   /** Empty for paths without a route. */
   operation: string;
   calls: number;
-  /** Of the span, to the millisecond; where the group was there before it, the start of its first day (UTC). */
+  /** The time of the first call in the span. For a group with calls before the span, the start of its first day (UTC). */
   firstSeen: Date;
   lastSeen: Date;
-  /** It was not there in the days before the span. */
+  /** Whether the group has no calls on the days before the span. */
   isNew: boolean;
   latest: CallSummary;
 }
@@ -24,14 +24,14 @@ export interface ErrorGroup {
 export interface ErrorGroups {
   /** Last seen first. */
   groups: ErrorGroup[];
-  /** All failed calls of the span were looked at. */
+  /** Whether `groups` has all failed calls of the span. */
   isAll: boolean;
 }
 
 const maxGroups = 50;
 
 /**
- * The failed calls of an account by status, reason and operation. Counts a bounded number of them, the newest.
+ * Groups the failed calls of an account by status, reason and operation. Counts a bounded number of calls, the newest ones.
  */
 export async function groupErrors(
   { db, store }: CallLog,
@@ -77,7 +77,7 @@ interface Kind {
 
 const keyOf = ({ status, refusedBy, operation }: Kind): string => `${status} ${refusedBy} ${operation}`;
 
-/** The first day on which each kind of failure was counted, of those days that were over when the span began. */
+/** The first day of each kind of failure, among the days that were over when the span began. */
 async function firstDaysBefore(db: Queryable, { userId, fromMs }: AccountTimes): Promise<Map<string, Date>> {
   const { rows } = await sql<Kind & { day: Date }>`
     select status, refused_by as "refusedBy", operation, min(start) as day from request_rollups

@@ -15,7 +15,7 @@ export interface OperationUse {
   refused: number;
 }
 
-/** The operations called with an account's keys in the last `days` days (UTC, at most 31): by key, most called first. */
+/** The operations that an account's keys called in the last `days` days (UTC, at most 31), by key, most called first. */
 export async function operationsUsed(
   db: Queryable,
   userId: number,
@@ -41,10 +41,10 @@ export async function operationsUsed(
     .execute();
 }
 
-/** A key's clients, latest first. */
 export interface KeyClients {
+  /** Latest first. */
   clients: KeyClient[];
-  /** Whether there are more calls than were searched. */
+  /** Whether not all calls were searched. */
   isPartial: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function keyClients(store: CallStore, apiKeyId: number, sinceMs: nu
   return { clients: clients.slice(0, maxClients), isPartial: !isWhole };
 }
 
-/** The day (UTC, "2026-11-27") of an account's last call of each operation, in the last `days` days, at most 62. */
+/** The day (UTC, "2026-11-27") of an account's last call of each operation, within the last `days` days (at most 62). */
 export async function lastDaysOfUse(
   db: Queryable,
   userId: number,

@@ -5,7 +5,7 @@ import { keptMsOf } from "../storage/rollups.ts";
 import { type AnalyticsRequest, rollupFilter } from "./analytics.ts";
 import { barStart, type CountedPeriod, type RollupSeconds } from "./period.ts";
 
-/** The windows of rate limits, and how many of the newest are listed. */
+/** The windows of rate limits; `listed` is the number of newest windows in a list. */
 const windows = {
   minute: { seconds: 60, listed: 60 },
   hour: { seconds: 3_600, listed: 48 },
@@ -15,23 +15,23 @@ const windows = {
 type Window = keyof typeof windows;
 const windowNames = Object.keys(windows) as Window[];
 
-/** A key's use of its rate limits. Excludes calls from the explorer, which has its own limits. */
+/** A key's use of its rate limits. Excludes calls from the explorer, which has separate limits. */
 export interface LimitUse {
   apiKeyId: number;
-  /** Admitted calls: neither 429 nor 401. */
+  /** The number of calls with any status but 401 and 429. */
   admitted: number;
   /**
-   * The most admitted calls in one minute, hour or day of the clock that the period touches. Null where the counts of the
-   * period's minutes or hours are deleted. A sliding window may have held more.
+   * The highest number of admitted calls in a minute, hour or day of the clock that overlaps the period. Null if the counts of
+   * the period's minutes or hours are deleted. A sliding window may have had more.
    */
   busiest: Record<Window, number | null>;
-  /** Admitted calls of the newest minutes, hours and days of the clock that the period touches, oldest first. */
+  /** The admitted calls of the newest minutes, hours and days of the clock that overlap the period, oldest first. */
   use: Record<Window, number[]>;
-  /** Calls rejected because that window was full. */
+  /** The number of calls that were rejected because the window was full. */
   refused: Record<Window, number>;
 }
 
-/** The use of rate limits by an account's keys, or by one of them. Omits keys without calls. Most admitted first. */
+/** The use of rate limits by an account's keys, or by one key. Omits keys without calls. The key with most admitted calls is first. */
 export async function limitUse(db: Queryable, request: AnalyticsRequest): Promise<LimitUse[]> {
   const { userId, apiKeyId, period } = request;
   const { rows } = await sql<Pick<LimitUse, "apiKeyId" | "admitted"> & LimitUse["refused"]>`
@@ -61,26 +61,26 @@ export async function limitUse(db: Queryable, request: AnalyticsRequest): Promis
 
 const isAdmitted = sql`status not in (401, 429)`;
 
-/** The admitted calls of a key in each window of the clock that the period touches and whose counts are kept. */
+/** The admitted calls of a key in each window of the clock that overlaps the period and whose counts are kept. */
 async function useOf(
   db: Queryable,
   { userId, apiKeyId, period, nowMs }: AnalyticsRequest,
   window: Window,
 ): Promise<(apiKeyId: number) => number[]> {
-  const touched = touchedWindows(period, nowMs, windows[window].seconds);
-  if (touched === null) return () => [];
+  const overlap = overlappingWindows(period, nowMs, windows[window].seconds);
+  if (overlap === null) return () => [];
   const { rows } = await sql<{ apiKeyId: number; start: Date; admitted: number }>`
     select api_key_id as "apiKeyId", start, sum(calls)::bigint as admitted
-    from request_rollups where ${rollupFilter(userId, apiKeyId, touched)} and not from_explorer and ${isAdmitted}
+    from request_rollups where ${rollupFilter(userId, apiKeyId, overlap)} and not from_explorer and ${isAdmitted}
     group by 1, 2`.execute(db);
   const rowsOfKey = Map.groupBy(rows, (row) => row.apiKeyId);
   return (id) => {
     const admitted = new Map(rowsOfKey.get(id)?.map((row) => [row.start.getTime(), row.admitted]));
-    return Array.from({ length: touched.bars }, (_, bar) => admitted.get(touched.fromMs + bar * touched.barMs) ?? 0);
+    return Array.from({ length: overlap.bars }, (_, bar) => admitted.get(overlap.fromMs + bar * overlap.barMs) ?? 0);
   };
 }
 
-function touchedWindows(period: CountedPeriod, nowMs: number, seconds: RollupSeconds): CountedPeriod | null {
+function overlappingWindows(period: CountedPeriod, nowMs: number, seconds: RollupSeconds): CountedPeriod | null {
   const barMs = seconds * 1000;
   const oldestMs = Math.ceil((nowMs - keptMsOf(seconds)) / barMs) * barMs;
   const fromMs = Math.max(oldestMs, barStart(period.fromMs, barMs));

@@ -14,7 +14,7 @@ describe("the bars of a time", () => {
     ["a day", dayMs, 1_800],
     ["a week", 7 * dayMs, 3 * 3_600],
     ["30 days", 30 * dayMs, 12 * 3_600],
-  ])("of %s hold it, at most 64, on the UTC clock", (_, lengthMs, seconds) => {
+  ])("of %s cover it with at most 64 bars on the UTC clock", (_, lengthMs, seconds) => {
     const fromMs = nowMs - lengthMs;
     const period = periodOf({ fromMs }, nowMs);
     expect(period).toMatchObject({ barMs: seconds * 1_000 });

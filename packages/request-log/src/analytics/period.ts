@@ -6,11 +6,11 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** As long as calls are kept. */
+/** The time for which calls are kept. */
 const longestMs = 30 * dayMs;
 const maxBars = 64;
 
-/** A period that rollups of so many seconds add up to. */
+/** A period that rollups of `seconds` cover exactly. */
 export interface CountedPeriod extends Period {
   seconds: RollupSeconds;
 }
@@ -29,7 +29,7 @@ const spans = {
 export type TimeSpan = keyof typeof spans;
 export const timeSpans = Object.keys(spans) as [TimeSpan, ...TimeSpan[]];
 
-/** The start of the bar of a time. */
+/** The start of the bar that contains a time. */
 export const barStart = (timeMs: number, barMs: number): number => Math.floor(timeMs / barMs) * barMs;
 
 /** The last hour, day, week or month. */
@@ -38,39 +38,41 @@ export function periodOfSpan(span: TimeSpan, nowMs: number): CountedPeriod {
   return { ...spans[span], fromMs: barStart(nowMs, barMs) - (bars - 1) * barMs };
 }
 
-/** Widths of bars that people count in. */
+/** Usual widths of bars. */
 const barWidthsMs = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondMs),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * hourMs),
 ];
 
-/** Times as a caller gave them, absent: as far back as calls are kept, and up to now. The end is exclusive. */
+/** The times of a request. */
 interface Times {
+  /** Default: the oldest time of kept calls. */
   fromMs?: number | undefined;
+  /** Exclusive. Default: now. */
   toMs?: number | undefined;
 }
 
-/** The narrowest bars, of `leastBarMs` or more, of which at most 64 hold the times. */
-export function periodOf({ fromMs, toMs }: Times, nowMs: number, leastBarMs: number = secondMs): Period {
+/** The period with the narrowest bars of at least `minBarMs` of which at most 64 cover the times. */
+export function periodOf({ fromMs, toMs }: Times, nowMs: number, minBarMs: number = secondMs): Period {
   const end = Math.max(1, Math.min(toMs ?? nowMs, nowMs));
   const start = Math.max(nowMs - longestMs, Math.min(fromMs ?? 0, end - 1));
   const within = (barMs: number): Period => {
     const first = barStart(start, barMs);
     return { fromMs: first, barMs, bars: Math.max(1, Math.ceil((end - first) / barMs)) };
   };
-  const narrow = barWidthsMs.find((barMs) => barMs >= leastBarMs && within(barMs).bars <= maxBars);
+  const narrow = barWidthsMs.find((barMs) => barMs >= minBarMs && within(barMs).bars <= maxBars);
   return within(narrow ?? dayMs);
 }
 
-/** The same from the finest rollups that are kept since its start. */
+/** The same as `periodOf`, with bars that the finest rollups kept since its start cover exactly. */
 export function countedPeriodOf(times: Times, nowMs: number): CountedPeriod {
   const { fromMs } = periodOf(times, nowMs);
   const seconds = finestSince(fromMs, nowMs);
   return { ...periodOf(times, nowMs, seconds * secondMs), seconds };
 }
 
-/** The period of the same length before it; null where its counts are deleted, or kept in less detail. */
+/** The period of the same length before `period`; null if its counts are deleted, or kept in less detail. */
 export function periodBefore(period: CountedPeriod, nowMs: number): CountedPeriod | null {
   const fromMs = period.fromMs - period.bars * period.barMs;
   const seconds = finestSince(fromMs, nowMs);
@@ -78,6 +80,6 @@ export function periodBefore(period: CountedPeriod, nowMs: number): CountedPerio
   return isExact && fromMs >= nowMs - keptMsOf(86_400) ? { ...period, fromMs, seconds } : null;
 }
 
-/** The finest rollups that are kept since then. */
+/** The length of the finest rollups that are kept since a time. */
 const finestSince = (timeMs: number, nowMs: number): RollupSeconds =>
   rollupSeconds.find((seconds) => timeMs >= nowMs - keptMsOf(seconds)) ?? 86_400;

@@ -28,7 +28,7 @@ const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
   })
   .map(({ error, ...fields }) => logEntry({ ...fields, ...error }));
 
-/** Half a character may be stored as it is, or replaced. */
+/** A lone surrogate may be stored unchanged or replaced. */
 const wellFormed = <T extends object>(entry: T): T =>
   Object.fromEntries(
     Object.entries(entry).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),
@@ -68,7 +68,7 @@ describe("a block", () => {
 
   it("stores a repeated shape once", () => {
     const block = new LogBlock(logEntry());
-    for (let made = 0; made < 1_000; made++) block.add(logEntry({ query: `page=${made % 3}` }));
+    for (let index = 0; index < 1_000; index++) block.add(logEntry({ query: `page=${index % 3}` }));
     expect(block.shapes.map(({ query }) => query)).toEqual(["page=0", "page=1", "page=2"]);
   });
 
@@ -86,7 +86,7 @@ describe("a block", () => {
 });
 
 describe("the log", () => {
-  it("keeps all calls of a batch of many keys that needs several blocks per key", async () => {
+  it("stores all calls of a batch that has many keys and several blocks for each key", async () => {
     const database = await requestLogDatabase();
     const entries = Array.from({ length: 3 * maxCallsInBlock }, (_, index) =>
       logEntry({

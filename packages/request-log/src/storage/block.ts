@@ -2,14 +2,14 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { type CallOwner, type CallShape, type RequestLogEntry, redacted } from "../entry.ts";
 
-/** The span of times that one block can encode. */
+/** The longest span of times that one block can encode. */
 export const maxAdmittedSpanMs = 65_535;
 
 const baseBytes = 8;
 
 /**
- * Encodes Unix milliseconds that span at most `maxAdmittedSpanMs`: the earliest as a float64, then each time's distance
- * from it in two bytes, little-endian. Empty for no times.
+ * Encodes Unix milliseconds that span at most `maxAdmittedSpanMs`: the earliest time as a float64, then the distance of each
+ * time from the earliest one in two bytes, little-endian. Empty without times.
  */
 export function encodeTimes(timesMs: readonly number[]): Buffer {
   if (timesMs.length === 0) return Buffer.alloc(0);
@@ -30,23 +30,23 @@ export function decodeTimes(bytes: Buffer): number[] {
   );
 }
 
-/** Part of the encoding of call ids, so never change it. */
+/** Never change this value: ids of calls depend on it. */
 export const maxCallsInBlock = 4_096;
-/** Bounds the time between a block's calls, so that few blocks overlap any moment. */
+/** Limits the time between a block's calls, so that few blocks overlap in time. */
 export const maxBlockSpanMs = 60_000;
 
 /** Shorter ids are padded with spaces. */
 const requestIdBytes = 36;
 
 /**
- * Calls of one key, waiting to be written. Stores each distinct shape once (dictionary encoding) and the other fields in
- * typed arrays, so that thousands of calls a second create little garbage and few bytes to write.
+ * The calls of one key that wait to be written. Stores each distinct shape once (dictionary encoding) and the other fields
+ * in typed arrays, so that thousands of calls a second cause little garbage and few bytes to write.
  */
 export class LogBlock {
   readonly owner: CallOwner;
   readonly shapes: CallShape[] = [];
   calls = 0;
-  /** Calls with status 400 and above. */
+  /** The number of calls with status 400 and above. */
   refused = 0;
   firstMs = Number.POSITIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class LogBlock {
     const firstMs = Math.min(this.firstMs, timeMs);
     const lastMs = Math.max(this.lastMs, timeMs);
     if (this.calls === maxCallsInBlock || lastMs - firstMs > maxBlockSpanMs) return false;
-    // Rounded up, so that no window frees a request early after a refill.
+    // Rounded up, so that no rate limit frees a request too early after a restart.
     const admittedMs = entry.admittedMs === null ? Number.NaN : Math.ceil(entry.admittedMs);
     if (!this.#spanAdmitted(admittedMs)) return false;
     if (this.calls === this.#columns.timesMs.length) this.#columns = grown(this.#columns);
@@ -96,7 +96,7 @@ export class LogBlock {
     return this.#columns.requestIds.toString("latin1", index * requestIdBytes, (index + 1) * requestIdBytes).trimEnd();
   }
 
-  /** Rounded to microseconds, as stored. */
+  /** Rounded to microseconds. */
   durationMs(index: number): number {
     return (this.#columns.durationsUs[index] ?? Number.NaN) / 1000;
   }
@@ -166,17 +166,17 @@ export interface OpenBlock {
 export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
   const bytes = await decompressed(stored);
   const calls = bytes.readUInt32LE(0);
-  let at = 4;
-  // Copied, since a typed array needs an offset aligned to its element size.
+  let offset = 4;
+  // Copied, because a typed array needs an offset that is aligned to its element size.
   const take = (length: number) => {
-    at += length;
-    return new Uint8Array(bytes.subarray(at - length, at)).buffer;
+    offset += length;
+    return new Uint8Array(bytes.subarray(offset - length, offset)).buffer;
   };
   const timesMs = new Float64Array(take(calls * 8));
   const durationsUs = new Uint32Array(take(calls * 4));
   const shapeIndexes = new Uint16Array(take(calls * 2));
-  const requestIds = bytes.toString("latin1", at, at + calls * requestIdBytes);
-  const shapes = (JSON.parse(bytes.toString("utf8", at + calls * requestIdBytes)) as ShapeFields[]).map(shapeWith);
+  const requestIds = bytes.toString("latin1", offset, offset + calls * requestIdBytes);
+  const shapes = (JSON.parse(bytes.toString("utf8", offset + calls * requestIdBytes)) as ShapeFields[]).map(shapeWith);
   return {
     calls,
     timesMs,
@@ -191,7 +191,7 @@ export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
 /** The stored order. Append new fields; old blocks lack them. */
 type ShapeFields = ReturnType<typeof fieldsOf>;
 
-// No loop over field names, here and below: a block may hold 4,096 shapes, and this dominates the time to decode it.
+// The fields are listed, here and below, because a loop over their names would dominate the time to decode 4,096 shapes.
 const fieldsOf = (shape: CallShape) =>
   [
     shape.method,
@@ -263,7 +263,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array 
 /** The first byte: the encoding of the rest. */
 const plain = Buffer.from([0]);
 const zstd = Buffer.from([1]);
-/** Smaller blocks are stored plain: the set-up of zstd takes 150 µs. */
+/** Smaller blocks are not compressed, because the set-up of zstd takes 150 µs. */
 const maxPlainBytes = 16_000;
 
 const compress = promisify(zstdCompress);

@@ -2,7 +2,7 @@ import type { CallFilter, CallsOf } from "../call-filter.ts";
 import type { CallOwner, CallShape } from "../entry.ts";
 import type { LogBatch } from "./log-batch.ts";
 
-/** Bars of a chart over time. They start on the UTC clock: days at midnight, quarters of days at 00:00, 06:00 and so on. */
+/** The bars of a chart over time. They are aligned to the UTC clock: days start at midnight, bars of 6 hours at 00:00, 06:00 etc. */
 export interface Period {
   fromMs: number;
   barMs: number;
@@ -11,13 +11,12 @@ export interface Period {
 
 export const endMs = ({ fromMs, barMs, bars }: Period): number => fromMs + barMs * bars;
 
-/** What a rate limit applies to: a key. Its calls from the explorer have a separate bucket. */
+/** A rate limit applies to a bucket: the calls of a key, or its calls from the explorer. */
 export interface Bucket {
   apiKeyId: number;
   fromExplorer: boolean;
 }
 
-/** A call as it is stored. */
 export interface StoredCall extends CallOwner, CallShape {
   id: number;
   timeMs: number;
@@ -33,16 +32,16 @@ export interface Position {
 
 export interface Page {
   limit: number;
-  /** Only calls that are older. */
+  /** Selects only calls that are older. */
   before?: Position | undefined;
-  /** At most how many calls are searched; absent: the store's own bound. */
+  /** The maximum number of searched calls. Default: the bound of the store. */
   scanned?: number | undefined;
 }
 
 export interface Found {
   /** Newest first. */
   calls: StoredCall[];
-  /** The oldest call searched; null if all were. */
+  /** The oldest searched call; null if all calls were searched. */
   last: Position | null;
 }
 
@@ -50,7 +49,7 @@ export type StatusClass = 2 | 3 | 4 | 5;
 
 export interface CountedBars {
   counts: { bar: number; statusClass: StatusClass; calls: number }[];
-  /** Calls before that are not counted; null if all are. */
+  /** The time before which calls are not counted; null if all calls are counted. */
   countedFrom: Date | null;
 }
 
@@ -79,36 +78,39 @@ export interface KeyClient {
 export type WrittenBatch = Pick<LogBatch, "blocks"> & Partial<Pick<LogBatch, "countedBlocks">>;
 
 /**
- * Where the calls of the request log are stored. Their counts are in PostgreSQL with every store. Reads throw
- * `Unavailable` while the store cannot be reached.
+ * Stores the calls of the request log. With every store, their counts are in PostgreSQL. Reads throw `Unavailable` while the
+ * store cannot be reached.
  */
 export interface CallStore {
-  /** Calls that the store took over and has not written yet. */
+  /** The number of calls that the store has accepted and not written yet. */
   readonly waiting: number;
-  /** Calls since the start for which the store had no place. */
+  /** The number of calls since the start that the store dropped because its queue was full. */
   readonly dropped: number;
-  /** Takes a batch over and adds all its calls to the counts. Does neither if it rejects. */
+  /** Accepts a batch and adds its calls to the counts. Does neither if it rejects. */
   write(batch: WrittenBatch): Promise<void>;
-  /** Tries to write what waits. Never rejects. */
+  /** Tries to write the waiting calls. Never rejects. */
   flush(): Promise<void>;
   search(callsOf: CallsOf, filter: CallFilter, page: Page): Promise<Found>;
   /** Null for an unknown id, an expired call, and a call of another account. */
   find(callsOf: CallsOf, id: number): Promise<StoredCall | null>;
   /** Counts the calls that pass a filter in each bar of the period, which replaces the filter's times. */
   countBars(userId: number, filter: CallFilter, period: Period, scanned?: number): Promise<CountedBars>;
-  /** The failed calls of an account by kind, last seen first. Stops at a bound, then `isWhole` is false. */
+  /** The failed calls of an account by kind, last seen first. `isWhole` is false if not all calls were searched. */
   groupFailed(times: AccountTimes, scanned?: number): Promise<{ groups: FailedCalls[]; isWhole: boolean }>;
-  /** Those who used a key since then, latest first. `isWhole` is false if not all its calls were searched. */
+  /** The clients that used a key since `sinceMs`, latest first. `isWhole` is false if not all calls were searched. */
   clientsOf(apiKeyId: number, sinceMs: number): Promise<{ clients: KeyClient[]; isWhole: boolean }>;
   /**
-   * The times at which a bucket's requests were admitted after `sinceMs` (docs/api/limits.md, Sliding windows): Unix
-   * milliseconds, ascending, the newest `atMost`.
+   * The times after `sinceMs` at which a bucket's requests were admitted (docs/api/limits.md, Sliding windows), as ascending
+   * Unix milliseconds. Returns the newest `atMost` times.
    */
   admittedSince(bucket: Bucket, sinceMs: number, atMost: number): Promise<number[]>;
-  /** Deletes calls that are older. Returns how many it knows of. */
+  /** Deletes calls before a time. Returns the number of calls that it counted. */
   deleteBefore(timeMs: number): Promise<number>;
-  /** Deletes the calls of accounts, at the latest some time after it resolves. To be repeated: some may still be on their way. */
+  /**
+   * Deletes the calls of accounts; the store may continue after this resolves. Call it repeatedly, because calls that are not
+   * written yet remain.
+   */
   eraseAccounts(userIds: readonly number[]): Promise<void>;
-  /** Deletes the oldest calls until at most `maxBytes` are stored. Returns the size; null where the store bounds itself. */
+  /** Deletes the oldest calls until at most `maxBytes` are stored. Returns the size; null for a store with a limit of its own. */
   deleteBeyond(maxBytes: number): Promise<number | null>;
 }

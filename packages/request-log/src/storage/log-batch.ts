@@ -1,11 +1,11 @@
 import type { RequestLogEntry } from "../entry.ts";
 import { LogBlock } from "./block.ts";
 
-/** Entries that are written together: one block per key and owner, or more if a block is full. */
+/** Entries that are written together: one block for each key and owner, or more if a block is full. */
 export class LogBatch {
   size = 0;
   readonly blocks: LogBlock[] = [];
-  /** Calls that go into the rollups only. Without their texts, they are alike and take little memory. */
+  /** Calls that are only added to the rollups. They have no texts, so they share a few shapes and take little memory. */
   readonly countedBlocks: LogBlock[] = [];
   /** The block to fill next, by rate-limit bucket. */
   readonly #filling = new Map<number, LogBlock>();

@@ -21,20 +21,20 @@ import { callId, findBlock, type StoredBlock, visitNewestFirst } from "./read-bl
 import { deleteBeyond, deleteCallsBefore, deleteCallsOf } from "./retention.ts";
 import { countedReason } from "./rollups.ts";
 
-/** Calls scanned for one page, in about 50 ms. Bounds the time of a filter that matches little. */
+/** The number of calls that are scanned for one page, in about 50 ms. Limits the time of a filter with few matches. */
 const maxScanned = 400_000;
-/** Failed calls scanned, in about 15 ms. */
+/** The number of failed calls that are scanned, in about 15 ms. */
 const maxScannedFailed = 100_000;
 const maxScannedOfKey = 20_000;
 
-/** The calls in PostgreSQL, in compressed blocks. */
+/** Stores calls in PostgreSQL, in compressed blocks. */
 export class PostgresCalls implements CallStore {
   readonly waiting = 0;
   readonly dropped = 0;
   readonly #database: Pick<Database, "query">;
   readonly #idsTellTime: boolean;
 
-  /** `idsTellTime`: false where the log's times are of another clock than the ids of requests. */
+  /** `idsTellTime` is false if the log's times come from another clock than the request ids. */
   constructor(database: Pick<Database, "query">, { idsTellTime = true }: { idsTellTime?: boolean | undefined } = {}) {
     this.#database = database;
     this.#idsTellTime = idsTellTime;
@@ -148,7 +148,7 @@ export class PostgresCalls implements CallStore {
       else clients.set(name, { clientAddress, userAgent, calls: 1, lastAt });
       return ++scanned < maxScannedOfKey;
     });
-    // The map is in the order of the visits: latest first.
+    // A map keeps the order of insertion: latest first.
     return { clients: [...clients.values()], isWhole: scanned < maxScannedOfKey };
   }
 

@@ -20,7 +20,7 @@ const write = (calls: readonly Partial<RequestLogEntry>[]) =>
     calls.map((call) => ({ apiKeyId, userId: 1, ...call })),
   );
 
-/** Writes each call into a block of its own, as happens to calls that come seldom. */
+/** Writes each call into a separate block, as for calls at long intervals. */
 const writeSeparately = (calls: readonly Partial<RequestLogEntry>[]) =>
   writeBatch(database.query, {
     blocks: calls.flatMap((call) => LogBatch.of([logEntry({ apiKeyId, userId: 1, ...call })]).blocks),
@@ -50,7 +50,7 @@ describe.each(stores)("in $name", ({ log, write: writeInto, ready }) => {
   const admitted = (sinceMs: number, atMost = 200_000, fromExplorer = false) =>
     log.store.admittedSince({ apiKeyId, fromExplorer }, sinceMs, atMost);
 
-  test("the times of a key's admitted requests are found, the newest ones if there are too many", async () => {
+  test("the times of a key's admitted requests are returned, the newest ones if there are too many", async () => {
     apiKeyId++;
     await writeCalls([at(0), refusedAt(1), { ...at(2), status: 404 }, { ...at(3), status: 304 }]);
     await writeCalls([{ ...at(4), fromExplorer: true }]);
@@ -60,20 +60,20 @@ describe.each(stores)("in $name", ({ log, write: writeInto, ready }) => {
     expect(await admitted(startMs - 1, 10, true)).toEqual([startMs + 4]);
   });
 
-  test("a request counts from when it was admitted, which may be long after its arrival", async () => {
+  test("a request counts at the time of its admission, which may be long after its arrival", async () => {
     apiKeyId++;
     await writeCalls([{ timeMs: startMs, admittedMs: startMs + 19_000.25 }]);
     expect(await admitted(startMs + 18_000)).toEqual([startMs + 19_001]);
   });
 
-  test("a request that no limit counts is not among them, whatever its status", async () => {
+  test("a request that no limit counts is not returned, whatever its status", async () => {
     apiKeyId++;
     await writeCalls([{ timeMs: startMs, admittedMs: null }]);
     expect(await admitted(startMs - 1)).toEqual([]);
   });
 });
 
-test("any number of refused requests after them hides none", async () => {
+test("admitted requests are returned after any number of later refused requests", async () => {
   apiKeyId++;
   await write(Array.from({ length: 1_000 }, (_, index) => at(index)));
   await writeSeparately(Array.from({ length: 2_600 }, (_, index) => refusedAt(2_000 + index)));
@@ -83,13 +83,13 @@ test("any number of refused requests after them hides none", async () => {
 test("blocks without admitted requests are not read", async () => {
   apiKeyId++;
   await writeSeparately(Array.from({ length: 500 }, (_, index) => refusedAt(index)));
-  const blocks = await sql<{ found: number }>`
-    select count(*)::int as found from request_log_blocks
+  const blocks = await sql<{ count: number }>`
+    select count(*)::int as count from request_log_blocks
     where api_key_id = ${apiKeyId} and admitted_times is distinct from ''`.execute(database.query);
-  expect(blocks.rows).toEqual([{ found: 0 }]);
+  expect(blocks.rows).toEqual([{ count: 0 }]);
 });
 
-test("blocks of an older release count by their statuses", async () => {
+test("requests in blocks of an older release count as admitted by their status", async () => {
   apiKeyId++;
   await write([at(0), refusedAt(1), at(2)]);
   await sql`update request_log_blocks set admitted_times = null where api_key_id = ${apiKeyId}`.execute(database.query);
@@ -97,9 +97,9 @@ test("blocks of an older release count by their statuses", async () => {
   expect(await admitted(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
 });
 
-test("of many overlapping blocks the newest times are found", async () => {
+test("the newest times of many overlapping blocks are returned", async () => {
   apiKeyId++;
-  // A block's last call decides where it is read; its others may be older than those of blocks read later.
+  // Blocks are read in the order of their last calls, so a block that is read later may have newer calls.
   const blocks = Array.from({ length: 2_500 }, (_, index) =>
     LogBatch.of([at(index * 10), at(index * 10 + 50_000)].map((call) => logEntry({ apiKeyId, userId: 1, ...call }))),
   );
@@ -110,7 +110,7 @@ test("of many overlapping blocks the newest times are found", async () => {
   expect(await admitted(startMs - 1, 3_000)).toEqual(newest.slice(-3_000));
 });
 
-test("times are decoded as they were encoded", () => {
+test("decoding returns the encoded times", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: Date.UTC(9999, 0) }),

@@ -9,8 +9,8 @@ import { countWritten } from "./retention.ts";
 import { addToRollups } from "./rollups.ts";
 
 /**
- * Writes a batch's blocks in one statement and adds all its calls to the rollups. A crash may lose the last moments, so the commit does not
- * wait for the WAL flush.
+ * Writes a batch's blocks in one statement and adds all its calls to the rollups. The commit does not wait for the WAL flush,
+ * because the log may lose its last moments in a crash.
  */
 export async function writeBatch(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function writeBatch(
         ${blocks.map(({ calls }) => calls)}::integer[], ${blocks.map(({ refused }) => refused)}::integer[],
         ${contents}::bytea[], ${admittedTimes}::bytea[]
       )`.execute(transaction);
-    // Last, to hold the row locks that other instances wait for only briefly.
+    // Last, so that the row locks, for which other instances wait, are held only briefly.
     await addToRollups(transaction, [...blocks, ...countedBlocks]);
     const bytesOf = (index: number) => (contents[index]?.length ?? 0) + (admittedTimes[index]?.length ?? 0);
     await countWritten(
@@ -41,15 +41,13 @@ export async function writeBatch(
   });
 }
 
-/** Blocks read per query of a refill. */
+/** The number of blocks that one query reads. */
 const admittedBlocks = 2_000;
-/** Bounds how much later than its arrival a call is admitted: the request timeout, and the skew between clocks. */
+/** The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks. */
 const maxAdmissionDelayMs = 60_000;
 
 /**
- * The times at which a bucket's requests were admitted after `sinceMs` (docs/api/limits.md, Sliding windows): Unix
- * milliseconds, ascending, the newest `atMost`. Reads blocks with admitted calls only; of those a plan's daily limit
- * bounds the number.
+ * `CallStore.admittedSince`. Reads only blocks with admitted calls, whose number the daily limit of a plan bounds.
  */
 export async function admittedSince(
   db: Queryable,
@@ -58,13 +56,13 @@ export async function admittedSince(
   atMost: number,
 ): Promise<number[]> {
   const timesMs: number[] = [];
-  let behind = sql`true`;
+  let isOlder = sql`true`;
   for (;;) {
     const { rows } = await sql<AdmittedRow>`
       select id, last_at, admitted_times, case when admitted_times is null then content end as content
       from request_log_blocks
       where api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer} and admitted_times is distinct from ''
-        and last_at > ${new Date(sinceMs - maxAdmissionDelayMs)} and ${behind}
+        and last_at > ${new Date(sinceMs - maxAdmissionDelayMs)} and ${isOlder}
       order by last_at desc, id desc limit ${admittedBlocks}`.execute(db);
     for (const row of rows) for (const timeMs of await admittedTimes(row)) if (timeMs > sinceMs) timesMs.push(timeMs);
     const oldest = rows.at(-1);
@@ -73,7 +71,7 @@ export async function admittedSince(
       const newest = timesMs.sort((a, b) => a - b).slice(-atMost);
       if (isLast || (newest[0] ?? 0) >= oldest.last_at.getTime() + maxAdmissionDelayMs) return newest;
     }
-    behind = sql`(last_at, id) < (${oldest.last_at}, ${oldest.id}::bigint)`;
+    isOlder = sql`(last_at, id) < (${oldest.last_at}, ${oldest.id}::bigint)`;
   }
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { RequestLogTables } from "../tables.ts";
 import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./block.ts";
 
-/** A block as stored, with the key whose calls it holds. */
+/** A decoded block with its id and the key of its calls. */
 export interface StoredBlock extends OpenBlock {
   id: number;
   userId: number | null;
@@ -12,7 +12,7 @@ export interface StoredBlock extends OpenBlock {
   lastMs: number;
 }
 
-/** Selects calls: `condition` filters blocks by column; the times filter calls. */
+/** Selects calls: `condition` filters blocks by their columns, and the times filter calls. */
 export interface CallRange {
   condition: RawBuilder<unknown>;
   fromMs?: number | undefined;
@@ -20,9 +20,9 @@ export interface CallRange {
   toMs?: number | undefined;
 }
 
-/** Blocks read per request: about 100 ms with one call in each. */
+/** The number of blocks that are read for one request: in about 100 ms if each has one call. */
 const maxBlocks = 2_500;
-/** Blocks per query. The first query serves the first page; later ones grow within a bound of memory. */
+/** The number of blocks of the first query, enough for the first page. Later queries read more, within a limit of memory. */
 const firstBlocks = 8;
 const maxCallsPerQuery = 8 * maxCallsInBlock;
 const maxBlocksPerQuery = 500;
@@ -30,7 +30,7 @@ const maxBlocksPerQuery = 500;
 /** A call's id: its block's id and its index in the block. */
 export const callId = (block: StoredBlock, index: number): number => block.id * maxCallsInBlock + index;
 
-/** A call's block, among those that `owner` allows, and its index in it; null for an unknown id or an expired call. */
+/** A call's block, if the condition `owner` selects it, and the call's index in the block; null for an unknown id or an expired call. */
 export async function findBlock(
   db: Queryable,
   owner: RawBuilder<unknown>,
@@ -44,9 +44,9 @@ export async function findBlock(
 }
 
 /**
- * Calls `visit` with a range's calls, newest first, then by id, until it returns false. Merges blocks, since those of
- * several keys and instances overlap in time. Returns true if all calls were visited; false if `visit` or the bound on
- * blocks stopped it.
+ * Calls `visit` for each call of a range, newest first, then by id, until `visit` returns false. Merges the blocks of several
+ * keys and instances, because they overlap in time. Returns true if all calls were visited, and false if `visit` or the limit
+ * of blocks stopped the iteration.
  */
 export async function visitNewestFirst(
   db: Queryable,
@@ -77,7 +77,7 @@ export async function visitNewestFirst(
 /** Iterates over a block from its newest call to its oldest. */
 class BlockCursor {
   readonly block: StoredBlock;
-  /** Time and index of each call packed into one number, ascending. */
+  /** The time and the index of each call in one number, ascending. */
   readonly #order: Float64Array;
   readonly #sinceMs: number;
   #at: number;
@@ -110,12 +110,12 @@ class BlockCursor {
 
 async function* blocksNewestFirst(db: Queryable, range: CallRange): AsyncGenerator<StoredBlock, undefined> {
   let limit = firstBlocks;
-  let behind: { lastMs: number; id: number } | undefined;
+  let after: { lastMs: number; id: number } | undefined;
   for (;;) {
-    const blocks = await readBlocks(db, range, { limit, behind });
+    const blocks = await readBlocks(db, range, { limit, after });
     yield* blocks;
     if (blocks.length < limit) return;
-    behind = blocks.at(-1);
+    after = blocks.at(-1);
     const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
     limit = Math.min(maxBlocksPerQuery, limit * 4, Math.max(1, Math.floor((maxCallsPerQuery / calls) * blocks.length)));
   }
@@ -124,13 +124,13 @@ async function* blocksNewestFirst(db: Queryable, range: CallRange): AsyncGenerat
 async function readBlocks(
   db: Queryable,
   { condition, fromMs, toMs }: CallRange,
-  { limit, behind }: { limit: number; behind?: { lastMs: number; id: number } | undefined },
+  { limit, after }: { limit: number; after?: { lastMs: number; id: number } | undefined },
 ): Promise<StoredBlock[]> {
   const conditions = [condition];
   if (fromMs !== undefined) conditions.push(sql`last_at >= ${new Date(fromMs)}`);
   if (toMs !== undefined)
     conditions.push(sql`first_at < ${new Date(toMs)} and last_at < ${new Date(toMs + maxBlockSpanMs)}`);
-  if (behind !== undefined) conditions.push(sql`(last_at, id) < (${new Date(behind.lastMs)}, ${behind.id}::bigint)`);
+  if (after !== undefined) conditions.push(sql`(last_at, id) < (${new Date(after.lastMs)}, ${after.id}::bigint)`);
   const { rows } = await sql<BlockRow>`
     select id, user_id, api_key_id, from_explorer, last_at, content from request_log_blocks
     where ${sql.join(conditions, sql` and `)} order by last_at desc, id desc limit ${limit}`.execute(db);

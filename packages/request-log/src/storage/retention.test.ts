@@ -21,9 +21,9 @@ const write = (requestId: string, userId: number | null, ageMs: number, bytes = 
     { requestId, userId, apiKeyId: userId, timeMs: clock.nowMs() - ageMs, body: "-".repeat(Math.min(4_000, bytes)) },
   ]);
 
-const kept = async () => (await readLogEntries(database)).map(({ requestId }) => requestId);
+const storedIds = async () => (await readLogEntries(database)).map(({ requestId }) => requestId);
 
-/** The bytes that the blocks have, from the blocks themselves. */
+/** The size of the blocks, computed from the blocks. */
 const countedBytes = async () => {
   const [row] = await driver`
     select coalesce(sum(octet_length(content) + octet_length(admitted_times) + 200), 0)::bigint as total,
@@ -33,7 +33,7 @@ const countedBytes = async () => {
   return row;
 };
 
-test("the log's size follows every write, expiry and deletion", async () => {
+test("the log's size is right after every write, expiry and deletion", async () => {
   const log = new RequestLog(database, clock, pino({ level: "silent" }));
   for (const [index, ageDays] of [0, 0, 1, 29, 31, 32].entries())
     await write(`call-${index}`, index % 2 === 0 ? 1 : null, ageDays * dayMs, index * 500);
@@ -48,39 +48,39 @@ test("the log's size follows every write, expiry and deletion", async () => {
   );
 });
 
-test("of a log that is too large calls without an account go first, then the oldest", async () => {
+test("a log that is too large loses calls without an account first, then the oldest calls", async () => {
   for (let age = 5; age >= 1; age--) await write(`account-${age}`, 1, age * 1_000);
   for (let age = 5; age >= 1; age--) await write(`stranger-${age}`, null, age * 1_000);
   const { total, anonymous } = await logSize(database.query);
   await deleteBeyond(database.query, total - anonymous);
-  expect(await kept()).toEqual([5, 4, 3, 2, 1].map((age) => `account-${age}`));
+  expect(await storedIds()).toEqual([5, 4, 3, 2, 1].map((age) => `account-${age}`));
   await deleteBeyond(database.query, Math.ceil(((total - anonymous) * 2) / 5));
-  expect(await kept()).toEqual(["account-2", "account-1"]);
+  expect(await storedIds()).toEqual(["account-2", "account-1"]);
 });
 
 test("calls without an account have at most 1 % of the log's size", async () => {
   for (let age = 20; age >= 1; age--) await write(`stranger-${age}`, null, age * 1_000);
   const { total } = await logSize(database.query);
   await deleteBeyond(database.query, (total / 4) * 100);
-  expect(await kept()).toEqual([5, 4, 3, 2, 1].map((age) => `stranger-${age}`));
+  expect(await storedIds()).toEqual([5, 4, 3, 2, 1].map((age) => `stranger-${age}`));
 });
 
-test("a log that is small enough loses nothing, and an empty one is no loop", async () => {
+test("a log that is small enough loses nothing, and an empty log causes no endless loop", async () => {
   await write("call", 1, 0);
   const size = await logSize(database.query);
   expect(await deleteBeyond(database.query, size.total)).toEqual(size);
-  expect(await kept()).toEqual(["call"]);
+  expect(await storedIds()).toEqual(["call"]);
   await driver`truncate request_log_blocks`;
   await deleteBeyond(database.query, 1);
 });
 
-test("blocks that another instance is deleting are left to it", async () => {
+test("blocks that another instance is deleting are skipped", async () => {
   await write("call", 1, 0);
   await driver.begin(async (other) => {
     await other`delete from request_log_blocks`;
     await deleteBeyond(database.query, 1);
   });
-  expect(await kept()).toEqual([]);
+  expect(await storedIds()).toEqual([]);
 });
 
 test("entries are written while old ones are deleted", async () => {
@@ -88,5 +88,5 @@ test("entries are written while old ones are deleted", async () => {
   const writes = Array.from({ length: 20 }, (_, index) => write(`new-${index}`, 1, 0));
   await Promise.all([...writes, deleteBeyond(database.query, 50_000), deleteBeyond(database.query, 50_000)]);
   expect(await logSize(database.query)).toEqual(await countedBytes());
-  expect((await kept()).filter((id) => id.startsWith("new-"))).toHaveLength(20);
+  expect((await storedIds()).filter((id) => id.startsWith("new-"))).toHaveLength(20);
 });

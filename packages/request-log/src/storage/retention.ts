@@ -2,24 +2,24 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Rows and index entries of a block, about. */
+/** The approximate size of a block's row and index entries, without content. */
 const blockOverheadBytes = 200;
 /** The share of the log's size that calls without an account may take. */
 const anonymousShare = 0.01;
-/** Blocks deleted in one transaction. */
+/** The maximum number of blocks that one transaction deletes. */
 const deletedBlocks = 1_000;
 const dayMs = 86_400_000;
 
-/** What the log stores, in bytes. */
+/** The size of the log in bytes. */
 export interface LogSize {
   total: number;
-  /** Of calls without an account. */
+  /** The size of calls without an account. */
   anonymous: number;
 }
 
-/** Bytes of one day, of calls with or without an account. */
+/** The size of one day's calls, with or without an account. */
 interface DayBytes {
-  /** When it began, in UTC. */
+  /** The start of the day (UTC). */
   day: Date;
   anonymous: boolean;
   bytes: number;
@@ -28,11 +28,11 @@ interface DayBytes {
 interface WrittenBlock {
   owner: { userId: number | null };
   lastMs: number;
-  /** Of content and admitted times. */
+  /** The size of content and admitted times. */
   bytes: number;
 }
 
-/** Counts blocks in the transaction that writes them. */
+/** Adds the size of blocks to the log's size, in the transaction that writes them. */
 export const countWritten = (transaction: Queryable, blocks: readonly WrittenBlock[]): Promise<void> =>
   addBytes(
     transaction,
@@ -43,7 +43,7 @@ export const countWritten = (transaction: Queryable, blocks: readonly WrittenBlo
     })),
   );
 
-/** Sorted, so that instances lock rows in the same order and cannot deadlock. */
+/** Sorts the days, so that instances lock rows in the same order and cannot deadlock. */
 async function addBytes(transaction: Queryable, changes: readonly DayBytes[]): Promise<void> {
   if (changes.length === 0) return;
   const days = [...Map.groupBy(changes, ({ day, anonymous }) => `${day.toISOString()} ${anonymous}`)]
@@ -72,7 +72,7 @@ export async function logSize(db: Queryable): Promise<LogSize> {
   return rows[0] as LogSize;
 }
 
-/** Deletes blocks whose calls are all older than `beforeMs`. Returns how many calls. */
+/** Deletes blocks whose calls are all older than `beforeMs`. Returns the number of deleted calls. */
 export async function deleteCallsBefore(db: Queryable, beforeMs: number): Promise<number> {
   const expired = sql`
     select id from request_log_blocks where last_at < ${new Date(beforeMs)} order by id limit ${deletedBlocks}`;
@@ -94,17 +94,17 @@ export async function deleteCallsOf(db: Queryable, userIds: readonly number[]): 
 }
 
 /**
- * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that; of a
- * log that is too large, these go first. Returns the size afterwards.
+ * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that. If the log
+ * is too large, deletes calls without an account first. Returns the new size.
  */
 export async function deleteBeyond(db: Queryable, maxBytes: number): Promise<LogSize> {
   while ((await transact(db, (transaction) => deleteOldest(transaction, maxBytes))) > 0) {}
   return logSize(db);
 }
 
-/** Deletes some of what is beyond `maxBytes`, unless another instance does. Returns how many blocks. */
+/** Deletes some blocks of a log that is too large, unless another instance does. Returns the number of deleted blocks. */
 async function deleteOldest(transaction: Queryable, maxBytes: number): Promise<number> {
-  // Two instances would delete twice as much as is too much.
+  // Two instances together would delete twice the excess.
   const lock = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('beatmarket:request-log-size')) as acquired`.execute(transaction);
   if (lock.rows[0]?.acquired !== true) return 0;
@@ -120,7 +120,7 @@ async function deleteOldest(transaction: Queryable, maxBytes: number): Promise<n
   return (await deleteBlocks(transaction, oldest(sql`true`, sql`id`, excess))).blocks;
 }
 
-/** The ids of the oldest blocks that have `bytes` bytes together, in an order that has an index. */
+/** The ids of the oldest blocks with a total size of `bytes`. `order` must have an index. */
 const oldest = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, bytes: number) => sql`
   select id from (
     select id, sum(bytes) over (order by ${order}) - bytes as bytes_before from (
@@ -133,7 +133,7 @@ const blockBytes = sql.raw(
   `(octet_length(content) + coalesce(octet_length(admitted_times), 0) + ${blockOverheadBytes})`,
 );
 
-/** Deletes the blocks with the ids that a query selects, but for those that another instance is deleting. */
+/** Deletes the blocks whose ids a query selects, except those that another instance is deleting. */
 async function deleteBlocks(
   transaction: Queryable,
   ids: RawBuilder<unknown>,

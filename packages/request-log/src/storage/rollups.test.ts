@@ -41,7 +41,7 @@ const entries = Array.from({ length: 3_000 }, (_, index) => {
   });
 });
 
-/** The same counts, computed from the calls themselves. */
+/** The expected counts, computed from the entries. */
 function countedFromTheCalls(seconds: number) {
   const counts = new Map<string, number>();
   for (const call of entries) {
@@ -85,7 +85,7 @@ async function counted(seconds: number) {
 
 describe("rollups", () => {
   it.each([60, 3_600, 86_400])(
-    "of %d seconds are those of all calls, kept or not, though two instances write at once",
+    "of %d seconds count all calls, kept or not, if two instances write at once",
     async (seconds) => {
       await driver`truncate request_log_blocks, request_rollups`;
       const logs = [newLog(), newLog()];
@@ -101,7 +101,7 @@ describe("rollups", () => {
     },
   );
 
-  it("are written in the log's transaction", async () => {
+  it("are written in the transaction that writes the calls", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
       await addToRollups(transaction.db, LogBatch.of(entries).blocks);
@@ -111,7 +111,7 @@ describe("rollups", () => {
     expect(await counted(60)).toEqual({});
   });
 
-  it("do not grow with parameter names that callers invent", async () => {
+  it("have no row for each parameter name that callers invent", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     for (let made = 0; made < 500; made++)

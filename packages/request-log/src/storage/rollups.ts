@@ -5,14 +5,14 @@ import type { CallShape } from "../entry.ts";
 import { tablesOf } from "../tables.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 
-/** The periods of the rollups, and how long each is kept: so that hour, week and month have the one before to compare with. */
+/** The lengths of rollups, and how long each is kept: long enough to compare an hour, week or month with the one before. */
 const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 3_600, keptMs: 15 * 24 * 3_600_000 },
   { seconds: 86_400, keptMs: 62 * 24 * 3_600_000 },
 ] as const;
 
-/** How long the rollups of so many seconds are kept at least. */
+/** How long rollups of a length are kept at least. */
 export const keptMsOf = (resolution: (typeof rollupKinds)[number]["seconds"]): number =>
   rollupKinds.find(({ seconds }) => seconds === resolution)?.keptMs ?? 0;
 
@@ -30,9 +30,11 @@ export interface Rollup {
   calls: number;
 }
 
-/** The reason of a rejection without the parameter's name, which the caller chooses, to bound the number of rows. */
-export const countedReason = (refusedBy: string | null): string =>
-  refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
+/** The reason of a rejection without a parameter's name: callers choose such names, so rows for each would have no limit. */
+export function countedReason(refusedBy: string | null): string {
+  if (refusedBy === null) return "";
+  return refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
+}
 
 /** Adds calls to the rollups of their minutes, hours and days, in the transaction that writes them into the log. */
 export async function addToRollups(transaction: Queryable, blocks: readonly LogBlock[]): Promise<void> {
@@ -56,8 +58,8 @@ export async function addToRollups(transaction: Queryable, blocks: readonly LogB
 }
 
 /**
- * The rollups of the blocks' calls. Skips calls without an account, which no account may see. Sorted, so that instances
- * lock rows in the same order and cannot deadlock.
+ * The rollups of the blocks' calls, without those of calls without an account. Sorted, so that instances lock rows in the same
+ * order and cannot deadlock.
  */
 function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   const all = new Map<string, Rollup>();
@@ -74,7 +76,7 @@ function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
-/** A block's calls by minute, shape and duration span. Several results may belong to one row. */
+/** A block's calls by minute, shape and duration span. Several of them may belong to one row of the table. */
 function minutesOf(block: LogBlock): Rollup[] {
   const { userId, apiKeyId, fromExplorer } = block.owner;
   if (userId === null || apiKeyId === null) return [];
@@ -112,7 +114,7 @@ const shortestSeconds = rollupKinds[0].seconds;
 
 const startOf = (ms: number, seconds: number): number => Math.floor(ms / (seconds * 1000)) * seconds * 1000;
 
-/** Deletes up to `limit` expired rollups of each period. Returns how many. */
+/** Deletes up to `limit` expired rollups of each length. Returns the number of deleted rollups. */
 export async function deleteRollups(db: Queryable, nowMs: number, limit: number): Promise<number> {
   const expired = rollupKinds.map(
     ({ seconds, keptMs }) =>

@@ -4,15 +4,15 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { Unavailable } from "@beatmarket/foundation/errors.ts";
 import { type Row, streamFields } from "./rows.ts";
 
-/** The address of VictoriaLogs, single or a cluster's insert and select node in one. */
+/** The address of VictoriaLogs, which accepts both inserts and queries. */
 export interface EngineAddress {
   /** Without a slash at the end. */
   url: string;
-  /** The header of that name; null without credentials. */
+  /** The value of the header Authorization; null without credentials. */
   authorization: string | null;
 }
 
-/** The engine is unreachable, or cannot answer at the moment. */
+/** The engine is unreachable, or answers with an error. */
 export class EngineUnavailable extends Unavailable {
   override readonly name = "EngineUnavailable";
 
@@ -26,11 +26,11 @@ export class EngineUnavailable extends Unavailable {
 }
 
 const timeoutMs = 10_000;
-/** How long no request waits for an engine again that gave no response. */
-const restMs = 2_000;
+/** After a request without a response, requests fail at once for this time. */
+const failFastMs = 2_000;
 const compress = promisify(zstdCompress);
 
-/** Speaks HTTP with VictoriaLogs. */
+/** Sends requests to VictoriaLogs. */
 export class VictoriaLogsClient {
   readonly #address: EngineAddress;
   readonly #clock: Clock;
@@ -41,12 +41,12 @@ export class VictoriaLogsClient {
     this.#clock = clock;
   }
 
-  /** Lines of JSON as `insert` sends them. */
+  /** Compresses lines of JSON for `insert`. */
   packed(lines: string): Promise<Buffer<ArrayBuffer>> {
     return compress(lines, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }) as Promise<Buffer<ArrayBuffer>>;
   }
 
-  /** Adds rows. After an error the engine may have them all the same. */
+  /** Adds rows. The engine may have added them even after an error. */
   async insert(packed: Buffer<ArrayBuffer>): Promise<void> {
     await this.#post(`/insert/jsonline?_stream_fields=${streamFields}`, packed, {
       "content-encoding": "zstd",
@@ -54,7 +54,7 @@ export class VictoriaLogsClient {
     });
   }
 
-  /** The rows of a query; with `limit` the newest so many, newest first. */
+  /** The rows of a query. With `limit`, at most that many, the newest one first. */
   async query(query: string, limit?: number): Promise<Row[]> {
     const form = new URLSearchParams({ query, timeout: `${timeoutMs / 1000}s` });
     if (limit !== undefined) form.set("limit", String(limit));
@@ -62,15 +62,15 @@ export class VictoriaLogsClient {
     return JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`) as Row[];
   }
 
-  /** Throws if calls cannot be read, or those of erased accounts not be deleted. */
+  /** Throws if the engine does not allow reading calls or deleting those of erased accounts. */
   async check(): Promise<void> {
     await this.query("* | fields _time", 1);
     await this.#post("/delete/active_tasks", new URLSearchParams());
   }
 
   /**
-   * Begins to delete the rows that a filter selects, unless there are none or the engine is deleting them. The engine continues
-   * with it after a restart.
+   * Starts the deletion of the rows that a filter selects, unless there are none or the engine is deleting them. The engine
+   * continues the deletion after a restart.
    */
   async deleteAll(filter: string): Promise<void> {
     const [row] = await this.query(`${filter} | fields _time`, 1);
@@ -94,7 +94,7 @@ export class VictoriaLogsClient {
       if (!(thrown instanceof TypeError) && !(thrown instanceof DOMException)) throw thrown;
       const { message } = (thrown.cause ?? thrown) as Error;
       const error = new EngineUnavailable(message === "" ? "no connection" : message, { cause: thrown });
-      this.#failure = { untilMs: this.#clock.monotonicMs() + restMs, error };
+      this.#failure = { untilMs: this.#clock.monotonicMs() + failFastMs, error };
       throw error;
     }
   }
@@ -112,7 +112,7 @@ export class VictoriaLogsClient {
     const response = await fetch(url + path, request);
     const text = await response.text();
     if (response.ok) return text;
-    // The engine answers 400 to a query that it cannot read, which is a fault of this program.
+    // The engine answers 400 to a query that it cannot parse, which is an error in this program.
     const reason = `it answered ${response.status}: ${text.slice(0, 300).trim()}`;
     throw response.status === 400 ? new Error(`VictoriaLogs: ${reason}`) : new EngineUnavailable(reason);
   }

@@ -2,17 +2,18 @@ import { type CallFilter, type CallsOf, needlesOf, timeRange } from "../call-fil
 import { nobody } from "./rows.ts";
 import { nsOf, timeText } from "./times.ts";
 
-/** From `fromNs` on, and before `endNs`. */
+/** The times from `fromNs`, inclusive, to `endNs`, exclusive. */
 export interface Times {
   fromNs?: bigint | undefined;
   endNs?: bigint | undefined;
 }
 
-/** A text as LogsQL quotes it, which is as JSON does. */
+/** A text quoted for LogsQL, which has the same quoting as JSON. */
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed());
 
-const contains = (text: string, isSensitive = false): string =>
-  `~${quoted(`${isSensitive ? "" : "(?i)"}${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`)}`;
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const containsIgnoringCase = (text: string): string => `~${quoted(`(?i)${escaped(text)}`)}`;
+const contains = (text: string): string => `~${quoted(escaped(text))}`;
 
 /** Selects the streams of an account, of a key, or of both. */
 export function streamsOf(callsOf: CallsOf, apiKeyId?: number): string {
@@ -38,7 +39,7 @@ export function timesOf(filter: CallFilter): Times {
   };
 }
 
-/** The rest of a filter: everything but its key and times. */
+/** The conditions of a filter, except its key and times. */
 export function conditionsOf(filter: CallFilter): string {
   const { statusClass, status, errorCode, method, operation, path, minDurationMs, requestId, text } = filter;
   const all: string[] = [];
@@ -49,14 +50,14 @@ export function conditionsOf(filter: CallFilter): string {
   if (operation !== undefined) all.push(operation === null ? 'operation:""' : `operation:=${quoted(operation)}`);
   if (minDurationMs !== undefined) all.push(`duration_us:>=${Math.ceil(minDurationMs * 1000)}`);
   if (requestId !== undefined) all.push(`request_id:=${quoted(requestId.toLowerCase())}`);
-  if (path !== undefined) all.push(`_msg:${contains(path, true)}`);
+  if (path !== undefined) all.push(`_msg:${contains(path)}`);
   if (text !== undefined) {
     const fields = ["_msg", "query", "user_agent", "error_details", "request_id"];
-    const needles = needlesOf(text).map((needle) => contains(needle));
+    const needles = needlesOf(text).map(containsIgnoringCase);
     all.push(`(${fields.flatMap((field) => needles.map((needle) => `${field}:${needle}`)).join(" or ")})`);
   }
   return all.join(" ");
 }
 
-/** Whether every call in the filter's times must be looked at: the engine has no index for parts of words. */
+/** Whether the engine must read every call in the filter's times, because it has no index for substrings. */
 export const isSearch = ({ path, text }: CallFilter): boolean => path !== undefined || text !== undefined;

@@ -3,7 +3,7 @@ import type { LogBlock } from "../storage/block.ts";
 import type { VictoriaLogsClient } from "./client.ts";
 import { linesOf } from "./rows.ts";
 
-/** Some million calls, since they wait compressed. */
+/** Enough for some million calls, which are compressed. */
 const maxBytes = 64_000_000;
 
 interface Packed {
@@ -11,9 +11,9 @@ interface Packed {
   calls: number;
 }
 
-/** Calls on their way to the engine, oldest first. While it is unreachable they wait in a bounded queue. */
+/** Sends calls to the engine, oldest first. While the engine is unreachable, the calls wait in a bounded queue. */
 export class Outbox {
-  /** Calls that found no place. */
+  /** The number of calls that were dropped because the queue was full. */
   dropped = 0;
   waiting = 0;
   readonly #client: VictoriaLogsClient;
@@ -23,10 +23,10 @@ export class Outbox {
   #bytes = 0;
   #sending: Promise<void> | null = null;
 
-  constructor(client: VictoriaLogsClient, log: Pick<Logger, "warn">, most: number = maxBytes) {
+  constructor(client: VictoriaLogsClient, log: Pick<Logger, "warn">, maxQueueBytes: number = maxBytes) {
     this.#client = client;
     this.#log = log;
-    this.#maxBytes = most;
+    this.#maxBytes = maxQueueBytes;
   }
 
   async pack(blocks: readonly LogBlock[]): Promise<Packed> {
@@ -45,7 +45,7 @@ export class Outbox {
     this.waiting += calls;
   }
 
-  /** Sends what waits. What the engine does not take stays. Never rejects. */
+  /** Sends the waiting calls. Calls that the engine does not accept stay in the queue. Never rejects. */
   flush(): Promise<void> {
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = null;

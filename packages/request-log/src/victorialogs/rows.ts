@@ -3,15 +3,15 @@ import type { LogBlock } from "../storage/block.ts";
 import type { StoredCall } from "../storage/call-store.ts";
 import { msOf, nsOf, nsOfText, positionOf, timeText } from "./times.ts";
 
-/** A row of the engine: it has texts only, and fields without a text are absent. */
+/** A row of the engine: it has only texts, and empty fields are absent. */
 export type Row = Record<string, string | undefined>;
 
-/** Calls of one account and key are stored together. */
+/** The engine stores calls with the same account and key together. */
 export const streamFields = "account,key";
 /** The account and key of a call with an unknown key. */
 export const nobody = "none";
 
-/** Fields that may be empty or absent. The engine knows no difference, so a row names those that are empty. */
+/** Fields that may be empty or null. The engine does not distinguish these, so each row lists its empty fields. */
 const nullable = {
   operation: "operation",
   errorCode: "error_code",
@@ -24,13 +24,17 @@ const nullable = {
 type Nullable = keyof typeof nullable;
 const nullableFields = Object.entries(nullable) as [Nullable, string][];
 
-/** Tells calls of one millisecond apart, in the order in which they were written. */
+/** Makes the times of calls in one millisecond distinct, in the order in which they are written. */
 let sequence = Math.floor(Math.random() * 1_000_000);
 
-/** A block's calls as lines of JSON. Each gets a time of its own, so a repeated line is recognised. */
+/** A block's calls as lines of JSON. Each has a distinct time, so that a repeated line can be recognised. */
 export function linesOf(block: LogBlock): string {
   const { apiKeyId, userId, fromExplorer } = block.owner;
-  const owner = { account: String(userId ?? nobody), key: String(apiKeyId ?? nobody), ...(fromExplorer && yes) };
+  const owner = {
+    account: String(userId ?? nobody),
+    key: String(apiKeyId ?? nobody),
+    ...(fromExplorer && explorerMark),
+  };
   const ends = block.shapes.map((shape) => JSON.stringify({ ...owner, ...fieldsOf(shape) }).slice(1));
   let lines = "";
   for (let index = 0; index < block.calls; index++) {
@@ -48,12 +52,12 @@ export function linesOf(block: LogBlock): string {
   return lines;
 }
 
-const yes = { explorer: "1" };
+const explorerMark = { explorer: "1" };
 
 function fieldsOf(shape: CallShape): Row {
   const empty = nullableFields.filter(([name]) => shape[name] === "").map(([, field]) => field);
   const fields: Row = {
-    // The path is what the engine's own pages show of a row.
+    // The pages of the engine show only this field of a row.
     _msg: shape.path.toWellFormed(),
     method: shape.method,
     query: shape.query.toWellFormed(),

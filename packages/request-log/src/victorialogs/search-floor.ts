@@ -3,9 +3,9 @@ import { type Times, within } from "./logsql.ts";
 import { nsOf, nsOfText } from "./times.ts";
 
 const hourNs = nsOf(3_600_000);
-/** First the newest hour is counted, then a day, then all: most searches end early. */
+/** Counts the newest hour first, then a day, then all times, because most searches end early. */
 const spansNs = [hourNs, 24n * hourNs];
-/** Calls are counted by hour; of an hour with too many by minute, then by second. */
+/** Counts calls by hour; those of an hour with too many calls by minute, then by second. */
 const steps = [
   { name: "1h", ns: hourNs },
   { name: "1m", ns: nsOf(60_000) },
@@ -13,18 +13,18 @@ const steps = [
 ];
 
 /**
- * The oldest call that a search may look at, so that it looks at no more than `most` of those that `scope` selects, in whole
- * seconds and at least one; null if all of them are few enough.
+ * The time of the oldest call that a search may read. From that time on, `scope` selects at most `maxCalls` calls, or those of
+ * one second. Null if `scope` selects at most `maxCalls` calls.
  */
 export async function searchFloor(
   client: VictoriaLogsClient,
   { scope, times, nowMs }: { scope: string; times: Times; nowMs: number },
-  most: number,
+  maxCalls: number,
 ): Promise<bigint | null> {
-  let left = most;
+  let left = maxCalls;
   let floor: bigint | null = null;
 
-  /** Returns true if the calls of these times are not too many. */
+  /** Counts the calls of these times, newest first. Returns false when there are too many. */
   async function take(range: Times, [step, ...finer]: typeof steps): Promise<boolean> {
     if (step === undefined) return false;
     const query = `${scope} ${within(range)} | stats by (_time:${step.name}) count() calls, min(_time) first`;

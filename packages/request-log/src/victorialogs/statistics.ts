@@ -36,7 +36,7 @@ export async function failedGroups(client: VictoriaLogsClient, selected: string)
   }));
 }
 
-/** Those who made the selected calls, latest first. */
+/** The clients that made the selected calls, latest first. */
 export async function clients(client: VictoriaLogsClient, selected: string): Promise<KeyClient[]> {
   const rows = await client.query(
     `${selected} | stats by (client, user_agent) count() calls, max(_time) last | sort by (last desc) limit ${maxClients}`,

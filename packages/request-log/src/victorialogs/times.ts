@@ -1,9 +1,9 @@
 import type { Position } from "../storage/call-store.ts";
 
 const nsInMs = 1_000_000n;
-/** An id is a time in nanoseconds without its upper bits, so that it is a safe integer. It repeats after 104 days. */
+/** An id is a time in nanoseconds modulo this number, so that it is a safe integer. Ids repeat after 104 days. */
 const idSpanNs = 2n ** 53n;
-/** VictoriaLogs has nanoseconds since 1970 in 64 bits. */
+/** VictoriaLogs stores nanoseconds since 1970 in 64 bits. */
 const lastNs = BigInt(Date.UTC(2262, 0)) * nsInMs;
 
 /** The nanoseconds of a time in milliseconds, within what the engine can express. */
@@ -15,7 +15,7 @@ export function nsOf(ms: number): bigint {
 
 export const msOf = (ns: bigint): number => Number(ns / nsInMs);
 
-/** As the engine writes and reads times: RFC 3339 with nanoseconds. */
+/** A time in the engine's format: RFC 3339 with nanoseconds. */
 export function timeText(ns: bigint): string {
   const fraction = String(ns % nsInMs).padStart(6, "0");
   return `${new Date(msOf(ns)).toISOString().slice(0, -1)}${fraction}Z`;
@@ -29,7 +29,7 @@ export function nsOfText(text: string): bigint {
 
 export const positionOf = (ns: bigint): Position => ({ timeMs: msOf(ns), id: Number(ns % idSpanNs) });
 
-/** The inverse of `positionOf`. A position that another store gave is taken for the beginning of its millisecond. */
+/** The inverse of `positionOf`. For a position of another store, returns the start of its millisecond. */
 export function nsOfPosition({ timeMs, id }: Position): bigint {
   const start = nsOf(timeMs);
   const within = (((BigInt(id) - start) % idSpanNs) + idSpanNs) % idSpanNs;

@@ -100,7 +100,7 @@ describe("calls in VictoriaLogs", () => {
     );
   });
 
-  test("are each found once by a search that goes on in bounded steps, whatever their times", async () => {
+  test("are each returned once by a search in bounded steps, whatever their times", async () => {
     const log = victoriaCallLog(engine, database, clock);
     let userId = 1_000;
     const times = fc.array(
@@ -136,7 +136,7 @@ describe("calls in VictoriaLogs", () => {
     );
   });
 
-  test("that were sent twice, since the response was lost, are there once", async () => {
+  test("are returned once if they were sent twice because the response was lost", async () => {
     let lost = 0;
     const { url } = await proxy(engine, (isInsert) => {
       if (isInsert) lost++;
@@ -155,7 +155,7 @@ describe("calls in VictoriaLogs", () => {
     expect(await countedCalls()).toBe(2);
   });
 
-  test("wait while the engine is unreachable, are counted in the meantime, and reads say what is out of reach", async () => {
+  test("wait and are counted while the engine is unreachable, and reads name the unreachable part", async () => {
     const log = victoriaCallLog(engine, database, clock);
     await write(log, [{ requestId: "before" }]);
     await engine.stop();
@@ -176,7 +176,7 @@ describe("calls in VictoriaLogs", () => {
     expect(calls.map(({ requestId }) => requestId)).toEqual(["during", "before"]);
   });
 
-  test("from before the store was used refill limits", async () => {
+  test("that PostgreSQL stored earlier count for rate limits", async () => {
     const bucket = { apiKeyId: 11, fromExplorer: false };
     await postgresCallLog(database.query).store.write(batchOf([{ admittedMs: startMs }]));
     const log = victoriaCallLog(engine, database, clock);
@@ -186,7 +186,7 @@ describe("calls in VictoriaLogs", () => {
     expect(await log.store.admittedSince(bucket, startMs - 1, 1)).toEqual([startMs + 6]);
   });
 
-  test("with credentials are sent with them; a refusal is an outage with its reason", async () => {
+  test("are sent with the credentials; a refusal is reported as an outage with its reason", async () => {
     const seen: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       seen.push(request.headers.authorization);
@@ -198,7 +198,7 @@ describe("calls in VictoriaLogs", () => {
   });
 });
 
-test("an engine that gives no response is not asked again for two seconds", async () => {
+test("an engine that gives no response gets no request for two seconds", async () => {
   let asked = 0;
   const url = await serve((request) => {
     asked++;
@@ -212,9 +212,9 @@ test("an engine that gives no response is not asked again for two seconds", asyn
   }
 });
 
-test("a full queue drops what comes next and counts it", async () => {
-  const away = new VictoriaLogsClient({ url: "http://127.0.0.1:1", authorization: null }, clock);
-  const outbox = new Outbox(away, { warn: () => {} }, 1_000);
+test("a full queue drops further calls and counts them", async () => {
+  const unreachable = new VictoriaLogsClient({ url: "http://127.0.0.1:1", authorization: null }, clock);
+  const outbox = new Outbox(unreachable, { warn: () => {} }, 1_000);
   while (outbox.dropped === 0) outbox.add(await outbox.pack(batchOf([{}, {}]).blocks));
   expect(outbox.dropped).toBe(2);
   expect(outbox.waiting).toBeGreaterThan(2);
@@ -222,7 +222,7 @@ test("a full queue drops what comes next and counts it", async () => {
   expect(outbox.waiting).toBeGreaterThan(2);
 });
 
-/** A server until the end of the test. */
+/** Starts a server that is closed at the end of the test. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -233,7 +233,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Forwards requests to the engine, and ends the connection in place of some responses. */
+/** Forwards requests to the engine, and closes the connection instead of some responses. */
 async function proxy({ port }: VictoriaLogs, isLost: (isInsert: boolean) => boolean): Promise<{ url: string }> {
   const url = await serve(async (request, response) => {
     const { method = "", url: path = "", headers } = request;

@@ -26,9 +26,9 @@ import { searchFloor } from "./search-floor.ts";
 import { barCounts, clients, failedGroups } from "./statistics.ts";
 import { msOf, nsOf, nsOfId, nsOfPosition, nsOfText, positionOf, timeText } from "./times.ts";
 
-/** Calls searched for one page, in about a second of one core. Bounds the time of a text that is found seldom. */
+/** The number of calls that are searched for one page, in about a second of one core. Limits the time of a text with few matches. */
 const maxSearched = 1_000_000;
-/** Bounds how much later than its arrival a call is admitted: the request timeout, and the skew between clocks. */
+/** The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks. */
 const maxAdmissionDelayMs = 60_000;
 /** How far the clock of another instance may be ahead. */
 const maxSkewMs = 60_000;
@@ -40,13 +40,13 @@ export interface VictoriaLogsParts {
   log: Pick<Logger, "warn">;
 }
 
-/** The calls in VictoriaLogs, their counts in PostgreSQL. */
+/** Stores calls in VictoriaLogs, and their counts in PostgreSQL. */
 export class VictoriaLogsCalls implements CallStore {
   readonly #client: VictoriaLogsClient;
   readonly #outbox: Outbox;
   readonly #database: Pick<Database, "query">;
   readonly #clock: Clock;
-  /** Calls from before the service had this store. */
+  /** The calls from the time before the service used this store. */
   readonly #earlier: PostgresCalls;
 
   constructor({ address, database, clock, log }: VictoriaLogsParts) {
@@ -66,7 +66,7 @@ export class VictoriaLogsCalls implements CallStore {
   }
 
   async write({ blocks, countedBlocks = [] }: WrittenBatch): Promise<void> {
-    // Packed first, since nothing may fail once the calls are counted.
+    // Packs first, because after the calls are counted nothing may fail.
     const packed = await this.#outbox.pack(blocks);
     await transact(this.#database.query, (transaction) => addToRollups(transaction, [...blocks, ...countedBlocks]));
     this.#outbox.add(packed);
@@ -146,7 +146,7 @@ export class VictoriaLogsCalls implements CallStore {
     for (const userId of userIds) await this.#client.deleteAll(streamsOf(userId));
   }
 
-  /** The engine deletes by its own settings (docs/request-log.md). */
+  /** Deletes only earlier calls in PostgreSQL. The engine has settings for retention (docs/request-log.md). */
   deleteBefore(timeMs: number): Promise<number> {
     return this.#earlier.deleteBefore(timeMs);
   }
@@ -155,9 +155,9 @@ export class VictoriaLogsCalls implements CallStore {
     return null;
   }
 
-  /** How far back a search may look; null: to the beginning. */
-  async #floor(scope: string, filter: CallFilter, times: Times, most = maxSearched): Promise<bigint | null> {
-    return isSearch(filter) ? searchFloor(this.#client, { scope, times, nowMs: this.#clock.nowMs() }, most) : null;
+  /** The time of the oldest call that a search may read; null if it may read all calls. */
+  async #floor(scope: string, filter: CallFilter, times: Times, maxCalls = maxSearched): Promise<bigint | null> {
+    return isSearch(filter) ? searchFloor(this.#client, { scope, times, nowMs: this.#clock.nowMs() }, maxCalls) : null;
   }
 }
 

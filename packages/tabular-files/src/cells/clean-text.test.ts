@@ -38,7 +38,7 @@ describe("a text", () => {
     expect(cleanText(given)).toEqual({ text, hadControls: true });
   });
 
-  test("never contains what the database cannot store, nor spaces around it, and does not change when cleaned again", () => {
+  test("contains only characters that the database stores, has no outer spaces, and stays the same when cleaned again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (given) => {
         const { text } = cleanText(given);
@@ -51,7 +51,7 @@ describe("a text", () => {
   });
 });
 
-test("names are equal apart from case, spacing, composition and invisible characters", () => {
+test("names that differ in case, spacing, composition or invisible characters have the same key", () => {
   const names = ["Sandlóa  Band", "sandlo\u0301a band", " SANDLÓA BAND ", "Sandlóa\u200b Band"];
   expect(new Set(names.map(nameKey)).size).toBe(1);
   expect(nameKey("Sandloa Band")).not.toBe(nameKey("Sandlóa Band"));

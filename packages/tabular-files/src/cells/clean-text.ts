@@ -14,18 +14,18 @@ const format = /\p{Cf}/gu;
 const windows1252 = new TextDecoder("windows-1252");
 
 export interface CleanText {
-  /** NFC, trimmed; "" if nothing in it is visible. */
+  /** NFC, trimmed; "" if the text has no visible character. */
   text: string;
   /**
-   * Whether it had control characters. C1 controls are read as Windows-1252, direction controls are removed, others
-   * become a space.
+   * Whether the original had control characters. C1 controls are decoded as Windows-1252, direction controls are removed,
+   * other controls become a space.
    */
   hadControls: boolean;
 }
 
 /**
  * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need. Removes embeddings, overrides and
- * isolates, which would reorder the text displayed next to it. Pure.
+ * isolates, which would reorder adjacent text. Pure.
  */
 export function cleanText(original: string): CleanText {
   if (plain.test(original)) return { text: original, hadControls: false };
@@ -46,6 +46,6 @@ const withoutControls = (text: string): string =>
     .replace(misreadWindows1252, (character) => windows1252.decode(Uint8Array.of(character.charCodeAt(0))))
     .replace(gaps, " ");
 
-/** Names with the same key count as the same: ignores case, spacing and invisible characters. */
+/** The key under which names are compared. Ignores case, spacing and invisible characters. */
 export const nameKey = (name: string): string =>
   name.replace(format, "").replace(/\s+/g, " ").trim().normalize("NFC").toLowerCase();

@@ -85,7 +85,7 @@ test.each([
   expect(iso(parseDate(text, "day-first"))).toBe(expected);
 });
 
-test("the order of day and month only matters where both readings are dates", () => {
+test("the order of day and month matters only if both readings are valid dates", () => {
   expect(iso(parseDate("03/04/2019", "day-first"))).toBe("2019-04-03T00:00:00");
   expect(iso(parseDate("03/04/2019", "month-first"))).toBe("2019-03-04T00:00:00");
   expect(iso(parseDate("22/02/2019", "month-first"))).toBe("2019-02-22T00:00:00");
@@ -116,7 +116,7 @@ test.each([
   expect(parseDate(text, "day-first")).toBeNull();
 });
 
-test("a date in ISO 8601 is read back unchanged", () => {
+test("a formatted ISO 8601 date is parsed to the same date", () => {
   const moment = fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {
@@ -125,7 +125,7 @@ test("a date in ISO 8601 is read back unchanged", () => {
   );
 });
 
-test("any text is a date in whole seconds, or no date", () => {
+test("any text is parsed to a date in whole seconds, or to null", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d\-/.:TZ +]{0,30}$/)), (text) => {
       const date = parseDate(text, "month-first");

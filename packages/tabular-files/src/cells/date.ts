@@ -1,6 +1,6 @@
 import { withAsciiDigits } from "@beatmarket/foundation/text/read-number.ts";
 
-/** No two of these languages have the same name for different months. */
+/** Languages of month names. No name means different months in two of these languages. */
 const languages = [
   "en",
   "de",
@@ -25,8 +25,8 @@ const languages = [
 let numbers: ReadonlyMap<string, number> | undefined;
 
 /**
- * The number of a month from its name or its common abbreviation in spreadsheets of these languages; null for other
- * texts.
+ * The number of a month from its name, or from its usual abbreviation in a spreadsheet, in one of `languages`. Null for
+ * other texts.
  */
 function monthNumber(name: string): number | null {
   numbers ??= monthNumbers();
@@ -51,7 +51,7 @@ function monthNumbers(): Map<string, number> {
 
 const keyOf = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\.$/, "");
 
-/** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that reading is used. */
+/** The order of day and month in a date such as 03/04/2019. If only one order gives a valid date, that order is used. */
 export type DayOrder = "day-first" | "month-first";
 
 const dayMs = 24 * 3600 * 1000;
@@ -64,14 +64,14 @@ const compactTime = /^(\d{8})(\d{2})(\d{2})(\d{2})$/;
 const basicTime = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/i;
 const eastAsian = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 const yearOnly = /^(\d{4})(?:\.0+)?$/;
-/** 90s, 1990s: the first year is used. */
+/** 90s, 1990s. The date is the first day of the decade. */
 const decade = /^(?:(\d{2})(\d0)|'?(\d0))'?s$/i;
 const dayNamedMonth =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]?(?:de |di )?(\p{L}{3,12})\.?,?(?: de)?[ -](\d{4}|\d{2})(?: г\.?| года)?$/iu;
 const namedMonthDay = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/iu;
 /** Excel writes Jun-19 for a month, and 19-Jun for a day. */
 const namedMonth = /^(\p{L}{3,12})\.?(?:,?[ -](\d{4})|-(\d{2}))$/iu;
-/** Does not match a season or an unknown month before a year, since then only the year would be read. */
+/** A weekday. Does not match a word before a bare year: it may be a season or an unknown month. */
 const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)(?!\d+$)/u;
 const time =
   /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?\s?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?)?|[ECMP][SD]T)?(?: \(.*\)|\[.*\])?$/i;
@@ -96,8 +96,8 @@ const serialDay = /^([1-9]\d{4})([.,]\d+)?$/;
 const serialStartMs = Date.UTC(1899, 11, 30);
 
 /**
- * Reads a date in any common format as milliseconds since the epoch, whole seconds, UTC. A missing month or day is the
- * first one; a time without a zone is UTC. Null for other texts. Pure.
+ * Parses a date in any common format as Unix milliseconds, in whole seconds. A missing month or day is the first. A time
+ * without a zone is UTC. Null for other texts. Pure.
  */
 export function parseDate(text: string, order: DayOrder): number | null {
   const day = isoDay.exec(text);
@@ -114,17 +114,18 @@ const basicToExtended = (_text: string, day: string, hour: string, minute: strin
 
 function parseOther(text: string, order: DayOrder): number | null {
   if (/^\d+([.,]\d+)?$/.test(text)) return parseNumber(text);
-  const named = text.replace(weekday, (name) => (isMonth(name) ? name : "")).replace(timeBeforeYear, "$1 $3 $2");
-  const [, dayText, timeText] = dayAndTime.exec(named) ?? [];
-  if (dayText === undefined || timeText === undefined) return parseDay(named, order);
-  const day = parseDay(dayText.trim(), order);
-  const ofDay = parseTime(timeText.trim());
-  return day === null || ofDay === null ? null : day + ofDay;
+  const withoutWeekday = text.replace(weekday, (name) => (isMonth(name) ? name : ""));
+  const reordered = withoutWeekday.replace(timeBeforeYear, "$1 $3 $2");
+  const [, dayText, timeText] = dayAndTime.exec(reordered) ?? [];
+  if (dayText === undefined || timeText === undefined) return parseDay(reordered, order);
+  const dayStart = parseDay(dayText.trim(), order);
+  const sinceMidnight = parseTime(timeText.trim());
+  return dayStart === null || sinceMidnight === null ? null : dayStart + sinceMidnight;
 }
 
 const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]/g, "")) !== null;
 
-/** Whether a date in digits must have the month before the day, because the day is above 12. */
+/** Whether a date in digits must be month-first, because its second number is above 12. */
 export const isMonthFirst = (text: string): boolean =>
   /^\s*(0?[1-9]|1[0-2])[-/.] ?(1[3-9]|2\d|3[01])[-/.] ?(\d{4}|\d{2})\b/.test(text);
 
@@ -141,8 +142,9 @@ function parseNumber(text: string): number | null {
   match = compactTime.exec(text);
   if (match !== null) {
     const [, day = "", hour, minute, second] = match;
-    const [dayStart, ofDay] = [parseNumber(day), parseTime(`${hour}:${minute}:${second}`)];
-    if (dayStart !== null && ofDay !== null) return dayStart + ofDay;
+    const dayStart = parseNumber(day);
+    const sinceMidnight = parseTime(`${hour}:${minute}:${second}`);
+    if (dayStart !== null && sinceMidnight !== null) return dayStart + sinceMidnight;
   }
   match = sinceEpoch.exec(text);
   return match === null ? null : Number(match[1]) * 1000;
@@ -167,18 +169,24 @@ function parseDay(text: string, order: DayOrder): number | null {
   if (match !== null) return utc(match[2] ?? match[3], numberOf(match[1]), "1");
   match = decade.exec(text);
   if (match === null) return null;
-  const [, century, ofCentury, short = "00"] = match;
-  return utc(century === undefined ? `${Number(short) < 30 ? 20 : 19}${short}` : `${century}${ofCentury}`, "1", "1");
+  const [, century, decadeOfCentury, short = "00"] = match;
+  const shortCentury = Number(short) < 30 ? 20 : 19;
+  return utc(century === undefined ? `${shortCentury}${short}` : `${century}${decadeOfCentury}`, "1", "1");
 }
 
-/** Milliseconds since midnight UTC; may be negative or beyond a day where the zone is not UTC. */
+/** Milliseconds since midnight UTC. In another zone than UTC they may be negative or exceed a day. */
 function parseTime(text: string): number | null {
   const [, hourText, minuteText, secondText = "0", half, zone = ""] = time.exec(text) ?? [];
   if (hourText === undefined || minuteText === undefined) return null;
-  const [statedHour, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
-  if (statedHour > 24 || minute > 59 || second > 60 || (half !== undefined && (statedHour < 1 || statedHour > 12)))
+  const [hourAsWritten, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
+  if (
+    hourAsWritten > 24 ||
+    minute > 59 ||
+    second > 60 ||
+    (half !== undefined && (hourAsWritten < 1 || hourAsWritten > 12))
+  )
     return null;
-  const hour = half === undefined ? statedHour : (statedHour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  const hour = half === undefined ? hourAsWritten : (hourAsWritten % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const american = americanZoneHours[zone.toUpperCase()] ?? 0;
   const [, sign, zoneHours, zoneMinutes = "0"] = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(zone) ?? [];
   const offsetMinutes =
@@ -186,13 +194,13 @@ function parseTime(text: string): number | null {
   return ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
 
-/** "" for a text that is no month. */
+/** The number of a month as text; "" if the name is not a month. */
 const numberOf = (name = ""): string => String(monthNumber(name) ?? "");
 
-/** Null for days that do not exist. Two digits are a year from 1969 to 2068. */
+/** Returns null for a day that does not exist. A year of two digits is from 1969 to 2068. */
 function utc(yearText = "", monthText = "", dayText = ""): number | null {
-  const [statedYear, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
-  const year = yearText.length === 2 ? statedYear + (statedYear < 69 ? 2000 : 1900) : statedYear;
+  const [yearAsWritten, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const year = yearText.length === 2 ? yearAsWritten + (yearAsWritten < 69 ? 2000 : 1900) : yearAsWritten;
   if (year < 1 || month < 1) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

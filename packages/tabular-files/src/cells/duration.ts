@@ -13,13 +13,13 @@ const unitWords = new Map<string, DurationUnit>([
   ...["m:ss", "mm:ss", "h:mm:ss", "hh:mm:ss"].map((word) => [word, "m:ss"] as const),
 ]);
 
-/** The unit that a word in a file stands for; null if unknown. */
+/** Parses a unit of durations; null for an unknown word. */
 export const parseDurationUnit = (word: string): DurationUnit | null =>
   unitWords.get(word.trim().toLowerCase()) ?? null;
 
 /**
- * Parses a duration into whole seconds, rounded, at least 1 unless it is 0. A text with a colon is minutes and seconds,
- * in any unit. Null for a text that is not a duration, negative, or longer than a week. Pure.
+ * Parses a duration into whole seconds. Rounds, but to at least 1 unless the duration is 0. A text with a colon is minutes
+ * and seconds, whatever the unit. Null for a text that is not a duration, or is negative or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const trimmed = text.trim();
@@ -37,5 +37,6 @@ function decimalSeconds(text: string, unit: DurationUnit): number | null {
   // No recording lasts 194.754 ms, so three digits after a mark are thousands.
   const value = (unit === "ms" ? parseCount(text) : null) ?? parseDecimal(text);
   if (value === null || unit === "m:ss") return null;
-  return unit === "ms" ? value / 1000 : unit === "s" ? value : value * 60;
+  if (unit === "ms") return value / 1000;
+  return unit === "s" ? value : value * 60;
 }

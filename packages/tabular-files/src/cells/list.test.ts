@@ -21,7 +21,7 @@ test.each(["[:SITD:]", "[ingenting]", "['a'", "'a', 'b'", "['a' 'b']", "", "[a, 
   expect(readList(text)).toBeNull();
 });
 
-test("a list written by JSON is read back unchanged", () => {
+test("a list formatted as JSON is parsed to the same list", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (parts) => {
       expect(readList(JSON.stringify(parts))).toEqual(parts);

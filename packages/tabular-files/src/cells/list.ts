@@ -1,4 +1,4 @@
-const listed = /^\[.*\]$/s;
+const bracketed = /^\[.*\]$/s;
 const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?))\s*(,|$)/gsy;
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
@@ -8,7 +8,7 @@ const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f:
  */
 export function readList(text: string): string[] | null {
   const trimmed = text.trim();
-  if (!listed.test(trimmed)) return null;
+  if (!bracketed.test(trimmed)) return null;
   const inside = trimmed.slice(1, -1).trim();
   const parts: string[] = [];
   item.lastIndex = 0;

@@ -14,5 +14,5 @@ export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** A copy of a text that does not keep the larger text in memory of which it is a slice. */
+/** Copies a text, so that it does not keep the larger text in memory of which it is a slice. */
 export const detached = (text: string): string => `${text} `.slice(0, -1);

@@ -3,10 +3,10 @@ import { sale, unknownEvent } from "./events.ts";
 import type { Session } from "./session.ts";
 import { isSuccess } from "./wire.ts";
 
-/** A mistake that receivers make. */
+/** A check for a mistake that receivers make. */
 export interface Check {
   name: string;
-  /** What to do about it. */
+  /** The remedy, as a sentence. */
   repair: string;
   run(session: Session, options: { slowMs: number }): Promise<void>;
 }
@@ -52,9 +52,15 @@ export const checks: readonly Check[] = [
     run: async (session) => {
       const [old, early, recent] = [sale().purchase, sale().purchase, sale().purchase];
       await Promise.all([
-        session.send(old, { at: minutes(-10) }).then((it) => session.mustRefuse(old, it, "signed 10 minutes ago")),
-        session.send(early, { at: minutes(10) }).then((it) => session.mustRefuse(early, it, "signed 10 minutes ahead")),
-        session.send(recent, { at: minutes(-2) }).then((it) => session.mustAccept(it, "signed 2 minutes ago")),
+        (async () => {
+          session.mustRefuse(old, await session.send(old, { at: minutes(-10) }), "signed 10 minutes ago");
+        })(),
+        (async () => {
+          session.mustRefuse(early, await session.send(early, { at: minutes(10) }), "signed 10 minutes ahead");
+        })(),
+        (async () => {
+          session.mustAccept(await session.send(recent, { at: minutes(-2) }), "signed 2 minutes ago");
+        })(),
       ]);
     },
   },
@@ -65,10 +71,10 @@ export const checks: readonly Check[] = [
     run: async (session) => {
       const { purchase } = sale();
       const both = await Promise.all([session.send(purchase), session.send(purchase)]);
-      const again = await session.send(purchase);
-      // The loser of the race may ask for another try.
+      const repeated = await session.send(purchase);
+      // One of two concurrent deliveries may be refused.
       if (!both.some(isSuccess)) session.mustAccept(both[0], "two at once");
-      session.mustAccept(again, "the same event again");
+      session.mustAccept(repeated, "the same event again");
       session.handled(purchase, "an event that came three times", { once: true });
     },
   },
@@ -168,7 +174,7 @@ const isSignature = (name: string): boolean => /signature/i.test(name);
 const replaced = (headers: Record<string, string>, change: (value: string) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? change(value) : value]));
 
-/** The headers of both secrets; `older` is the receiver's. */
+/** The headers of a delivery signed with both secrets. `older`: the headers for the receiver's secret. */
 function rotated(older: Record<string, string>, newer: Record<string, string>): Record<string, string> {
   const value = (headers: Record<string, string>, expected: string) =>
     Object.entries(headers).find(([name]) => name.toLowerCase() === expected)?.[1] ?? "";

@@ -6,11 +6,11 @@ import { type Bug, bugs, impatienceMs, sampleReceiver, secret, sign } from "../.
 import { drill } from "./drill.ts";
 import { isPassed, reportText } from "./report-text.ts";
 
-// Real requests to a real receiver. The slow connection is slower than the impatient receiver waits.
+// Sends real requests. The slow connection exceeds the time limit of the impatient receiver.
 const slowMs = 4 * impatienceMs;
 const settleMs = 300;
 
-async function drilled(planted: readonly Bug[], readBack = true) {
+async function drillReceiver(planted: readonly Bug[], readBack = true) {
   const { url, close } = await sampleReceiver({ planted, readBack });
   onTestFinished(close);
   return drill({ url, secret, sign, slowMs, settleMs });
@@ -20,27 +20,27 @@ const namesOf = ({ findings }: Awaited<ReturnType<typeof drill>>, wanted: string
   findings.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
 
 describe("the drill", () => {
-  test("passes a right receiver", async () => {
-    const report = await drilled([]);
+  test("passes a receiver without mistakes", async () => {
+    const report = await drillReceiver([]);
     expect(report.findings.filter(({ verdict }) => verdict !== "right")).toEqual([]);
     expect(report.hasReadBack).toBe(true);
     expect(isPassed(report)).toBe(true);
   });
 
-  test.each(bugs)("finds %s alone, and says how to repair it", async (bug) => {
-    const report = await drilled([bug]);
+  test.each(bugs)("reports only %s for a receiver with that mistake, with the remedy", async (bug) => {
+    const report = await drillReceiver([bug]);
     expect(namesOf(report, "wrong")).toEqual([bug]);
     expect(isPassed(report)).toBe(false);
     expect(reportText(report)).toMatch(new RegExp(`^${bug} +WRONG`, "m"));
     expect(reportText(report)).toContain(report.findings.find(({ name }) => name === bug)?.repair);
   });
 
-  test("finds all seven at once", async () => {
-    expect(namesOf(await drilled(bugs), "wrong")).toEqual(bugs);
+  test("reports all seven mistakes of a receiver with all of them", async () => {
+    expect(namesOf(await drillReceiver(bugs), "wrong")).toEqual(bugs);
   });
 
-  test("judges a receiver that shows nothing by its answers, and says what it cannot see", async () => {
-    const right = await drilled([], false);
+  test("judges a receiver without the read-back by its responses, and lists the checks that need the read-back", async () => {
+    const right = await drillReceiver([], false);
     expect(namesOf(right, "wrong")).toEqual([]);
     expect(namesOf(right, "unseen")).toEqual([
       "double deliveries",
@@ -50,7 +50,7 @@ describe("the drill", () => {
       "cut connections",
     ]);
     expect(reportText(right)).toContain(`?drill=${right.id}`);
-    const wrong = await drilled(bugs, false);
+    const wrong = await drillReceiver(bugs, false);
     expect(namesOf(wrong, "wrong")).toEqual(["bad signatures", "clock skew", "slow connections"]);
   });
 
@@ -63,7 +63,7 @@ describe("the drill", () => {
     ]);
   });
 
-  test("stops at a receiver that never answers, and at one that is not there", async () => {
+  test("stops at a receiver that never responds, and at a port without a receiver", async () => {
     const silent = createServer(() => {});
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -73,11 +73,11 @@ describe("the drill", () => {
     silent.closeAllConnections();
     silent.close();
     await once(silent, "close");
-    const gone = (await drill({ url, secret, sign })).findings[0]?.problems;
-    expect(gone).toEqual(["a plain delivery: no answer (ECONNREFUSED) instead of 2xx"]);
+    const problems = (await drill({ url, secret, sign })).findings[0]?.problems;
+    expect(problems).toEqual(["a plain delivery: no answer (ECONNREFUSED) instead of 2xx"]);
   });
 
-  test("fails a receiver that answers 500 to what it cannot verify, and one that refuses a repeated event", async () => {
+  test("fails a receiver that answers 500 to an invalid signature, or refuses a repeated event", async () => {
     const counts = new Map<string, number>();
     const server = createServer(async (request, response) => {
       const id = String(request.headers["webhook-id"]);

@@ -11,7 +11,7 @@ export interface DrillEvent {
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const random = (length: number): string => Array.from(randomBytes(length), (byte) => letters[byte % 32]).join("");
 
-/** Looks like any event's id: a receiver that treats the drill differently would not be tested. */
+/** Has the format of all event ids, so that the receiver treats the drill like real events. */
 const eventId = (): string => `evt_01DR1LL${random(19)}`;
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
@@ -27,11 +27,11 @@ const event = (type: string, data: Record<string, unknown>): DrillEvent => ({
 export interface Sale {
   orderId: number;
   purchase: DrillEvent;
-  /** A refund of so much of the price of 29.90, in all. */
+  /** A refund after which this amount of the price of 29.90 is refunded in total. */
   refund(refundedAmount: number): DrillEvent;
 }
 
-/** A sale of a beat, with ids that no real one has. */
+/** A sale of a beat. Its ids are larger than real ids. */
 export function sale(title = "Drill"): Sale {
   const orderId = randomInt(2 ** 40, 2 ** 47);
   const facts = {
@@ -57,5 +57,5 @@ export function sale(title = "Drill"): Sale {
   };
 }
 
-/** A type that no release has yet. */
+/** An event of a type that no release has yet. */
 export const unknownEvent = (): DrillEvent => event("beat.remixed", { beat_id: 1, remixed_by: 2 });

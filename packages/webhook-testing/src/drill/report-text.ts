@@ -2,7 +2,7 @@ import type { Report } from "./drill.ts";
 
 const verdicts = { right: "right", wrong: "WRONG", unseen: "not seen" } as const;
 
-/** The report as a table, with the repair below what is wrong. */
+/** Formats the report as a table, with the remedy below each mistake. */
 export function reportText({ findings, hasReadBack, id }: Report): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const indent = " ".repeat(width + 12);

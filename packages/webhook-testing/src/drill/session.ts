@@ -1,7 +1,7 @@
 import type { DrillEvent } from "./events.ts";
 import { type Delivery, deliver, isSuccess, type Response, type Target } from "./wire.ts";
 
-/** The headers that sign a delivery of a body, which is an event as JSON, at a time. */
+/** Signs a delivery at a time. The body is an event as JSON. Returns the headers. */
 export type Sign = (body: string, secret: string, at: Date) => Promise<Record<string, string>>;
 
 export interface SessionOptions {
@@ -11,26 +11,26 @@ export interface SessionOptions {
   sign: Sign;
 }
 
-/** What a check saw of the receiver. */
-export interface Sighting {
-  /** Sentences about answers that are wrong. */
+/** The observations of a check. */
+export interface Observations {
+  /** Sentences about wrong responses. */
   problems: string[];
-  /** What was answered with 2xx and must not have been handled: wrong, unless the receiver shows that it did nothing. */
+  /** Invalid events that got 2xx. A problem unless the receiver reports that it did not handle the event. */
   accepted: { id: string; problem: string }[];
-  /** How often events must have been handled: only a receiver that shows it can be judged by it. */
+  /** The number of times that events must have been handled. Judged only with the read-back. */
   expected: { id: string; least: number; most: number; problem: string }[];
 }
 
-type Sent = Partial<Pick<Delivery, "spreadMs" | "cut">> & {
+type SendOptions = Partial<Pick<Delivery, "spreadMs" | "cut">> & {
   at?: Date;
   body?: string;
   /** Changes the headers after signing. */
   forge?: (headers: Record<string, string>) => Record<string, string>;
 };
 
-/** The deliveries of a check, and what it notes about them. */
+/** The deliveries of a check, and the observations about them. */
 export class Session {
-  readonly sighting: Sighting = { problems: [], accepted: [], expected: [] };
+  readonly observations: Observations = { problems: [], accepted: [], expected: [] };
   readonly #options: SessionOptions;
   readonly #headers = new Map<string, Record<string, string>>();
 
@@ -48,7 +48,7 @@ export class Session {
     return this.#headers.get(eventId) ?? {};
   }
 
-  async send(event: DrillEvent, { at = new Date(), body, forge = (same) => same, ...how }: Sent = {}) {
+  async send(event: DrillEvent, { at = new Date(), body, forge = (same) => same, ...how }: SendOptions = {}) {
     const { id, target, secret, sign } = this.#options;
     const text = body ?? JSON.stringify(event);
     const signed = forge(await sign(text, secret, at));
@@ -57,29 +57,30 @@ export class Session {
     return deliver(target, { headers, body: text, ...how });
   }
 
-  /** Notes a problem unless the response is 2xx. Returns whether it is. */
+  /** Records a problem unless the response is 2xx. Returns whether it is 2xx. */
   mustAccept(response: Response, what: string): boolean {
     if (isSuccess(response)) return true;
-    this.sighting.problems.push(`${what}: ${response.words} instead of 2xx`);
+    this.observations.problems.push(`${what}: ${response.words} instead of 2xx`);
     return false;
   }
 
-  /** Notes a problem if a request that is not genuine is accepted, or makes the receiver fail. */
+  /** Records a problem if an invalid request is accepted, or makes the receiver fail. */
   mustRefuse(event: DrillEvent, response: Response, what: string): void {
-    const { accepted, problems } = this.sighting;
+    const { accepted, problems } = this.observations;
     if (isSuccess(response)) accepted.push({ id: event.id, problem: `${what}: ${response.words} instead of 4xx` });
     else if (response.status === null || response.status >= 500)
       problems.push(`${what}: ${response.words} instead of 4xx`);
   }
 
-  /** The receiver must have handled the event, as far as it shows that. */
+  /** Expects that the receiver has handled the event. Judged only with the read-back. */
   handled(event: DrillEvent, what: string, { once = false } = {}): void {
-    const { expected } = this.sighting;
+    const { expected } = this.observations;
     expected.push({ id: event.id, least: 1, most: Number.POSITIVE_INFINITY, problem: `${what}: not handled` });
     if (once) expected.push({ id: event.id, least: 0, most: 1, problem: `${what}: handled twice` });
   }
 
+  /** Expects that the receiver has not handled the event. Judged only with the read-back. */
   notHandled(event: DrillEvent, what: string): void {
-    this.sighting.expected.push({ id: event.id, least: 0, most: 0, problem: `${what}: handled` });
+    this.observations.expected.push({ id: event.id, least: 0, most: 0, problem: `${what}: handled` });
   }
 }

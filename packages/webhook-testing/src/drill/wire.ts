@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The receiver under test. */
 export interface Target {
   url: URL;
-  /** PEM of the certificate authority that it is trusted by. */
+  /** The certificate (PEM) of the CA that issued the receiver's certificate. */
   ca?: string | undefined;
-  /** A receiver that needs longer for an answer is close to the limit of the service, 15 s. */
+  /** The time limit of a response. Shorter than the limit of the service, 15 s. */
   limitMs: number;
 }
 
@@ -17,30 +17,30 @@ export interface Delivery {
   body: string;
   /** Sends the body in pieces over this time. */
   spreadMs?: number;
-  /** Closes the connection in the middle of the body, or after it without waiting for the answer. */
+  /** Closes the connection in the middle of the body, or after the body without waiting for the response. */
   cut?: "in the body" | "before the answer";
 }
 
-/** What came back. */
+/** The result of a delivery. */
 export interface Response {
   /** Null without a response. */
   status: number | null;
-  /** "401", or why there is no response. */
+  /** The status such as "401", or the reason why there is no response. */
   words: string;
 }
 
 const pieces = 8;
-/** Time for the receiver to see what has come, before a connection is cut. */
+/** Time for the receiver to read the received bytes before a connection is cut. */
 const beforeCutMs = 500;
 
 export const isSuccess = ({ status }: Response): boolean => status !== null && status >= 200 && status < 300;
 
-/** Posts a delivery over a connection of its own. Never rejects. */
+/** Posts a delivery over a new connection. Never rejects. */
 export async function deliver(target: Target, { headers, body, spreadMs = 0, cut }: Delivery): Promise<Response> {
   const bytes = Buffer.from(body);
   const length = { "content-length": String(bytes.length) };
   const request = open(target, "POST", { "content-type": "application/json", ...headers, ...length });
-  const answer = answered(request, target.limitMs + spreadMs);
+  const response = responseTo(request, target.limitMs + spreadMs);
   if (cut === "in the body") {
     request.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
     await sleep(beforeCutMs);
@@ -56,10 +56,10 @@ export async function deliver(target: Target, { headers, body, spreadMs = 0, cut
       request.destroy();
     }
   }
-  return answer;
+  return response;
 }
 
-/** Reads what the receiver says of a drill. Null unless it answers 200 with JSON. */
+/** Reads the receiver's report about a drill. Null unless the receiver answers 200 with JSON. */
 export async function readJson(target: Target, query: Record<string, string>, headers: Record<string, string>) {
   const url = new URL(target.url);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -92,7 +92,7 @@ function open({ url, ca }: Target, method: string, headers: Readonly<Record<stri
     : httpRequest(url, options);
 }
 
-function answered(request: ClientRequest, limitMs: number): Promise<Response> {
+function responseTo(request: ClientRequest, limitMs: number): Promise<Response> {
   return new Promise((resolve) => {
     const end = (status: number | null, words: string) => {
       clearTimeout(timer);

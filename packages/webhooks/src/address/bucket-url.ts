@@ -2,22 +2,22 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { bucketOf, isBucketUrl, type S3Settings } from "@beatmarket/storage/places.ts";
 import { parseEndpointUrl } from "./endpoint-url.ts";
 
-/** A bucket of an account, and its address in the form that is stored. */
+/** The settings of an account's bucket, and the address to store. */
 export interface BucketAddress {
   settings: S3Settings & { endpoint: string; region: string };
   href: string;
 }
 
 const maxUrlLength = 2_048;
-/** With a prefix of this length, the address of an object is always stored whole with its delivery (`ResponseBudget`). */
+/** Short enough that `ResponseBudget` never cuts the address of an object. */
 const maxPrefixLength = 100;
-/** The characters that every server and tool takes as they are (Amazon S3, Creating object key names). */
+/** The characters that need no escaping (Amazon S3, Creating object key names). */
 const safePath = /^[\w!.*'()/-]*$/;
 
 /**
- * Validates the address of a bucket: `s3://bucket/prefix`, with the parameters `region`, `endpoint` (the origin of an
- * S3-compatible server; absent: Amazon's of the region) and `path_style`. The server's host follows the rules of
- * `parseEndpointUrl`. Throws 400 with the reason for a refused address.
+ * Validates the address of a bucket: `s3://bucket/prefix`, with the parameters `region`, `endpoint` and `path_style`.
+ * `endpoint` is the origin of an S3-compatible server; without it, Amazon's server of the region is used. The host follows
+ * the rules of `parseEndpointUrl`. Throws 400 with the reason for a refused address.
  */
 export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): BucketAddress {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;
@@ -35,23 +35,22 @@ export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: b
     throw refusal("The address lacks the bucket's region; add it, such as ?region=eu-central-1.");
   if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
     throw refusal(`The region is "${region}"; it takes one such as eu-central-1.`);
-  // Also the address of a virtual-hosted bucket, since `Sender` checks each request again.
+  // `Sender` also checks the host of each request, which can include the bucket's name.
   if (endpoint !== undefined) parseEndpointUrl(endpoint, { allowPrivate });
   return {
     settings: {
       ...settings,
       region: region ?? defaultRegion,
-      // Named always, so that no setting of the service's own storage applies.
+      // Always set, so that no setting of the service's own storage applies.
       endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
     },
     href: `s3://${settings.bucket}/${settings.prefix}${url.search}`,
   };
 }
 
-/** What servers take that have no regions. */
+/** Servers without regions accept this one. */
 const defaultRegion = "us-east-1";
 
-/** Whether an address is a bucket's. */
 export const isBucketAddress = (text: string): boolean => text.startsWith("s3:");
 
 const refusal = (sentence: string) => invalidRequest(sentence, "url");

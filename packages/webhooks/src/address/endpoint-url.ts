@@ -9,9 +9,9 @@ const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|hom
 
 /**
  * Validates an endpoint's url: https on port 443 or from 1024 up, no credentials, no fragment, and no local or private
- * host. The addresses of a host name are checked at each delivery (`publicLookup`). `allowPrivate`
- * (WEBHOOK_ALLOW_PRIVATE) also accepts http, every port and every host. The WHATWG parser normalizes spellings such as
- * `0x7f.1`. Throws 400 with the reason for a refused url.
+ * host. `publicLookup` checks the addresses of a host name at each delivery. With `allowPrivate`
+ * (WEBHOOK_ALLOW_PRIVATE), http, every port and every host are accepted too. The WHATWG parser normalizes spellings such
+ * as `0x7f.1`. Throws 400 with the reason for a refused url.
  */
 export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;
@@ -24,7 +24,7 @@ export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate:
     if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
     return url;
   }
-  // A local host is reported first, since https alone would not make it acceptable.
+  // Reports a local host first, since it is refused with https as well.
   if (url.hostname !== "") checkHost(url);
   if (url.protocol !== "https:") throw refusal("must begin with https://");
   const port = Number(url.port || 443);

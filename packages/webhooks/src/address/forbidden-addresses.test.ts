@@ -118,7 +118,7 @@ describe("no connection is attempted", () => {
   });
 });
 
-it("connects to the addresses it checked, even if the name resolves to others later (DNS rebinding)", async () => {
+it("a connection uses the checked addresses, even if the name later resolves to others (DNS rebinding)", async () => {
   const queries: string[] = [];
   await send("https://rebinding.example.com/", async (name) => {
     queries.push(name);

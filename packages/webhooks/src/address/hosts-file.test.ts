@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { hostsAddresses } from "./public-addresses.ts";
 
-it("finds every address of a name, in any case, and ignores comments", async () => {
+it("returns every address of a name, ignores letter case, and skips comments", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "hosts");
@@ -15,7 +15,7 @@ it("finds every address of a name, in any case, and ignores comments", async () 
   expect(await hostsAddresses("localhost", file)).toEqual(["127.0.0.1"]);
 });
 
-it("localhost is loopback without a hosts file, too", async () => {
+it("localhost resolves to the loopback addresses without a hosts file", async () => {
   expect(await hostsAddresses("localhost", "/nonexistent")).toEqual(["127.0.0.1", "::1"]);
   expect(await hostsAddresses("app.localhost", "/nonexistent")).toEqual(["127.0.0.1", "::1"]);
   expect(await hostsAddresses("example.com", "/nonexistent")).toEqual([]);

@@ -6,7 +6,7 @@ import { whyForbidden } from "./ranges.ts";
 
 const hostsFile = "/etc/hosts";
 
-/** The addresses that this machine itself assigns to a name: hosts(5), and loopback for `localhost` (RFC 6761, 6.3). */
+/** The addresses of a name in the hosts file of this machine; loopback for `localhost` (RFC 6761, 6.3). */
 export async function hostsAddresses(name: string, file = hostsFile): Promise<string[]> {
   const hostname = name.toLowerCase().replace(/\.$/, "");
   const text = await readFile(file, "utf8").catch(() => "");
@@ -22,15 +22,15 @@ export async function hostsAddresses(name: string, file = hostsFile): Promise<st
 /** Returns all IPv4 and IPv6 addresses of a name. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** A name resolves to an address that is not public, so nothing was sent. The message is a sentence. */
+/** Thrown before a connection to a name that resolves to an address that is not public. The message is a sentence. */
 export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }
 
-// Not dns.lookup: it holds one of the four libuv threads until a dead name server times out.
+// `dns.lookup` would block one of the four libuv threads until an unreachable name server times out.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
-/** Queries A and AAAA records. Throws the DNS error if neither has an address. */
+/** Queries A and AAAA records. Throws the DNS error if neither query returns an address. */
 export const resolveName: ResolveName = async (name) => {
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
@@ -39,17 +39,17 @@ export const resolveName: ResolveName = async (name) => {
   return addresses;
 };
 
-/** The names of this machine (`localhost`, the hosts file), then DNS. For receivers on private networks. */
+/** Looks a name up in the hosts file, then in DNS. For receivers on private networks. */
 export const resolvePrivateName: ResolveName = async (name) => {
   const addresses = await hostsAddresses(name);
   return addresses.length > 0 ? addresses : resolveName(name);
 };
 
 /**
- * Concurrent look-ups of one name share one query, so that a dead name server gets one query instead of one for each
- * endpoint.
+ * Concurrent look-ups of one name share one query, so that an unreachable name server gets one query instead of one for
+ * each endpoint.
  */
-export function coalesced(resolve: ResolveName): ResolveName {
+export function coalesceLookups(resolve: ResolveName): ResolveName {
   const pending = new Map<string, Promise<string[]>>();
   return (name) => {
     const shared = pending.get(name) ?? resolve(name).finally(() => pending.delete(name));

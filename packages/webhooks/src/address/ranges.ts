@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** IANA's global unicast space. Everything else is special, including IPv4-compatible forms such as ::127.0.0.1. */
+/** IANA's global unicast space. Addresses outside it, such as the IPv4-compatible ::127.0.0.1, are not public. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Metadata services on public addresses: the Azure host. */
+/** Public addresses of metadata services: that of Azure. */
 const metadataAddresses = ["168.63.129.16"];
 
 const reasons: Record<string, string> = {
@@ -25,7 +25,7 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * The reason why webhooks may not go to an IP address, as the rest of a sentence; null for a public (global unicast)
+ * The reason why webhooks may not go to an IP address, as the predicate of a sentence; null for a public (global unicast)
  * address.
  */
 export function whyForbidden(address: string): string | null {

@@ -7,7 +7,7 @@ import { bodySignature } from "../signature.ts";
 
 const compress = promisify(gzip);
 
-/** An event of a batch: its stored payload, and the version in whose shape the bucket gets it. */
+/** An event of a batch: its stored payload, and the version of the body that the bucket receives. */
 export interface BatchEvent {
   eventId: string;
   payload: string;
@@ -16,8 +16,8 @@ export interface BatchEvent {
 
 /**
  * The object of a batch (docs/buckets.md, Objects): a line for each event, in the order of the events, compressed. Two
- * batches have the same key only if they have the same events and are written in the same minute, so a batch replaces
- * no event.
+ * batches have the same key only if they have the same events and are written in the same minute, so writing a batch
+ * never overwrites another event.
  */
 export async function batchObject(
   batch: readonly BatchEvent[],

@@ -13,8 +13,8 @@ export interface BucketRequest {
 }
 
 /**
- * Writes objects to the buckets of accounts, over the sender of webhooks: with its time limit, its limit for responses
- * and its addresses, which must be public.
+ * Writes objects to the buckets of accounts with the sender of webhooks, so that the same limits of time, response size
+ * and addresses apply.
  */
 export class BucketWriter {
   readonly #sender: Pick<Sender, "send">;
@@ -25,7 +25,7 @@ export class BucketWriter {
     this.#allowPrivate = options.allowPrivate;
   }
 
-  /** Never rejects; every failure is an outcome. Its response body after a success is the object's address. */
+  /** Never rejects; every failure is an outcome. The response body of a successful outcome is the object's address. */
   async write({ url, key, object }: BucketRequest): Promise<Outcome> {
     try {
       const { settings } = parseBucketUrl(url, { allowPrivate: this.#allowPrivate });
@@ -48,7 +48,7 @@ type Place = Pick<S3Settings, "bucket" | "prefix">;
 const otherRegion = ({ bucket }: Place): string =>
   `The bucket ${bucket} is in another region than the endpoint names; change the endpoint's region.`;
 
-/** By the code in the response of an S3 server. */
+/** The reasons by the error code of an S3 response. */
 const sentences = new Map<string, (place: Place) => string>(
   Object.entries({
     NoSuchBucket: ({ bucket }: Place) => `There is no bucket ${bucket}; create it, or change the endpoint.`,

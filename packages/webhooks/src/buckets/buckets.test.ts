@@ -103,7 +103,7 @@ const emit = (count = 1, audience: NewEvent["audience"] = "everyone"): Promise<v
   );
 
 const windowMs = 60_000;
-/** Goes to the end of the window, when its events are due. */
+/** Advances the clock to the end of the window, when its events are due. */
 function endWindow(): void {
   clock.advance(windowMs - (clock.nowMs() % windowMs));
   worker?.wake();
@@ -132,7 +132,7 @@ const attemptsMade = (count: number) => until(() => attempts.length >= count);
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("the events of a minute are one object: a line each, in order, named by time and first event, signed", async () => {
+test("the events of a minute are written as one signed object, a line each, in order, named by time and first event", async () => {
   const { endpoint, secret } = await makeEndpoint();
   await startWorker();
   await emit(2);
@@ -172,7 +172,7 @@ test("the events of a minute are one object: a line each, in order, named by tim
   expect((await endpointRow(endpoint.id)).last_success_at).not.toBeNull();
 });
 
-test("a bucket gets events in the shape of its version", async () => {
+test("a bucket receives the bodies of its version", async () => {
   await makeEndpoint({ version: "2" });
   await startWorker();
   await emit();
@@ -182,7 +182,7 @@ test("a bucket gets events in the shape of its version", async () => {
   expect(Object.keys(JSON.parse(line))).toEqual(["shape", "id", "created", "type", "data"]);
 });
 
-test("2,500 events of a minute are three objects of at most 1,000, and no event is lost or doubled", async () => {
+test("2,500 events of a minute are written as three objects of at most 1,000, and each event is written once", async () => {
   await makeEndpoint();
   await startWorker();
   await emit(2_500);
@@ -194,7 +194,7 @@ test("2,500 events of a minute are three objects of at most 1,000, and no event 
   expect(written.flat().sort()).toEqual(await eventIds());
 });
 
-test("a test event is an object of its own, at once", async () => {
+test("a test event is written at once, as a separate object", async () => {
   const { endpoint } = await makeEndpoint();
   await startWorker();
   await emitTestEvent(db, endpoint, { type: "user.updated", data: { id: 42 }, at: clock.now() }, rules);
@@ -202,7 +202,7 @@ test("a test event is an object of its own, at once", async () => {
   expect(await idsOf((await keys())[0] ?? "")).toEqual(await eventIds());
 });
 
-test("an event that is sent again gets another object, and the one with its neighbours stays", async () => {
+test("an event that is sent again is written as a separate object, and the first object stays", async () => {
   await makeEndpoint();
   await startWorker();
   await emit(2);
@@ -219,7 +219,7 @@ test("an event that is sent again gets another object, and the one with its neig
   expect(await Promise.all(written.map(idsOf))).toContainEqual(before.slice(0, 1));
 });
 
-test("both secrets sign while one is replaced", async () => {
+test("both secrets sign during a rotation", async () => {
   const { endpoint } = await makeEndpoint();
   const terms = { secrets, now: clock.now() };
   await rotateSecret(db, endpoint.id, 3_600_000, clock.now());
@@ -238,7 +238,7 @@ test("both secrets sign while one is replaced", async () => {
   });
 });
 
-describe("a failed write is retried with all of its events, by the schedule of webhooks:", () => {
+describe("a failed write is retried with all of its events, on the schedule of webhooks:", () => {
   test.each([
     [
       "no such bucket",
@@ -330,7 +330,7 @@ test("a bucket that does not answer delays no other endpoint", async () => {
   hangUp();
 });
 
-test("a worker that is killed after the write and before its record loses no event", async () => {
+test("a worker that is killed between the write and the record loses no event", async () => {
   await makeEndpoint();
   const main = join(import.meta.dirname, "../../testing/webhook-worker.main.ts");
   const start = async (...step: string[]) => {
@@ -353,7 +353,7 @@ test("a worker that is killed after the write and before its record loses no eve
   for (const key of await keys()) expect(await idsOf(key)).toEqual(ids);
 });
 
-test("nothing crosses accounts: each bucket has the events of its own", async () => {
+test("each bucket receives only the events of its account", async () => {
   await makeEndpoint({ url: addressOf(`${prefix}/mine`) });
   await makeEndpoint({ userId: otherId, url: addressOf(`${prefix}/theirs`) });
   await startWorker();
@@ -369,7 +369,7 @@ test("nothing crosses accounts: each bucket has the events of its own", async ()
   expect([...mine, ...theirs].sort()).toEqual([first, second, third]);
 });
 
-test("an address of a private network is refused when the endpoint is made, and again at each write", async () => {
+test("an address of a private network is refused when the endpoint is created, and at each write", async () => {
   const privateUrl = addressOf(prefix, { endpoint: "https://10.0.0.1" });
   const terms = { allowPrivate: false, now: clock.now() };
   await expect(createEndpoint(db, { userId, url: privateUrl, bucketKey }, terms)).rejects.toMatchObject({
@@ -393,7 +393,7 @@ describe("claims", () => {
       ...limits,
     });
 
-  test("a bucket has one batch in flight, and an account four", async () => {
+  test("take one batch for each bucket at a time, and four for each account", async () => {
     for (let n = 0; n < 6; n++) await makeEndpoint();
     const { endpoint: other } = await makeEndpoint({ userId: otherId });
     await emit(2);
@@ -404,7 +404,7 @@ describe("claims", () => {
     expect(await claim()).toEqual([]);
   });
 
-  test("buckets that never succeeded take only their part of a claim", async () => {
+  test("give buckets that never succeeded a limited part", async () => {
     await makeEndpoint();
     await makeEndpoint({ userId: otherId });
     await emit();
@@ -412,7 +412,7 @@ describe("claims", () => {
     expect(await claim({ slowLimit: 1 })).toHaveLength(1);
   });
 
-  test("nothing is claimed of a paused or disabled bucket, nor of a suspended account", async () => {
+  test("skip paused and disabled buckets and suspended accounts", async () => {
     const { endpoint } = await makeEndpoint();
     await emit();
     endWindow();

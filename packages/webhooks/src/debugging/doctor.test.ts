@@ -20,7 +20,7 @@ const diagnosis = (change: Partial<Evidence>): Diagnosis =>
   diagnose({ headers, body, secret, nowSeconds: now, ...change });
 const signed = (signature: string) => ({ headers: { ...headers, "X-Webhook-Signature": signature } });
 
-it("a valid delivery is right", () => {
+it("a valid delivery is reported as valid", () => {
   expect(diagnosis({})).toEqual({ ok: true, finding: "valid", cause: "The signature is right.", advice: "" });
   expect(diagnosis({ computed: hmac(body).digest("hex") })).toMatchObject({ ok: true });
 });
@@ -88,7 +88,7 @@ describe("the cause is named when", () => {
     expect(found.advice).toMatch(/\.$/);
   });
 
-  it("the secret is the previous one of a rotation", () => {
+  it("the secret is the one before a rotation", () => {
     const rotated = signatureHeaders({ id: event.id, timestampSeconds: now, body }, [newSecret(), secret]);
     expect(diagnosis({ headers: rotated })).toMatchObject({ ok: false, cause: expect.stringContaining("rotation") });
   });
@@ -153,7 +153,7 @@ describe("the finding is", () => {
     expect(diagnosis(change).finding).toBe(finding);
   });
 
-  it("each of them at least once", () => {
+  it("tested for each value of `findings`", () => {
     expect(new Set(cases.map(([finding]) => finding))).toEqual(new Set(findings));
   });
 });

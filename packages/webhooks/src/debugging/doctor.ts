@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { bodySignature, signatureHeaders, toleranceSeconds } from "../signature.ts";
 
-/** A delivery that a receiver rejects, as its owner copied it. */
+/** A delivery that a receiver rejects, as the receiver's owner copied it. */
 export interface Evidence {
   /** The request's headers, in any letter case. */
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export interface Evidence {
   computed?: string | undefined;
 }
 
-/** The findings of the doctor. docs/webhooks.md has a paragraph on each, to which the portal's page links. */
+/** The possible findings. The portal's page links to the paragraph of docs/webhooks.md on each. */
 export const findings = [
   "valid",
   "no-signature",
@@ -38,11 +38,11 @@ export interface Diagnosis {
   finding: Finding;
   /** A sentence. */
   cause: string;
-  /** What to do; empty when there is nothing to do. */
+  /** A sentence; empty for a valid delivery. */
   advice: string;
 }
 
-/** Finds out why a receiver rejects the signature of a delivery. */
+/** Explains why a receiver rejects the signature of a delivery. */
 export function diagnose(evidence: Evidence): Diagnosis {
   const { body, secret, nowSeconds, computed } = evidence;
   const headers = new Map(Object.entries(evidence.headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
@@ -134,10 +134,10 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   );
 }
 
-/** One known mistake in computing a signature. */
+/** One common mistake in computing a signature. */
 interface Deviation {
   finding: Finding;
-  /** The end of a sentence "… is". */
+  /** The predicate of a sentence whose subject is the signature. */
   what: string;
   advice: string;
 }
@@ -151,7 +151,7 @@ const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis
     [...new Set(deviations.map(({ advice }) => advice))].join(" "),
   );
 
-/** The fewest mistakes that lead from this body and secret to this signature; null if no combination does. */
+/** The smallest set of mistakes that explains the signature; null if no combination of mistakes does. */
 function deviationsOf(
   signature: string,
   { body, secret }: Evidence,
@@ -242,7 +242,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
   ];
 }
 
-/** The same JSON as sent, and in the serializations of other programs. */
+/** The JSON as the service writes it, and as common serializers of other languages write it. */
 function reserializations(text: string): string[] {
   const value = parsed(text);
   if (value === null) return [];
@@ -282,13 +282,13 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the body can be the original bytes: serializing it again changes nothing. */
+/** Whether the body can be the original bytes: parsing and serializing it yields the same bytes. */
 function isAsSent(body: Buffer): boolean {
   const value = parsed(body.toString("utf8"));
   return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
 }
 
-/** A digest as text, correct and otherwise. */
+/** A digest in the correct encoding and in common wrong ones. */
 const encodings = (digest: Buffer): Variant<string>[] => {
   const hex = digest.toString("hex");
   const finding = "encoding";

@@ -30,10 +30,13 @@ function jsonHeaders(text: string): Record<string, string> {
   }
 }
 
-/** The url of a receiver under development. Replaces the empty url of an inbox. */
+/** The url of a receiver under development. Used for an inbox, which has no url. */
 const localReceiver = "http://localhost:3000/";
 
-/** A delivery as a curl command for a POSIX shell, signed now. Throws 404 if the principal has no such delivery, 409 for one to a bucket. */
+/**
+ * A curl command for a POSIX shell that sends a delivery with a new signature. Throws 404 if the principal has no such
+ * delivery, and 409 for a delivery to a bucket.
+ */
 export async function signedCurl(
   db: Queryable,
   deliveryId: number,

@@ -29,8 +29,9 @@ const jitter = 0.1;
 const maxRetryAfterMs = 24 * hour;
 
 /**
- * Milliseconds from the end of a failed attempt to the next one; null after the last. `attempts` counts those made. A
- * receiver's Retry-After (`retryAfterMs`) can extend the delay, up to 24 hours. `random` is from 0 to 1.
+ * Milliseconds from the end of a failed attempt to the next attempt; null after the last one. `attempts` is the number
+ * of attempts so far. A receiver's Retry-After (`retryAfterMs`) can extend the delay, up to 24 hours. `random` is from 0
+ * to 1.
  */
 export function retryDelayMs(attempts: number, retryAfterMs: number | null, random: number): number | null {
   const delayMs = retryDelaysMs[attempts];
@@ -39,21 +40,21 @@ export function retryDelayMs(attempts: number, retryAfterMs: number | null, rand
   return Math.round(Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs)));
 }
 
-/** One attempt to send a delivery, and its outcome. */
+/** An attempt to send a delivery, with its outcome. */
 export interface Attempt {
   delivery: ClaimedDelivery;
   startedAt: Date;
   endedAt: Date;
   outcome: Outcome;
-  /** From 0 to 1, for the jitter of the next attempt. The deliveries of a batch share it, so that they stay together. */
+  /** From 0 to 1, for the jitter of the next attempt. Equal for the deliveries of a batch, so that they are retried together. */
   random: number;
 }
 
-/** The changes that attempts caused: the endpoints that are disabled now, and whether a mail to an owner is due. */
+/** The result of recording attempts. */
 export interface EndpointChanges {
   /**
-   * Includes endpoints that were disabled before, since an attempt that was in progress then has returned its delivery
-   * to the queue.
+   * The ids of disabled endpoints. Includes those that were disabled during an attempt, because recording the attempt
+   * returned its delivery to the queue.
    */
   disabled: number[];
   isMailDue: boolean;
@@ -63,8 +64,8 @@ export interface EndpointChanges {
 
 /**
  * Records attempts in one transaction: every attempt, the new state of each delivery whose lease is still valid, and the
- * health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too: its attempts
- * are returned as `blocked`.
+ * health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too, but returns
+ * the endpoint's attempts as `blocked`.
  */
 export async function recordAttempts(db: Queryable, reported: readonly Attempt[]): Promise<EndpointChanges> {
   const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
@@ -107,6 +108,7 @@ const storable = (outcome: Outcome): Outcome => ({
 
 function attemptRow({ delivery, startedAt, endedAt, outcome, random }: Attempt) {
   const delayMs = outcome.error === null ? null : retryDelayMs(delivery.attempts + 1, outcome.retryAfterMs, random);
+  const failedState = delayMs === null ? "failed" : "pending";
   return {
     delivery_id: delivery.id,
     lease: delivery.lease,
@@ -115,12 +117,12 @@ function attemptRow({ delivery, startedAt, endedAt, outcome, random }: Attempt) 
     duration_ms: Math.round(outcome.durationMs),
     error: outcome.error,
     answer: outcome.responseBody,
-    state: outcome.error === null ? "succeeded" : delayMs === null ? "failed" : "pending",
+    state: outcome.error === null ? "succeeded" : failedState,
     next_attempt_at: delayMs === null ? null : new Date(endedAt.getTime() + delayMs),
   };
 }
 
-/** One attempt for each request: a batch is one request to its bucket, however many deliveries it carries. */
+/** One attempt for each request: the deliveries of a batch share one request. */
 const requestsOf = (attempts: readonly Attempt[]): Attempt[] => [
   ...new Map(
     attempts.map((attempt) => {
@@ -132,11 +134,14 @@ const requestsOf = (attempts: readonly Attempt[]): Attempt[] => [
 
 type EndpointHealth = Health & { id: number };
 
-/** Most attempts succeed, and do not change the health of their endpoint. */
+/** Whether an attempt changes the stored health of its endpoint. Most successful ones do not. */
 const changesHealth = ({ outcome, delivery, endedAt }: Attempt): boolean =>
   outcome.error !== null || !isSteady(delivery, endedAt);
 
-/** Locks the endpoints whose health the attempts change. Returns as `blockedIds` those that another transaction holds. */
+/**
+ * Locks the endpoints whose health the attempts change. `blockedIds` are those that another transaction has locked
+ * already.
+ */
 async function lockEndpoints(
   transaction: Queryable,
   attempts: readonly Attempt[],
@@ -183,7 +188,7 @@ async function updateHealth(
   return changes;
 }
 
-/** One statement, since hundreds of endpoints may change in a batch, and everything else waits for it. */
+/** One statement, because the endpoints stay locked and can be hundreds. */
 const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[]) =>
   sql`
     update webhook_endpoints endpoint set

@@ -3,20 +3,20 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { type ClaimedDelivery, claimOf, lockClaims } from "./queue.ts";
 
-/** The deliveries of one bucket that are written as one object; at least one. */
+/** The deliveries to one bucket that are written as one object. */
 export type Batch = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 
-/** Each event is of a few kB, so an object has a few MB before it is compressed. */
+/** An event has a few kB, so an object has a few MB before compression. */
 const maxBatchSize = 1_000;
 
-/** The number of batches in flight to the slow buckets of one account, and to its others, over all workers. */
+/** The limit of batches in flight for the slow buckets of one account, and for its other buckets, over all workers. */
 const maxBatchesPerAccount = 4;
 
 /**
- * Leases the due deliveries of up to `limit` buckets, none of suspended accounts: at most `maxBatchSize` of each, those
- * that were due first. A bucket has one batch in flight. Accounts with fewer batches in flight come first. Slow buckets,
- * whose last attempt failed or that never succeeded, get at most `slowLimit` of the claim, so that they cannot starve
- * the others.
+ * Leases the due deliveries of up to `limit` buckets, and skips suspended accounts. Leases at most `maxBatchSize`
+ * deliveries for each bucket, those that were due first. A bucket has one batch in flight. Accounts with fewer batches in
+ * flight come first. A bucket is slow if its last attempt failed or none succeeded. Slow buckets get at most `slowLimit`
+ * of the claim, so that they cannot starve the others.
  */
 export async function claimBatches(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function claimBatches(
   return Array.from(byBucket.values()).flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest]]));
 }
 
-/** Whether a bucket has a due delivery. Most services have none, and a worker asks at each of its polls. */
+/** Whether a bucket has a due delivery. Cheaper than a claim at each poll, since most services have no buckets. */
 async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from webhook_endpoints endpoint where kind = 's3' and state = 'enabled' and exists (

@@ -51,7 +51,6 @@ const emit = async (): Promise<string> => {
 const delivery = () => db.selectFrom("webhook_deliveries").select(["state", "attempts"]).executeTakeFirstOrThrow();
 const attempts = async () => (await db.selectFrom("webhook_attempts").select("status").execute()).length;
 
-/** Makes the leases of dead workers expire. */
 const expireLeases = () => sql`update webhook_deliveries set leased_until = now() where state = 'sending'`.execute(db);
 
 /** Resolves when the worker waits for a lock that the test holds. */
@@ -63,7 +62,7 @@ const workerIsBlocked = () =>
     return waiting.length > 0;
   });
 
-/** Starts another worker, which delivers what the dead one left. */
+/** Starts another worker and waits until it has sent the deliveries of the killed one. */
 async function recover(): Promise<void> {
   await expireLeases();
   await startWorker();
@@ -71,7 +70,7 @@ async function recover(): Promise<void> {
 }
 
 describe("a worker that is killed loses no delivery:", () => {
-  test("during its claim, the delivery stays queued", async () => {
+  test("killed during the claim, the delivery stays queued", async () => {
     const worker = await startWorker();
     const id = await driver.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`;
@@ -86,7 +85,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id]);
   });
 
-  test("between claim and request, another worker sends it after the lease", async () => {
+  test("killed between claim and request, another worker sends the delivery after the lease", async () => {
     const worker = await startWorker("claimed");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -96,7 +95,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id]);
   });
 
-  test("during the request, another worker sends it again with the same id", async () => {
+  test("killed during the request, another worker sends the delivery again with the same id", async () => {
     const worker = await startWorker();
     beforeResponse = async () => {
       beforeResponse = async () => {};
@@ -110,7 +109,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("between response and record, another worker sends it again with the same id", async () => {
+  test("killed between response and record, another worker sends the delivery again with the same id", async () => {
     const worker = await startWorker("answered");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -119,7 +118,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("while it records the attempt, the record is atomic", async () => {
+  test("killed while it records the attempt, the record is atomic", async () => {
     const worker = await startWorker();
     const responding = Promise.withResolvers<void>();
     beforeResponse = () => responding.promise;
@@ -138,7 +137,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(await attempts()).toBe(1);
   });
 
-  test("after the record, it is not sent again", async () => {
+  test("killed after the record, the delivery is not sent again", async () => {
     const worker = await startWorker("recorded");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -153,7 +152,7 @@ test("no other worker takes a delivery before its lease expires", async () => {
   await emit();
   await worker.ended;
   const other = await startWorker();
-  // The first endpoint may count as slow by now and would get no second delivery, so there is another one.
+  // A second endpoint, because the first one may be slow by now and would get no second delivery.
   await makeEndpoint();
   await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
   await until(() => received.length > 0);

@@ -5,7 +5,7 @@ import type { EndpointKind, SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../health.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 
-/** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at the time of the claim. */
+/** A delivery that a worker has leased, with its event, its endpoint, and the endpoint's health at the time of the claim. */
 export interface ClaimedDelivery
   extends SealedSecrets,
     SteadyState,
@@ -13,13 +13,13 @@ export interface ClaimedDelivery
   id: number;
   /** Only the holder of the lease may change the delivery (`recordAttempts`). */
   lease: string;
-  /** Attempts made since the delivery was queued. */
+  /** The number of attempts since the delivery was last queued. */
   attempts: number;
   eventId: string;
   type: string;
-  /** As it is stored. */
+  /** The stored payload. */
   payload: string;
-  /** The version whose shape the endpoint gets (`EventRules.bodyOf`). */
+  /** The version of the body that the endpoint receives (`EventRules.bodyOf`). */
   version: string;
   /** The `traceparent` of the request or job that caused the event; null while tracing was off. */
   traceContext: string | null;
@@ -30,25 +30,25 @@ export interface ClaimedDelivery
   url: string;
 }
 
-/** The deliveries a worker sends: those of every endpoint except forwarding ones, or those of one endpoint. */
+/** The deliveries that a worker sends: those of all endpoints except forwarding ones, or those of one endpoint. */
 export type Scope = "all" | { endpointId: number };
 
-/** After this time without a result, a worker counts as dead and another one sends its deliveries again. */
+/** After this time without a result, another worker may send a delivery again. */
 export const leaseMs = 30_000;
 
-/** A request in flight for longer marks its endpoint as slow. */
+/** An endpoint with a request in flight for longer is slow. */
 export const slowMs = 1_000;
 
 /**
- * The number of requests in flight to the endpoints of one account, over all workers. Above it, an endpoint without a
- * request in flight may still have one, so that an account's hanging endpoints do not stop its others.
+ * The limit of requests in flight to the endpoints of one account, over all workers. Above the limit, an endpoint without
+ * a request in flight may still get one, so that an account's hanging endpoints do not block its other ones.
  */
 const maxInFlightPerAccount = 64;
 
-/** A claim takes milliseconds and blocks other claims. PostgreSQL ends it if its process hangs. */
+/** A claim takes milliseconds and blocks other claims. After this time, PostgreSQL ends the claim of a hanging process. */
 const claimTimeoutMs = 5_000;
 
-/** Serializes claims, so that the count of requests in flight includes every earlier claim. */
+/** Waits for the claims of other workers, so that the count of requests in flight includes them. */
 export const lockClaims = (transaction: Queryable): Promise<unknown> =>
   sql`
     select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
@@ -79,8 +79,8 @@ const inScope = (scope: Scope): RawBuilder<boolean> =>
   scope === "all" ? sql`endpoint.kind <> 'listen'` : sql`endpoint.id = ${scope.endpointId}`;
 
 /**
- * Each endpoint with pending deliveries, and when its first one is due. A loose index scan: one index step per endpoint,
- * whatever the length of its queue.
+ * Each endpoint with pending deliveries, and the time at which the first of them is due. A loose index scan reads one
+ * index entry for each endpoint, whatever the length of its queue.
  */
 const queueHeads = sql`
   queue_heads (endpoint_id, due_at) as (
@@ -94,7 +94,7 @@ const queueHeads = sql`
     ) next
   )`;
 
-/** What is being sent to `endpoint`, as `in_flight`, and whether it is slow at the moment. */
+/** The number of deliveries that are being sent to `endpoint`, and whether one of them takes longer than `slowMs`. */
 const inFlight = sql`
   cross join lateral (
     select count(*)::int as count,
@@ -107,7 +107,7 @@ const inFlight = sql`
 const freeSlots = sql`
   case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
 
-/** The requests in flight that `maxInFlightPerAccount` limits, by account; those to forwarding endpoints it does not. */
+/** The number of requests in flight by account, for `maxInFlightPerAccount`. A forwarding endpoint has no such limit. */
 const accountsInFlight = (scope: Scope) => sql`
   accounts as (
     select endpoint.user_id, count(*)::int as count
@@ -116,10 +116,10 @@ const accountsInFlight = (scope: Scope) => sql`
   )`;
 
 /**
- * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Each endpoint
- * stays within its concurrency limit, each account within its own, and accounts with fewer requests in flight come first.
- * Slow endpoints get one delivery at a time. Together with those that never succeeded they get at most `slowLimit` of the
- * claim, so that they cannot starve the others.
+ * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Observes the
+ * limits of each endpoint and of each account. Accounts with fewer requests in flight come first. Slow endpoints get one
+ * delivery at a time. Slow endpoints and those that never succeeded get at most `slowLimit` of the claim, so that they
+ * cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -176,11 +176,11 @@ export async function claimDeliveries(
   });
 }
 
-/** The times at which the queue next needs a worker. */
+/** The delays after which a worker must poll the queue. */
 export interface NextDue {
   /** Milliseconds until the next delivery becomes due; null for never. Ignores deliveries that are already due. */
   deliveryInMs: number | null;
-  /** Milliseconds until the first lease expires; 0 when one has expired, or when there is none. */
+  /** Milliseconds until the first lease expires; 0 if one has expired or there is none. */
   leaseInMs: number;
 }
 
@@ -203,25 +203,24 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
 }
 
 export interface DeliveryQueueState {
-  /** How long the oldest sendable delivery has been due; 0 without any. */
+  /** How long the oldest delivery has been due; 0 without any. */
   oldestDueSeconds: number;
   /**
-   * The same, of endpoints that do not fail and might get more at once, as their account might: what is late through the
-   * service.
+   * How long the oldest delivery has been due that only the service delays: its endpoint does not fail, and neither the
+   * endpoint nor its account has reached its limit. 0 without any.
    */
   lateSeconds: number;
-  /** The number of deliveries that wait for their first or a further attempt; counted up to `maxCounted`. */
+  /** The number of deliveries that wait for an attempt; counted up to `maxCounted`. */
   pending: number;
-  /** Claimed by workers. */
+  /** The number of deliveries that workers have claimed. */
   sending: number;
 }
 
-/** Limits the cost of counting a long queue. */
 const maxCounted = 100_000;
 
 /**
- * Excludes pending deliveries of disabled endpoints and suspended accounts. `oldestDueSeconds` does not count the time in
- * which an endpoint is paused.
+ * Excludes pending deliveries of disabled endpoints and suspended accounts. The time in which an endpoint is paused does
+ * not count as a delay.
  */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
   const { rows } = await sql<DeliveryQueueState>`
@@ -251,7 +250,7 @@ export async function deliveryQueueState(db: Queryable, now: Date): Promise<Deli
   return rows[0] ?? { oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 0 };
 }
 
-/** Returns the deliveries of dead workers to the queue. Returns their number. */
+/** Queues the deliveries with an expired lease again, and returns their number. */
 export async function releaseExpiredLeases(db: Queryable, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries set state = 'pending', next_attempt_at = ${now}, lease = null, leased_until = null

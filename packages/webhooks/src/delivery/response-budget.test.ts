@@ -5,13 +5,13 @@ import { clipBytes, ResponseBudget } from "./response-budget.ts";
 const hourMs = 3_600_000;
 const page = "x".repeat(20_000);
 
-it("the stored responses of an account take at most 31 MB a month, and 256 bytes of each response are always kept", () => {
+it("the stored responses of an account take at most 31 MB a month, and 256 bytes of each response are always stored", () => {
   const clock = new FakeClock();
   const budget = new ResponseBudget(clock);
   let long = 0;
   for (let hour = 0; hour < 30 * 24; hour++, clock.advance(hourMs))
     for (let attempt = 0; attempt < 10; attempt++) {
-      const { length } = budget.keep(1, page);
+      const { length } = budget.clip(1, page);
       expect([256, 20_000]).toContain(length);
       if (length > 256) long += length;
     }
@@ -21,11 +21,11 @@ it("the stored responses of an account take at most 31 MB a month, and 256 bytes
 
 it("accounts do not share the budget, and short responses do not count", () => {
   const budget = new ResponseBudget(new FakeClock());
-  for (let n = 0; n < 100; n++) budget.keep(1, page);
-  expect(budget.keep(1, page)).toHaveLength(256);
-  expect(budget.keep(2, page)).toHaveLength(20_000);
-  for (let n = 0; n < 10_000; n++) expect(budget.keep(2, '{"ok":true}')).toBe('{"ok":true}');
-  expect(budget.keep(2, page)).toHaveLength(20_000);
+  for (let n = 0; n < 100; n++) budget.clip(1, page);
+  expect(budget.clip(1, page)).toHaveLength(256);
+  expect(budget.clip(2, page)).toHaveLength(20_000);
+  for (let n = 0; n < 10_000; n++) expect(budget.clip(2, '{"ok":true}')).toBe('{"ok":true}');
+  expect(budget.clip(2, page)).toHaveLength(20_000);
 });
 
 it("a text is cut between characters", () => {

@@ -4,13 +4,13 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 const burstBytes = 1_000_000;
 const bytesPerDay = 1_000_000;
 const daySeconds = 86_400;
-/** Stored of every response, even when the account's budget is used up. */
-const keptAlwaysBytes = 256;
+/** This many bytes of every response are stored, even when the account's budget is used up. */
+const minStoredBytes = 256;
 
 /**
- * Limits how much of receivers' responses is stored: a token bucket of bytes for each account. So the 30 days for which
- * attempts are kept hold at most 31 MB of longer responses for one account and worker. Above the limit, only the first
- * 256 bytes of a response are stored.
+ * Limits the stored size of responses with a token bucket of bytes for each account. In the 30 days for which attempts are
+ * stored, one worker stores at most 31 MB of longer responses for an account. Above the limit, only the first 256 bytes of
+ * a response are stored.
  */
 export class ResponseBudget {
   readonly #bytes: TokenBuckets;
@@ -19,15 +19,15 @@ export class ResponseBudget {
     this.#bytes = new TokenBuckets(clock, { burst: burstBytes, perSecond: bytesPerDay / daySeconds });
   }
 
-  /** The part of a response to keep. */
-  keep(userId: number, response: string): string {
+  /** The part of a response to store. */
+  clip(userId: number, response: string): string {
     const size = Buffer.byteLength(response);
-    const isWithin = size <= keptAlwaysBytes || this.#bytes.take(String(userId), size);
-    return isWithin ? response : clipBytes(response, keptAlwaysBytes);
+    const isWithinBudget = size <= minStoredBytes || this.#bytes.take(String(userId), size);
+    return isWithinBudget ? response : clipBytes(response, minStoredBytes);
   }
 }
 
-/** The beginning of a text, at most `maxBytes` bytes of UTF-8, without a cut character. */
+/** The beginning of a text, in at most `maxBytes` bytes of UTF-8. Ends after a whole character. */
 export function clipBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(maxBytes, bytes.length);

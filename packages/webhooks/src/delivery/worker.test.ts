@@ -94,7 +94,7 @@ const states = async () =>
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("a delivery is sent once its event commits: the stored body, signed, exactly once", async () => {
+test("after the commit of its event, a delivery is sent exactly once, with the stored body and signatures", async () => {
   const { secret } = await makeEndpoint();
   const requests: Parameters<Receive>[0][] = [];
   await startWorker((request) => {
@@ -178,7 +178,7 @@ test("a failing delivery is attempted ten times on schedule, newly signed with t
   expect(new Set(sent.map(({ signature }) => signature)).size).toBe(10);
 });
 
-test("a Retry-After is honoured", async () => {
+test("a Retry-After delays the next attempt", async () => {
   await makeEndpoint();
   const worker = await startWorker(() => outcomeOf(429, { retryAfterMs: 90_000 }));
   await emit();
@@ -214,7 +214,7 @@ test("410 disables the endpoint: queued and later deliveries are skipped, and on
   await until(async () => (await states()).every((state) => state === "succeeded"));
 });
 
-test("an attempt in progress when its endpoint was disabled leaves nothing in the queue", async () => {
+test("an attempt that ends after its endpoint was disabled leaves nothing in the queue", async () => {
   const { endpoint } = await makeEndpoint();
   const sent = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ describe("several workers", () => {
     expect((await states()).every((state) => state === "succeeded")).toBe(true);
   });
 
-  test("take over the deliveries of a dead one, with the same id, and ignore its late results", async () => {
+  test("take over the deliveries of a killed worker, with the same id, and ignore its late results", async () => {
     await makeEndpoint();
     await emit();
     const [dead] = await claimDeliveries(db, {
@@ -333,7 +333,7 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
-  /** An account with this many endpoints for one event type, each with a raised concurrency limit. */
+  /** Creates an account with this many endpoints for one event type, each with a raised concurrency limit. */
   async function provenAccount(name: string, endpoints: number): Promise<void> {
     const ownerId = await createOwner(db);
     for (let n = 0; n < endpoints; n++) {
@@ -348,7 +348,7 @@ describe("fairness", () => {
     return Map.groupBy(claimed, ({ url }) => url.slice("https://".length).replace(/-.*/, ""));
   };
 
-  test("an account has at most 64 requests in flight, and one for each idle endpoint beyond", async () => {
+  test("an account has at most 64 requests in flight, and above that one for each idle endpoint", async () => {
     await provenAccount("many", 20);
     await emit(30);
     const first = await claim(1_024);
@@ -441,7 +441,7 @@ describe("fairness", () => {
     );
     await emitMany(10);
     await until(() => healthy === 500);
-    // Two each at first; one each once they are slow.
+    // Two requests for each endpoint at first, and one after the endpoint is slow.
     const waiting = inFlight;
     expect(waiting).toBeLessThanOrEqual(100);
     for (const end of hanging) end();

@@ -35,7 +35,7 @@ export interface WorkerOptions {
   sender: Pick<Sender, "send">;
   /** Required if the scope includes an inbox. */
   inbox?: Pick<Inbox, "receive">;
-  /** Absent: the worker claims no deliveries to buckets. */
+  /** Without it, the worker claims no deliveries to buckets. */
   buckets?: Pick<BucketWriter, "write">;
   rules: EventRules;
   secrets: SecretBox;
@@ -51,9 +51,9 @@ export interface WorkerOptions {
 }
 
 const defaultMaxInFlight = 1_024;
-/** A batch in memory has some MB. */
+/** A batch takes a few MB of memory. */
 const maxBatchesInFlight = 32;
-/** An attempt takes up to 15 s. One that starts later than this could outlive its lease. */
+/** An attempt takes up to 15 s. If it starts later than this after the claim, its lease could expire before its end. */
 const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
 const leaseCheckIntervalMs = 5_000;
@@ -61,8 +61,9 @@ const retryBlockedMs = 100;
 const drainTimeoutMs = 10_000;
 
 /**
- * Claims due deliveries, sends them and records the attempts. Wakes when deliveries are committed and when one becomes
- * due. Any number of workers may run at once. Delivery is at least once: if a worker dies, another one sends again.
+ * Claims due deliveries, sends them and records the attempts. Wakes when deliveries are committed and when a delivery
+ * becomes due. Any number of workers may run at once. Delivery is at least once: if a worker dies, another one sends its
+ * deliveries again.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
@@ -73,8 +74,8 @@ export class DeliveryWorker {
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
   /**
-   * Attempts that are recorded once their endpoint's row is unlocked. When their leases end, they are dropped and sent
-   * again.
+   * Attempts that wait until the row of their endpoint is unlocked. After the end of its lease, an attempt is dropped and
+   * its delivery is sent again.
    */
   #blocked: Attempt[] = [];
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
@@ -101,7 +102,7 @@ export class DeliveryWorker {
     this.#poller.wake();
   }
 
-  /** Stops claiming and waits up to ten seconds for requests in flight. Another worker sends the unfinished ones again. */
+  /** Stops claiming and waits up to ten seconds for requests in flight. Another worker repeats the unfinished requests. */
   async stop(): Promise<void> {
     await this.#poller.stop();
     await this.#drain();
@@ -111,14 +112,14 @@ export class DeliveryWorker {
   async #poll(): Promise<number> {
     const { database, clock, scope } = this.#options;
     await this.#record();
-    // Read before the check, so that a lease that expires during it is released by the next one.
+    // The time before the check, so that the next check releases a lease that expires during this one.
     const checkedAtMs = clock.monotonicMs();
     if (checkedAtMs - this.#leasesCheckedAtMs >= leaseCheckIntervalMs) {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
       this.#leasesCheckedAtMs = checkedAtMs;
     }
     await this.#claimBatches();
-    // An unrecorded attempt may have disabled its endpoint, so it reduces the limit.
+    // Unrecorded attempts count as in flight, because recording them may disable their endpoints.
     const limit = this.#maxInFlight - this.#inFlight.size - this.#unrecorded.length;
     if (limit <= 0) return maxSleepMs;
     const claimedAtMs = clock.monotonicMs();
@@ -168,7 +169,13 @@ export class DeliveryWorker {
     );
     const [endedAt, shared] = [new Date(clock.nowMs()), random()];
     for (const delivery of batch)
-      this.#unrecorded.push({ delivery, startedAt, endedAt, outcome: this.#kept(delivery, outcome), random: shared });
+      this.#unrecorded.push({
+        delivery,
+        startedAt,
+        endedAt,
+        outcome: this.#clipResponse(delivery, outcome),
+        random: shared,
+      });
     this.#batches.delete(batch);
     this.wake();
   }
@@ -181,7 +188,7 @@ export class DeliveryWorker {
       const key = openBucketKey(endpointId, batch[0], secrets);
       return await buckets.write({ url, key, object: await batchObject(batch, signing, now, rules) });
     } catch (error) {
-      return this.#unsigned(error, batch[0]);
+      return this.#signingFailure(error, batch[0]);
     }
   }
 
@@ -194,7 +201,13 @@ export class DeliveryWorker {
       this.#attempt(delivery, startedAt),
     );
     const endedAt = new Date(clock.nowMs());
-    this.#unrecorded.push({ delivery, startedAt, endedAt, outcome: this.#kept(delivery, outcome), random: random() });
+    this.#unrecorded.push({
+      delivery,
+      startedAt,
+      endedAt,
+      outcome: this.#clipResponse(delivery, outcome),
+      random: random(),
+    });
     this.#inFlight.delete(delivery.id);
     this.wake();
   }
@@ -208,18 +221,18 @@ export class DeliveryWorker {
       if (inbox === undefined) throw new Error(`The worker has no inbox to receive for endpoint ${endpointId}.`);
       return await inbox.receive({ endpointId, deliveryId, ...request });
     } catch (error) {
-      return this.#unsigned(error, delivery);
+      return this.#signingFailure(error, delivery);
     }
   }
 
-  #unsigned(error: unknown, { id: deliveryId }: ClaimedDelivery): Outcome {
+  #signingFailure(error: unknown, { id: deliveryId }: ClaimedDelivery): Outcome {
     this.#options.log.error({ err: error, deliveryId }, "signing a webhook delivery failed");
     return failedOutcome("It could not be signed; the service's log says why.");
   }
 
-  readonly #kept = ({ userId }: ClaimedDelivery, outcome: Outcome): Outcome => ({
+  readonly #clipResponse = ({ userId }: ClaimedDelivery, outcome: Outcome): Outcome => ({
     ...outcome,
-    responseBody: this.#responses.keep(userId, outcome.responseBody),
+    responseBody: this.#responses.clip(userId, outcome.responseBody),
   });
 
   async #record(): Promise<void> {
@@ -253,13 +266,13 @@ export class DeliveryWorker {
   }
 }
 
-/** Whether a delivery may prove slow: its endpoint's last attempt failed, or it never succeeded. */
+/** Whether a delivery is likely to be slow: its endpoint failed at the last attempt, or never succeeded. */
 const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
   lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 
 /**
- * Each attempt continues the trace of the request or job that caused the event. Of the address it has only the host,
- * since the rest may be a secret.
+ * The span of an attempt continues the trace of the request or job that caused the event. It has only the host of the
+ * address, since the rest may be a secret.
  */
 const spanOf = (
   { traceContext, eventId, type, attempts, url }: ClaimedDelivery,

@@ -10,9 +10,9 @@ import type { EndpointKind } from "./endpoints.ts";
 
 /** Where the events of a new endpoint go. */
 export interface Destination {
-  /** Of a receiver, or of a bucket: `s3://…`. */
+  /** The url of a receiver, or the address of a bucket: `s3://…`. */
   url: string;
-  /** Required for a bucket, and for it alone. */
+  /** Required for a bucket, and refused for a receiver. */
   bucketKey?: BucketKey | undefined;
   isOrdered?: boolean;
 }
@@ -34,25 +34,25 @@ export function destinationColumns(
   if (bucketKey === undefined) throw invalidRequest("A bucket needs an access key that may write to it.", "s3");
   if (isOrdered)
     throw invalidRequest("The events of each object are in order; a bucket takes no other order.", "ordered");
-  // Sealed once the row has an id.
+  // The secret is sealed and stored after the row has an id.
   return { url: href, kind: "s3", access_key_id: checkedKey(bucketKey).accessKeyId, secret_access_key: "" };
 }
 
-/** Throws 400 for an access key that no server issues, before a signature with it is refused. */
+/** Throws 400 for an access key in a form that no server issues. */
 function checkedKey(key: BucketKey): BucketKey {
-  // The id is part of a path in each signature.
+  // No slash in the id, because each signature has it as the first part of a path.
   if (!/^[!-.0-~]{1,128}$/.test(key.accessKeyId) || !/^[!-~]{1,256}$/.test(key.secretAccessKey))
     throw invalidRequest("An access key has an id of at most 128 characters and a secret of at most 256.", "s3");
   return key;
 }
 
-/** Seals an access key for its endpoint. Throws 400 for one that no server issues. */
+/** Seals an access key for its endpoint. Throws 400 for a key in a form that no server issues. */
 export const sealedKey = async (db: Queryable, id: number, key: BucketKey, secrets: SecretBox) => ({
   access_key_id: checkedKey(key).accessKeyId,
   secret_access_key: await secrets.seal(db, bucketSecret(id), key.secretAccessKey),
 });
 
-/** The address of an endpoint of this kind, as it is stored. Throws 400 for an invalid one. */
+/** The address of an endpoint of this kind in the form to store. Throws 400 for an invalid address. */
 export const addressOf = (kind: EndpointKind, url: string, terms: AddressTerms): string => {
   if (kind === "inbox") return url;
   return kind === "s3" ? parseBucketUrl(url, terms).href : parseEndpointUrl(url, terms).href;

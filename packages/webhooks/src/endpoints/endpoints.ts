@@ -27,23 +27,23 @@ export interface Endpoint
   url: string;
   /** Signs the requests to a bucket; null for the other kinds. */
   accessKeyId: string | null;
-  /** Null: every type, including future ones. */
+  /** Null for every type, including future ones. */
   eventTypes: string[] | null;
   description: string;
-  /** Sends one delivery at a time, in the order of the events. */
+  /** Whether the endpoint gets one delivery at a time, in the order of the events. */
   isOrdered: boolean;
-  /** The version in whose shape it gets events (`EventRules.bodyOf`). */
+  /** The version of the bodies that the endpoint receives (`EventRules.bodyOf`). */
   version: string;
-  /** The previous secret also signs until then. */
+  /** The time until which the previous secret also signs; null without one. */
   previousSecretUntil: Date | null;
   createdAt: Date;
-  /** The person who made it; null where an operator's command did. */
+  /** The person who created the endpoint; null if an operator's command did. */
   createdBy: number | null;
 }
 
 /**
- * The caller whose access is checked: an owner sees only their own endpoints and gets 404 for others; an operator sees
- * all.
+ * The caller whose access is checked. An owner sees only their own endpoints and gets 404 for others; an operator sees
+ * all endpoints.
  */
 export type Principal = { ownerId: number } | "operator" | { operatorId: number };
 
@@ -86,7 +86,7 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
 
 const kindOf = (text: string): EndpointKind => (text === "inbox" || text === "listen" || text === "s3" ? text : "http");
 
-/** Inserts an endpoint, with its secret sealed. */
+/** Inserts an endpoint and seals its secret. */
 export const insertEndpoint = (
   db: Queryable,
   row: Omit<InsertObject<WebhookTables, "webhook_endpoints">, "secret">,
@@ -147,18 +147,18 @@ export const changeEndpoint = async (
       .executeTakeFirstOrThrow(),
   );
 
-/** Deletes an endpoint. `deleteDeliveries` deletes what it was sent. */
+/** Deletes an endpoint, but not its deliveries (`deleteDeliveries`). */
 export const deleteEndpointRow = (db: Queryable, id: number): Promise<unknown> =>
   tablesOf(db).deleteFrom("webhook_endpoints").where("id", "=", id).execute();
 
-/** Deletes the endpoints of an owner who is erased. Retention deletes their deliveries. */
+/** Deletes the endpoints of an erased owner. Retention deletes the deliveries. */
 export async function deleteEndpointsOf(transaction: Queryable, ownerId: number): Promise<void> {
   await tablesOf(transaction).deleteFrom("webhook_endpoints").where("user_id", "=", ownerId).execute();
 }
 
 /**
- * Records a heartbeat of the process that forwards an endpoint's deliveries; due every few seconds. Throws an
- * OperatorError if the endpoint was deleted because heartbeats were missing.
+ * Records a heartbeat of the process that forwards an endpoint's deliveries. The process must call this every few
+ * seconds. Throws an OperatorError if the endpoint was deleted because heartbeats were missing.
  */
 export async function recordHeartbeat(db: Queryable, id: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await tablesOf(db)
@@ -176,10 +176,10 @@ export async function deleteForwardingEndpoint(db: Queryable, id: number): Promi
   await deleteDeliveries(db, sql`endpoint_id = ${id}`);
 }
 
-/** The secrets that sign, the current one first. */
+/** The secrets that sign at a time, the current one first. */
 export type Secrets = readonly [current: string, previous?: string];
 
-/** The secrets that sign now, the current one first. Only for use within the service, since nothing is audited. */
+/** The secrets that sign now. Only for use within the service, because no audit entry is written. */
 export const secretsOf = async (
   db: Queryable,
   id: number,

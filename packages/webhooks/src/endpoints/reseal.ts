@@ -5,20 +5,20 @@ import { tablesOf } from "../tables.ts";
 import { bucketSecret } from "./destination.ts";
 import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
 
-/** The number of endpoints in one statement, which locks them for a few milliseconds. */
+/** Small enough that one statement locks the endpoints for a few milliseconds only. */
 const batchSize = 100;
 
 export interface Resealed {
   /** The number of endpoints whose secrets were sealed again. */
   resealed: number;
-  /** Ids of endpoints with a secret that no key of this process opens. It stays unchanged. */
+  /** The ids of endpoints with a secret that no key of this process opens. Such a secret stays unchanged. */
   unopened: number[];
 }
 
 /**
- * Seals the secrets of all endpoints under another key. `resealed` returns a sealed secret as it is under that key, and
- * throws an OperatorError for one that it cannot open. The service keeps running: an endpoint whose secrets change in
- * the meantime keeps the new ones. `onProgress` receives the number sealed so far, after each batch.
+ * Seals the secrets of all endpoints under another key. `resealed` opens a sealed secret and seals it under that key; it
+ * throws an OperatorError if it cannot open the secret. The service may run at the same time: a secret that changes
+ * concurrently is not overwritten. After each batch, `onProgress` receives the number of endpoints so far.
  */
 export async function resealEndpoints(
   db: Queryable,

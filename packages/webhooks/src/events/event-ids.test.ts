@@ -4,7 +4,7 @@ import { eventId, firstEventId, isTestEventId, testEventId } from "./event-ids.t
 
 const atMs = Date.UTC(2026, 0, 1);
 
-it("the id of a test event has the form of any other, sorts by its time, and is recognizable", () => {
+it("the id of a test event has the form of every event id, sorts by its time, and is recognizable", () => {
   const id = testEventId(atMs, randomBytes);
   expect(id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
   expect(id.startsWith(firstEventId(atMs))).toBe(true);
@@ -12,7 +12,7 @@ it("the id of a test event has the form of any other, sorts by its time, and is 
   expect(isTestEventId(eventId(atMs, randomBytes))).toBe(false);
 });
 
-it("no other event gets such an id, not even by chance", () => {
+it("the random id of another event is never the id of a test event", () => {
   const chance = [Buffer.from([26, 14, 25, 26, ...Buffer.alloc(12)])];
   expect(isTestEventId(eventId(atMs, (count) => chance.shift() ?? randomBytes(count)))).toBe(false);
   expect(chance).toEqual([]);

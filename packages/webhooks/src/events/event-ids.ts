@@ -1,10 +1,9 @@
-/** The source of ids. */
 type RandomBytes = (count: number) => Buffer;
 
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const timeEnd = "evt_".length + 10;
-/** Begins the random part of a test event's id, and of no other. */
+/** The random part of a test event's id begins with it. */
 const testMark = "TEST";
 
 /** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random ones. */
@@ -13,7 +12,7 @@ export function eventId(atMs: number, randomBytes: RandomBytes): string {
   return isTestEventId(id) ? eventId(atMs, randomBytes) : id;
 }
 
-/** The id of an invented event: `TEST` follows the time. */
+/** The id of a test event: `TEST` follows the time. */
 export const testEventId = (atMs: number, randomBytes: RandomBytes): string =>
   firstEventId(atMs) + testMark + randomLetters(12, randomBytes);
 
@@ -22,7 +21,7 @@ export const isTestEventId = (id: string): boolean => id.startsWith(testMark, ti
 const randomLetters = (count: number, randomBytes: RandomBytes): string =>
   Array.from(randomBytes(count), (byte) => letters[byte % 32]).join("");
 
-/** The lower bound of the event ids of a millisecond: ids from that time on sort after it, earlier ones before. */
+/** The lower bound of the event ids of a millisecond: ids from that time on sort after the bound, earlier ones before it. */
 export function firstEventId(atMs: number): string {
   let time = "";
   for (let rest = atMs, place = 0; place < 10; place++) {
@@ -32,7 +31,7 @@ export function firstEventId(atMs: number): string {
   return `evt_${time}`;
 }
 
-/** One id for each time. Ids of the same millisecond sort in the order given. */
+/** Returns one id for each time. Ids of the same millisecond sort in the order of `timesMs`. */
 export function eventIds(timesMs: readonly number[], randomBytes: RandomBytes): string[] {
   const ids = timesMs.map((atMs) => eventId(atMs, randomBytes));
   const descending = Map.groupBy(ids, millisecondOf);

@@ -29,9 +29,9 @@ test("ids sort by time and never repeat", async () => {
     db,
     Array.from({ length: 12_000 }, () => ({ type: "beat.updated", data: {}, at, audience: [3, 5] })),
   );
-  const made = await db.selectFrom("events").select(["id", "audience"]).where("type", "=", "beat.updated").execute();
-  expect(new Set(made.map(({ id }) => id)).size).toBe(12_000);
-  expect(made[0]?.audience).toEqual([3, 5]);
+  const emitted = await db.selectFrom("events").select(["id", "audience"]).where("type", "=", "beat.updated").execute();
+  expect(new Set(emitted.map(({ id }) => id)).size).toBe(12_000);
+  expect(emitted[0]?.audience).toEqual([3, 5]);
 });
 
 test("a rolled-back transaction leaves no event", async () => {

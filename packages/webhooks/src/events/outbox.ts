@@ -10,11 +10,11 @@ export interface NewEvent<EventType extends string = string> {
   /** `data` of the payload. */
   data: object;
   at: Date;
-  /** The owners who receive it, in addition to `EventRules.alsoReceives`; "everyone" for public data. */
+  /** The owners who receive the event, in addition to `EventRules.alsoReceives`; "everyone" for public data. */
   audience: readonly number[] | "everyone";
-  /** The API request that caused it, if any. */
+  /** The API request that caused the event. */
   requestId?: string | null;
-  /** The `traceparent` that its deliveries continue; null: none. Absent: the current span's. */
+  /** The `traceparent` that the deliveries continue; null for none. Default: that of the current span. */
   traceContext?: string | null;
 }
 
@@ -23,7 +23,7 @@ const maxRowsPerStatement = 5_000;
 /** Notified when deliveries become pending; workers listen on it. */
 export const deliveriesChannel = "webhook_deliveries";
 
-/** Whether an endpoint receives an event, as a condition on the columns of two tables. */
+/** An SQL condition on the columns of two tables: whether an endpoint receives an event. */
 export const isRecipient = (
   endpoint: string,
   event: string,
@@ -37,9 +37,9 @@ export const isRecipient = (
 };
 
 /**
- * Writes events to the transactional outbox, with a delivery for each receiving endpoint (skipped if it is disabled).
- * `transaction` must be the one that makes the change, so that a crash can neither lose nor invent an event. Its commit
- * wakes the workers.
+ * Writes events to the transactional outbox, with a delivery for each receiving endpoint. The delivery of a disabled
+ * endpoint is skipped. `transaction` must be the one that makes the change, so that a crash can neither lose nor invent an
+ * event. The commit wakes the workers.
  */
 export async function emitEvents(
   transaction: Queryable,
@@ -50,7 +50,7 @@ export async function emitEvents(
     await emitBatch(transaction, events.slice(start, start + maxRowsPerStatement), rules);
 }
 
-/** Due immediately; for a bucket at the end of the minute, so that an object has the events of a minute. */
+/** Due immediately; for a bucket at the end of the minute, so that one object has all events of the minute. */
 const firstAttemptAt = sql<Date | null>`
   case when endpoint.state <> 'enabled' then null
        when endpoint.kind = 's3' then date_trunc('minute', emitted.created_at) + interval '1 minute'
@@ -115,8 +115,8 @@ async function recordEvent(row: EventRow): Promise<void> {
 }
 
 /**
- * Queues an invented event for one endpoint, regardless of its subscriptions, marked by its id and a header
- * (`unsignedHeaders`). Returns the delivery's id.
+ * Queues a test event for one endpoint, regardless of its subscriptions. The event's id and a header
+ * (`unsignedHeaders`) mark it as a test. Returns the delivery's id.
  */
 export async function emitTestEvent(
   db: Queryable,

@@ -16,13 +16,13 @@ export interface DueMail {
 
 const sendTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
-/** Longer than a send. Also the delay after a mail that the server refused. */
+/** Longer than `sendTimeoutMs`. A mail that the server refused is due again after this time. */
 const mailLeaseMs = 5 * 60_000;
 
 /**
  * Sends the due mails about endpoints, one by one: leases a mail, sends it outside of any transaction, and confirms it.
- * After a crash between the last two steps it is sent again. A refused mail stays due and does not delay the others; the
- * first error is thrown at the end. `stopping` leaves the rest to another worker.
+ * After a crash between sending and confirming, the mail is sent again. A refused mail stays due and does not delay the
+ * others; the first error is thrown at the end. After `stopping` is aborted, another worker sends the other mails.
  */
 export async function sendDueMails(
   db: Queryable,
@@ -58,8 +58,7 @@ async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined>
 }
 
 /**
- * Does not confirm a mail that became due in the meantime, such as for an endpoint that first failed and was then
- * disabled.
+ * Leaves another mail due that became due during the send, as for an endpoint that failed first and was then disabled.
  */
 const confirmMail = (db: Queryable, { endpointId, due }: DueMail) =>
   sql`

@@ -6,13 +6,13 @@ import type { WebhookEndpointsTable } from "../tables.ts";
 // The endpoints of all owners, for operators.
 
 export const fleetHealths = ["failing", "disabled", "waiting"] as const;
-/** `waiting`: it has deliveries that were due a minute ago. */
+/** A `waiting` endpoint has deliveries that were due a minute ago. */
 export type FleetHealth = (typeof fleetHealths)[number];
 
 export interface FleetEndpoint extends Endpoint {
   isSuspended: boolean;
   consecutiveFailures: number;
-  /** The number of deliveries that are not delivered yet, counted up to `maxCounted`. */
+  /** Counted up to `maxCounted`, as `failed` and `skipped` are. */
   pending: number;
   failed: number;
   skipped: number;
@@ -20,14 +20,14 @@ export interface FleetEndpoint extends Endpoint {
   oldestPendingAt: Date | null;
 }
 
-/** The limit up to which an endpoint's deliveries are counted. */
+/** The highest count of an endpoint's deliveries in one state. */
 export const maxCounted = 1_000;
 const lateMs = 60_000;
 
 type FleetRow = Selectable<WebhookEndpointsTable> & Omit<FleetEndpoint, keyof Endpoint | "consecutiveFailures">;
 
 /**
- * The endpoint after which a page begins. Its backlog may have changed in the meantime, so an endpoint can be on two
+ * The endpoint after which a page begins. Backlogs change between the queries for two pages, so an endpoint can be on two
  * pages or on none.
  */
 export interface FleetCursor {
@@ -35,7 +35,7 @@ export interface FleetCursor {
   id: number;
 }
 
-/** Endpoints with their backlogs, most pending deliveries first, then newest. Excludes those of `webhooks listen`. */
+/** Endpoints with their backlogs, most pending deliveries first, then newest first. Excludes forwarding endpoints. */
 export async function listFleet(
   db: Queryable,
   {

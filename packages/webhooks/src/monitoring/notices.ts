@@ -8,7 +8,7 @@ const channel = "webhook_endpoints";
 const refreshIntervalMs = 30_000;
 
 /**
- * Caches which owners have a failing or disabled endpoint, so that each response can have a notice without a query.
+ * Caches which owners have a failing or disabled endpoint, so that responses can have a notice without a query.
  */
 export class WebhookNotices {
   readonly #database: Database;
@@ -23,7 +23,7 @@ export class WebhookNotices {
     this.#log = log;
   }
 
-  /** Follows changes until `stop`. Resolves after the first read. */
+  /** Keeps the notices current until `stop`. Resolves after the first read. */
   async start(): Promise<void> {
     const refresh = () => void this.refresh().catch(this.#warn);
     const unfollow = await this.#database.listener.subscribe(channel, {
@@ -45,8 +45,8 @@ export class WebhookNotices {
   }
 
   /**
-   * Reads the notices. A call during a read waits for another read, because the first may have missed the caller's
-   * change.
+   * Reads the notices. A call during a read causes another read and waits for it, because the first read may have missed
+   * the caller's change.
    */
   refresh(): Promise<void> {
     this.#isStale = true;

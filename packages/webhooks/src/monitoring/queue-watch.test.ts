@@ -9,7 +9,7 @@ import { DeliveryQueueWatch } from "./queue-watch.ts";
 const { query: db } = await webhooksDatabase();
 const clock = new FakeClock();
 
-test("shows what waits, for how long, and what is being sent; excludes disabled endpoints and suspended accounts", async () => {
+test("the queue state counts waiting and sent deliveries, without disabled endpoints and suspended accounts", async () => {
   const userId = await createOwner(db);
   const request = { userId, url: "https://receiver.example/" };
   const { endpoint } = await createEndpoint(db, request, { allowPrivate: false, now: clock.now() });
@@ -32,7 +32,7 @@ test("shows what waits, for how long, and what is being sent; excludes disabled 
   await setSuspendedAt(db, userId, null);
   expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 90, pending: 2, sending: 1 });
 
-  // A receiver that fails, or is sent to as fast as it takes events, is late by itself.
+  // A receiver that fails, or whose limit is reached, causes the delay itself.
   for (const ill of [{ failing_since: clock.now() }, { failing_since: null, concurrency: 1 }]) {
     await db.updateTable("webhook_endpoints").set(ill).where("id", "=", endpoint.id).execute();
     expect(await measured()).toEqual({ oldestDueSeconds: 90, lateSeconds: 0, pending: 2, sending: 1 });
@@ -43,7 +43,7 @@ test("shows what waits, for how long, and what is being sent; excludes disabled 
   expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
 });
 
-test("an account that has as many requests in flight as it may is late by itself, but for an endpoint without any", async () => {
+test("an account at its limit of requests in flight is not late, but its endpoint without a request in flight is", async () => {
   const userId = await createOwner(db);
   const watch = new DeliveryQueueWatch();
   const lateSeconds = async () => {

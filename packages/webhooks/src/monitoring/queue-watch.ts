@@ -2,7 +2,7 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 import { type DeliveryQueueState, deliveryQueueState } from "../delivery/queue.ts";
 
-/** The last measured queues of deliveries and of mails about endpoints, so that a scrape of metrics costs no statement. */
+/** The last measured queues of deliveries and of mails about endpoints, so that a scrape of metrics needs no query. */
 export class DeliveryQueueWatch {
   state: DeliveryQueueState = { oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 0 };
   mails: DueMails = { waiting: 0, oldestSeconds: 0 };
@@ -14,8 +14,8 @@ export class DeliveryQueueWatch {
 }
 
 /**
- * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest has been due; 0
- * without any.
+ * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest of them has been due;
+ * 0 without any.
  */
 export interface DueMails {
   waiting: number;

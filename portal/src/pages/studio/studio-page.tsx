@@ -87,7 +87,7 @@ export function StudioPage() {
       </Permitted>
       {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}
       <StorageUse storage={uploads.data?.storage} />
-      <UploadList files={files} uploads={uploads.data?.uploads ?? []} />
+      <UploadList files={files} uploads={uploads.data?.uploads ?? []} listedAtMs={uploads.dataUpdatedAt} />
       <BeatList search={search} />
       {isSettingDefaults && (
         <Suspense>

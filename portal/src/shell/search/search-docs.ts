@@ -1,6 +1,6 @@
 import { type DocsIndex, openDocsIndex } from "@beatmarket/docs-search/docs-index.ts";
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
-import { type FoundPart, searchParts } from "@beatmarket/docs-search/search-parts.ts";
+import { type MatchingPart, searchParts } from "@beatmarket/docs-search/search-parts.ts";
 import { wordsOf } from "@beatmarket/docs-search/words.ts";
 import { type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 
@@ -38,7 +38,7 @@ export function searchDocs({ docs }: SearchIndex, query: string): Hit[] {
 }
 
 function hitOf(
-  { address, title, heading, text, terms, score }: FoundPart,
+  { address, title, heading, text, terms, score }: MatchingPart,
   words: readonly string[],
   best: number,
 ): Hit {

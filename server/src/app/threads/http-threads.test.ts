@@ -44,7 +44,7 @@ test("a thread that ends is replaced, counted and logged, and its connections no
   threads.retire();
   await expect.poll(() => threads.ends).toBe(2);
   expect(log.lines).toEqual(Array(2).fill("a thread that answers HTTP ended; starting another one"));
-  expect(places.run(() => places.of("192.0.2.7"))).toBe(0);
+  expect(places.run(() => places.placesOf("192.0.2.7"))).toBe(0);
   await expect.poll(() => threads.size).toBe(2);
   expect(lost).toEqual([]);
 });

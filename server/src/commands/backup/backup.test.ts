@@ -121,7 +121,7 @@ describe("a vault", () => {
     );
   });
 
-  test("that is unreachable, without a bucket, or with wrong credentials is named with the remedy", async () => {
+  test("that is unreachable, has no bucket, or has wrong credentials causes an error with the remedy", async () => {
     const cases: [Env, RegExp][] = [
       [{ BACKUP_VAULT: "s3://beats?endpoint=http://127.0.0.1:1&region=us-east-1&path_style=true" }, /nothing listens/],
       [
@@ -219,7 +219,7 @@ describe("a restore", () => {
   });
 });
 
-test("prune keeps what the last days need, and deletes other backups with their log and files", async () => {
+test("prune keeps the backups for the last days, and deletes other backups with their log and files", async () => {
   const gone = await stage.store("deleted soon");
   const env = { BACKUP_VAULT: await stage.makeVault() };
   await sql`delete from stored_objects where sha256 = ${gone}`.execute(stage.database.query);

@@ -13,7 +13,7 @@ import { progressBar } from "../terminal/output.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
-/** The time to end what the backup has begun in PostgreSQL. */
+/** The time limit for ending the backup in PostgreSQL. */
 const stopGraceMs = 10_000;
 
 export function createCommand(backup: Command): void {
@@ -44,7 +44,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
           });
           try {
             await requireStorage(database.query, await openStorage(config.storage));
-            // Reported also with each segment of the log that is shipped in the meantime.
+            // A set, because each segment of the log that is shipped during the backup reports the object again.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
             const opened = await openBackup({

@@ -85,7 +85,7 @@ const eventTypes = async () => (await driver`select type from events order by ty
 const ofPublishing = ["beat.created", "upload.ready", "user.registered", "user.updated"];
 
 describe("a file", () => {
-  test("becomes a beat on sale of a newly made account, with its preview and event", async () => {
+  test("becomes a beat on sale of a new account, with its preview and event", async () => {
     tasks.areReal = true;
     const { out, errors, status } = await publishDusk("--tags", "warm, night", "--premium", "49", "--json");
     expect([errors, status]).toEqual(["", 0]);
@@ -261,7 +261,7 @@ describe("the storage", () => {
     expect((await publishDusk()).errors).toMatch(/^error: The files of this database are in s3:\/\/beats, not in /);
   });
 
-  test("is chosen by a server, never by the command, where several machines may share a database", async () => {
+  test("is chosen by a server, never by the command, if several machines may share a database", async () => {
     await driver`delete from storage_identity`;
     const { errors, status } = await publishDusk();
     expect([errors, status]).toEqual([

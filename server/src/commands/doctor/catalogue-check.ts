@@ -23,7 +23,7 @@ export const catalogueCheck: DatabaseCheck = {
       const first = await look();
       const untilMs = performance.now() + catchesUpMs;
       let status = first;
-      // The changes that were there at the first look must arrive, not those that others make in the meantime.
+      // Only the changes before the first read must arrive, not later changes of other processes.
       while (isBehind(status, first) && performance.now() < untilMs) {
         await sleep(lookEveryMs);
         status = await look();

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await driver`truncate outgoing_mails, media_jobs, ledger_comparisons`;
 });
 
-test("a service of this machine is healthy: nothing is wrong, and the exit status is 0", async () => {
+test("the doctor finds no fault of a healthy service, and the exit status is 0", async () => {
   const { status, is_healthy, checks, of } = await examined();
   expect({ status, is_healthy }).toEqual({ status: 0, is_healthy: true });
   expect(checks.filter(({ state }) => !["ok", "unused"].includes(state))).toEqual([]);
@@ -260,7 +260,7 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   expect((await examined()).of("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
 });
 
-test("Stripe is asked whether it takes the key; the sandbox asks nothing", async () => {
+test("the doctor asks Stripe whether the key is valid; the payment sandbox sends no request", async () => {
   expect((await examined()).of("payments").state).toBe("unused");
   const stripe = await startStripeServer();
   try {
@@ -328,7 +328,7 @@ test("VictoriaLogs that does not answer, or must not delete, is wrong", async ()
   }
 });
 
-test("a server that is not ready is wrong, with the text of /readyz", async () => {
+test("a server that is not ready is a fault with the text of /readyz", async () => {
   let body = '{"status":"ready"}';
   let status = 200;
   const server = createServer((_request, response) => response.writeHead(status).end(body));

@@ -4,7 +4,7 @@ import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { connect, type TLSSocket } from "node:tls";
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
-import { readCertificate } from "@beatmarket/http/tls/given-certificate.ts";
+import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { checkMailServer } from "@beatmarket/mail/mailer.ts";
 import { VictoriaLogsClient } from "@beatmarket/request-log/victorialogs/client.ts";
 import { allWindows } from "../../access/plans.ts";
@@ -99,7 +99,7 @@ const mail: Check = {
   },
 };
 
-/** The address at which the service is asked: its public address, through everything in front of it, or this machine. */
+/** The address for requests to the service: its public address, which includes all proxies, or this machine. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;

@@ -10,7 +10,7 @@ import { openLegalTexts } from "../../site/legal.ts";
 import { legalPages } from "../../site-settings.ts";
 import type { Check } from "./check.ts";
 
-/** A setting that is fine on a developer's machine and unsafe for the public. */
+/** A setting that is safe on a developer's machine, but not for a public service. */
 interface UnsafeSetting {
   isUnsafe(config: Config): boolean;
   state: "warning" | "wrong";

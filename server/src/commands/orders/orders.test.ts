@@ -120,7 +120,7 @@ test("orders refund of an order that another provider charged names the missing 
   expect(await driver`select from refunds`).toEqual([]);
 });
 
-test("orders refund is pending, and stays recorded, while the provider cannot be asked", async () => {
+test("orders refund is pending and recorded while the provider is unreachable", async () => {
   const order = await buy("pm_card_visa", new ScriptedPayments());
   vi.stubEnv("STRIPE_SECRET_KEY", "sk_test_1");
   vi.stubEnv("STRIPE_API_BASE", "http://127.0.0.1:1");

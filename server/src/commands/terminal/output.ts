@@ -44,7 +44,7 @@ export async function writeOutputFile(
   const isKept = there !== null && !there.isFile();
   const draft = isKept ? file : `${file}.part`;
   try {
-    // A file that a killed command left would keep its mode.
+    // Removes the file of an earlier, killed command, because its mode would remain.
     if (!isKept) await rm(draft, { force: true });
     await pipeline(Readable.from(text), createWriteStream(draft, { mode: isPrivate ? 0o600 : 0o666 }));
     if (!isKept) await rename(draft, file);

@@ -88,7 +88,7 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** Asks before an irreversible action. Throws an OperatorError unless `yes` is given or the answer is yes. */
+/** Asks before an irreversible action. Throws an OperatorError unless `yes` is true or the operator answers yes. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;
   if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes; nothing was changed.`);

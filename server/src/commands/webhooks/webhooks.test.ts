@@ -102,7 +102,7 @@ test("create prints exactly the id and the secret", async () => {
   expect((await beatmarket("webhooks", "list")).out).not.toContain(made.secret);
 });
 
-test("create makes an endpoint of a bucket, with the secret of its access key from a file", async () => {
+test("create adds an endpoint for a bucket, with the secret of its access key from a file", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "beatmarket-key-")), "secret.txt");
   onTestFinished(() => rm(dirname(file), { recursive: true }));
   await writeFile(file, "secret-of-the-bucket\n");

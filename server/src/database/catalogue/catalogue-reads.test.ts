@@ -9,7 +9,7 @@ const replica = {} as ReadServer;
 const withReplica = (current: ReadServer | null) => new CatalogueReads(primary, { current: () => current } as Replica);
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-/** Reads with what fails on the replica; answers the servers that were asked. */
+/** Reads with a statement that fails on the replica. Returns the servers that got the statement. */
 async function ask(reads: CatalogueReads, error: Error | null): Promise<{ asked: ReadServer[]; failed: unknown }> {
   const asked: ReadServer[] = [];
   const failed = await reads

@@ -2,12 +2,12 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { ReadServer } from "../connect.ts";
 import type { Replica } from "./replica.ts";
 
-/** PostgreSQL cancelled the statement at its time limit. It would take as long on the primary. */
+/** The code of a statement that PostgreSQL cancelled at its time limit. The statement would take as long on the primary. */
 const queryCanceled = "57014";
 
 /**
- * Routes reads of the catalogue: to the replica while it has every change this process knows of, otherwise to the
- * primary. All statements of one read run on one server, so none of them sees less than the one before.
+ * Routes reads of the catalogue: to the replica while it has every change that this process knows, otherwise to the
+ * primary. All statements of one read run on one server, so that no statement sees less than the one before it.
  */
 export class CatalogueReads {
   readonly counts = { primary: 0, replica: 0 };
@@ -19,7 +19,7 @@ export class CatalogueReads {
     this.#replica = replica;
   }
 
-  /** Repeats a read that fails on the replica on the primary. `read` must have no effects. */
+  /** Repeats a read on the primary if it fails on the replica. `read` must have no effects. */
   async run<T>(read: (server: ReadServer) => Promise<T>): Promise<T> {
     const replica = this.#replica?.current() ?? null;
     if (replica !== null) {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectForTest } from "../../../test/harness/database/driver.ts";
 import { CatalogueVersion } from "./catalogue-version.ts";
 
-test("a version that is not followed is another at every look, and bumped when it is followed again", async () => {
+test("a version without notices differs at every read, and rises when notices arrive again", async () => {
   const proxy = await tcpProxy(await emptyDatabaseUrl());
   const database = connectForTest({ url: proxy.url }, { max: 2 });
   onTestFinished(() => database.close());

@@ -2,9 +2,9 @@ import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 
 /** The channel that the change stream notifies at commit (migration 0024). */
 const channel = "catalogue";
-/** Payload of the triggers' notice when a genre's or a producer's name has changed (migration 0010). */
+/** The payload of the notice that the name of a genre or producer has changed (migration 0010). */
 const namesNotice = "names";
-/** The same when a beat is taken down, or comes back (migration 0057). */
+/** The payload of the notice that a beat was taken down or restored (migration 0057). */
 const takedownsNotice = "takedowns";
 
 // The numbers in memory, each from 0 on.
@@ -15,19 +15,19 @@ const takedownsAt = 2;
 const isLostAt = 3;
 const bytes = 4 * 8;
 
-/** Learns of the positions of changed beats. Null: some may have been missed. */
+/** Gets the position of each changed beat; null if notices may have been missed. */
 export type PositionObserver = (position: number | null) => void;
 
 /**
- * A number that changes whenever the catalogue does. Writes of this process increment it at once; writes of others do so
- * through the notices of the change stream. What was read under an earlier number may be stale. While the connection for
- * notices is lost, each read of `current` returns another number, so that nothing is cached.
+ * A number that changes with every change of the catalogue. Writes of this process increment it at once; writes of other
+ * processes through the notices of the change stream. Data that was read under an earlier number may be stale. While the
+ * connection for notices is lost, each read of `current` returns another number, so that nothing is cached.
  */
 export class CatalogueVersion {
   readonly #numbers: BigInt64Array;
   readonly #observers = new Set<PositionObserver>();
 
-  /** `memory`: of `allocate`, whose numbers all threads of the process share. */
+  /** `memory` is a result of `allocate`, whose numbers all threads of the process share. */
   constructor(memory: ArrayBufferLike = new ArrayBuffer(bytes)) {
     this.#numbers = new BigInt64Array(memory);
   }
@@ -45,22 +45,22 @@ export class CatalogueVersion {
     return this.isFollowed ? this.#read(namesAt) : this.#increment(namesAt);
   }
 
-  /** Changes when a beat may have been taken down, or come back. It does not while notices are lost. */
+  /** Changes when a beat may have been taken down or restored. Does not change while notices are lost. */
   get takedowns(): number {
     return this.#read(takedownsAt);
   }
 
-  /** Whether notices of the writes of others arrive. */
+  /** Whether notices of the writes of other processes arrive. */
   get isFollowed(): boolean {
     return Atomics.load(this.#numbers, isLostAt) === 0n;
   }
 
-  /** After a write that changed no name. */
+  /** Call this after a write that changed no name. */
   bump(): void {
     this.#increment(currentAt);
   }
 
-  /** After a write that may have changed names as well. */
+  /** Call this after a write that may have changed names. */
   bumpAll(): void {
     this.#increment(namesAt);
     this.#increment(currentAt);
@@ -74,7 +74,7 @@ export class CatalogueVersion {
     return Number(Atomics.add(this.#numbers, at, 1n)) + 2;
   }
 
-  /** Calls `observer` for every notice of changed beats, and when some may have been missed. */
+  /** Calls `observer` for every notice of changed beats, and when notices may have been missed. */
   observePositions(observer: PositionObserver): void {
     this.#observers.add(observer);
   }
@@ -96,7 +96,7 @@ export class CatalogueVersion {
     });
   }
 
-  /** A notice is the position of the newest change of a beat, `names`, `takedowns`, or the table of what else changed. */
+  /** A notice is the position of the newest change of a beat, `names`, `takedowns`, or the name of another changed table. */
   #advance(notice: string): void {
     if (notice === namesNotice) this.bumpAll();
     else this.bump();

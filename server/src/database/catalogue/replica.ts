@@ -12,7 +12,7 @@ export interface ReplicaParts {
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** What the primary has written, as of now. */
+/** The state of the primary's write-ahead log. */
 interface Written {
   cluster: string;
   database: number;
@@ -20,18 +20,18 @@ interface Written {
   position: string;
 }
 
-/** The state of the replica, and how much of what was written it has yet to replay. */
+/** The state of the replica, and how much of the primary's log it has yet to replay. */
 interface Standing {
   isStandby: boolean;
   cluster: string;
   database: number | null;
   isReceiving: boolean;
-  /** Null for a user who may not see it. */
+  /** Null if the role may not read it. */
   timeline: string | null;
   behindBytes: number;
 }
 
-/** Why the replica is not read. `isMistake`: with this configuration it never can be. */
+/** The reason why the replica is not read. `isMistake`: it can never be read with these settings. */
 interface Problem {
   text: string;
   isMistake: boolean;
@@ -46,17 +46,17 @@ const maxBehindMs = 1_000;
 const statementTimeoutMs = 10_000;
 
 /**
- * A streaming replica, which is read while it has replayed every change of the catalogue that this process knows of.
- * A change is in the primary's write-ahead log before its notice is sent. So it is replayed once the replica has reached
- * the position that the primary had after the notice. A replica that is dead, behind, promoted or of another cluster is
- * not read; it is read again as soon as it can be.
+ * A streaming replica, which is read while it has replayed every change of the catalogue that this process knows. A change
+ * is in the primary's write-ahead log before its notice is sent. So the replica has the change when it has reached the
+ * position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted or of another
+ * cluster.
  */
 export class Replica {
   readonly #parts: ReplicaParts;
   readonly #closing = new AbortController();
   #link: Database | null = null;
   #written: Written | null = null;
-  /** The version of the catalogue that the replica is known to have; NaN: none. */
+  /** The version of the catalogue that the replica is known to have; NaN if none is known. */
   #version = Number.NaN;
   #behindBytes = 0;
   #behindSinceMs: number | null = null;
@@ -69,7 +69,7 @@ export class Replica {
     this.#parts = parts;
   }
 
-  /** Throws an OperatorError when the URL names a server that is no replica of the primary. It may be unreachable. */
+  /** Throws an OperatorError if the URL names a server that is no replica of the primary. Accepts an unreachable server. */
   async start(): Promise<void> {
     const problem = await this.#check();
     if (problem?.isMistake) {
@@ -87,19 +87,19 @@ export class Replica {
     await this.#disconnect();
   }
 
-  /** The replica if it has every known change; null: read the primary. */
+  /** The replica if it has every known change; null if the primary must be read. */
   current(): ReadServer | null {
     if (this.#problem === null && this.#version === this.#parts.version.current) return this.#link;
     if (this.#isWakeable) this.#endPause();
     return null;
   }
 
-  /** Whether it is not read, except for the moment after a write. */
+  /** Whether the replica is not read. Ignores the moment after a write. */
   get isLeftOut(): boolean {
     return this.#problem !== null;
   }
 
-  /** Write-ahead log still to be replayed, as of the last check. */
+  /** The size of the write-ahead log that the replica had yet to replay at the last check. */
   get behindBytes(): number {
     return this.#behindBytes;
   }
@@ -119,7 +119,7 @@ export class Replica {
     if (isCatchingUp || signal.aborted) return;
     const pause = new AbortController();
     this.#endPause = () => pause.abort();
-    // More checks find nothing while the replica is unreachable or notices of changes are lost.
+    // More checks are useless while the replica is unreachable or notices of changes are lost.
     this.#isWakeable = this.#problem === null && this.#parts.version.isFollowed;
     await sleep(checkEveryMs, undefined, { signal: pause.signal }).catch(() => {});
     this.#isWakeable = false;
@@ -135,7 +135,7 @@ export class Replica {
           () => new Error("the primary is silent"),
         );
       } catch {
-        // Nothing is known of the replica without the primary, so its state stays as it was.
+        // Without the primary, the state of the replica cannot be determined, so it stays unchanged.
         return this.#problem === null ? null : { text: this.#problem, isMistake: false };
       }
     }
@@ -174,7 +174,7 @@ export class Replica {
     else log.warn(`the replica is left out, and the primary read instead: ${text}`);
   }
 
-  /** Rejects reads under way on the replica, so that they are repeated on the primary. */
+  /** Rejects running reads on the replica, so that they are repeated on the primary. */
   async #disconnect(): Promise<void> {
     const link = this.#link;
     this.#link = null;
@@ -184,7 +184,7 @@ export class Replica {
   }
 }
 
-/** By the cluster's own number and the database's, whatever the names that lead to them. */
+/** Compares the identifiers of the cluster and the database, since several addresses may lead to one server. */
 const identity = `
   (select system_identifier::text from pg_control_system()) as cluster,
   (select oid::bigint from pg_database where datname = current_database()) as database`;
@@ -222,7 +222,7 @@ function problemOf(standing: Standing, written: Written): Problem | null {
   return null;
 }
 
-/** Wrong users, passwords and database names. */
+/** The codes of errors for wrong users, passwords and database names. */
 const mistakenCodes = ["28P01", "28000", "3D000"];
 
 function problemOfConnecting(error: unknown): Problem {

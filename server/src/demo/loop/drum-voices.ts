@@ -1,9 +1,9 @@
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { decay, finished, sampleRate, samplesIn, sine } from "./samples.ts";
 
-// The drums of the rendered loops: each is one stroke as samples, at a peak of 1.
+// The drums of the rendered loops. Each function returns the samples of one stroke, with a peak of 1.
 
-/** A sine that falls from a click to its note; `drive` above 1 flattens it into a distorted one. */
+/** A sine whose pitch falls to its note, with a click at the start. A `drive` above 1 distorts it. */
 function kick(hertz: number, ringSeconds: number, click: number, drive: number): Float32Array {
   const note = new Float32Array(samplesIn(ringSeconds * 3.2));
   const fall = decay(ringSeconds);
@@ -20,7 +20,7 @@ function kick(hertz: number, ringSeconds: number, click: number, drive: number):
   return finished(note, 0.0005);
 }
 
-/** Noise over a short tone; `low` is how much of the noise's bottom stays, 0 to 1. */
+/** Noise and a short tone. `low` is the share of low frequencies in the noise, 0 to 1. */
 function snare(hertz: number, noiseSeconds: number, tone: number, low: number): Float32Array {
   const random = seededRandom(1);
   const note = new Float32Array(samplesIn(noiseSeconds * 4));
@@ -39,7 +39,7 @@ function snare(hertz: number, noiseSeconds: number, tone: number, low: number): 
   return finished(note, 0.0005);
 }
 
-/** Three hands, not quite together. */
+/** Three claps at slightly different times. */
 function clap(): Float32Array {
   const random = seededRandom(3);
   const note = new Float32Array(samplesIn(0.32));
@@ -59,7 +59,7 @@ function clap(): Float32Array {
   return finished(note, 0.0005);
 }
 
-/** Bright noise: each `edge` takes more of what is below. */
+/** Bright noise. Each step of `edge` removes more of the low frequencies. */
 function hiss(ringSeconds: number, attackSeconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const note = new Float32Array(samplesIn(ringSeconds * 4.5 + attackSeconds));
@@ -78,7 +78,7 @@ function hiss(ringSeconds: number, attackSeconds: number, seed: number): Float32
   return finished(note, Math.max(0.0005, attackSeconds));
 }
 
-/** A few tones struck at once: wood, skin or metal by their pitches. */
+/** A few simultaneous tones, which sound like wood, skin or metal depending on their pitches. */
 function struck(partials: readonly (readonly [hertz: number, level: number])[], ringSeconds: number): Float32Array {
   const note = new Float32Array(samplesIn(ringSeconds * 4.5));
   const fall = decay(ringSeconds);
@@ -94,7 +94,7 @@ function struck(partials: readonly (readonly [hertz: number, level: number])[], 
 
 const bell = (hertz: number): [number, number][] => [1, 3, 5, 7].map((odd) => [hertz * odd, 1 / odd]);
 
-/** Made once; a thread that renders loops keeps them. */
+/** Cached, since a thread renders many loops with the same drums. */
 export const drumVoices = {
   kick: kick(48, 0.1, 150, 1.4),
   softKick: kick(52, 0.075, 70, 1),

@@ -11,13 +11,13 @@ function renderer(options?: { maxWaiting?: number; cacheBytes?: number }): LoopR
   return made;
 }
 
-test("a loop is the same from the thread as from here", async () => {
+test("the thread renders the same loop as this thread", async () => {
   const { body, etag } = await renderer().find(beat(1));
   expect(body.equals(renderLoop(beat(1)))).toBe(true);
   expect(etag).toMatch(/^"[\w-]{27}"$/);
 });
 
-test("many who ask for one loop at once, and again, cost one rendering", async () => {
+test("many concurrent and later requests for one loop cause one rendering", async () => {
   const loops = renderer();
   const found = await Promise.all(Array.from({ length: 100 }, () => loops.find(beat(1))));
   expect(new Set(found).size).toBe(1);
@@ -25,7 +25,7 @@ test("many who ask for one loop at once, and again, cost one rendering", async (
   expect(loops.rendered).toBe(1);
 });
 
-test("while a loop is rendered this thread continues", async () => {
+test("this thread continues while a loop is rendered", async () => {
   const loops = renderer();
   let done = false;
   const found = loops.find({ ...beat(1), tempo: 31 }).then(() => {
@@ -40,7 +40,7 @@ test("while a loop is rendered this thread continues", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("beyond so many that wait, others are refused with 503 and a time to come back; those known are served", async () => {
+test("above the limit of waiting requests, others are refused with 503 and Retry-After; cached loops are served", async () => {
   const loops = renderer({ maxWaiting: 3 });
   await loops.find(beat(9));
   const waiting = [1, 2, 3].map((id) => loops.find(beat(id)));
@@ -50,7 +50,7 @@ test("beyond so many that wait, others are refused with 503 and a time to come b
   await expect(loops.find(beat(4))).resolves.toMatchObject({ body: expect.any(Buffer) });
 });
 
-test("when the thread ends, who waits hears of it, and the next gets a new thread", async () => {
+test("if the thread ends, waiting requests fail, and the next request starts a new thread", async () => {
   const loops = renderer();
   const lost = loops.find(beat(1));
   const refused = expect(lost).rejects.toThrow("ended");
@@ -59,7 +59,7 @@ test("when the thread ends, who waits hears of it, and the next gets a new threa
   expect((await loops.find(beat(1))).body.length).toBeGreaterThan(1_000);
 });
 
-test("what is kept has a bound: the loop asked for longest ago makes room", async () => {
+test("the size of the cache is limited: the least recently used loop is removed", async () => {
   const loops = renderer({ cacheBytes: 3_000_000 });
   const sizes = [];
   for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) sizes.push((await loops.find(beat(id))).body.length);

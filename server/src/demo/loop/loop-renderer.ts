@@ -7,7 +7,7 @@ import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";
 
 const defaultCacheBytes = 16 * 1024 * 1024;
-/** About five seconds of rendering; beyond that a request is refused rather than queued. */
+/** The limit of waiting requests: about five seconds of rendering. */
 const defaultMaxWaiting = 48;
 
 interface Waiting {
@@ -16,11 +16,11 @@ interface Waiting {
 }
 
 /**
- * Renders loops in a thread of its own, so that API calls never wait for one, and caches the latest 16 MB of them.
- * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced when it dies.
+ * Renders loops in a separate thread, so that API calls never wait for a rendering, and caches the last 16 MB of loops.
+ * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced if it crashes.
  */
 export class LoopRenderer implements StandIn {
-  /** Loops rendered so far. */
+  /** The number of loops rendered so far. */
   rendered = 0;
   readonly maxWaiting: number;
   readonly #cache: LRUCache<string, EncodedBytes>;
@@ -44,8 +44,8 @@ export class LoopRenderer implements StandIn {
   }
 
   /**
-   * The loop of a beat as a file with its ETag. 503 when too many others wait to be rendered. `admit` is called before a
-   * rendering; an error that it throws refuses the request.
+   * The loop of a beat as a file with its ETag. Throws 503 if too many other requests wait. `admit` is called before a
+   * rendering; if it throws, the request is refused with that error.
    */
   async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<EncodedBytes> {
     const name = JSON.stringify([id, tempo, keyCode, genreName]);
@@ -60,7 +60,7 @@ export class LoopRenderer implements StandIn {
     return loop;
   }
 
-  /** Ends the thread and rejects what is still queued. */
+  /** Ends the thread and rejects the queued requests. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }

@@ -14,7 +14,7 @@ export interface RenderJob {
 /** The thread's result: the file and the SHA-1 of its bytes in base64url, or the error. */
 export type RenderResult = { id: number; file: Uint8Array<ArrayBuffer>; sha1: string } | { id: number; error: string };
 
-// On Linux this is the thread's own priority: where both want the processor, API calls go first.
+// On Linux this sets the priority of this thread, so that API calls get the processor first.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on("message", ({ id, beat }: RenderJob) => {

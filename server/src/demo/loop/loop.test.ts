@@ -16,7 +16,7 @@ interface Sound {
   sampleRate: number;
   left: Float32Array;
   right: Float32Array;
-  /** Both channels as one. */
+  /** The mean of both channels. */
   mono: Float32Array;
 }
 
@@ -51,7 +51,7 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 const decibels = (level: number): number => 20 * Math.log10(level);
 
-/** How much brighter each 1/100 s of the loop is than the one before, round and round: hats and snares, not the bass. */
+/** The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass. */
 function onsets({ sampleRate, mono }: Sound): { rises: number[]; framesPerSecond: number } {
   const bright = mono.map((sample, n) => (sample - (mono.at(n - 1) ?? 0)) / 2);
   const frames = Math.round((mono.length / sampleRate) * 100);
@@ -62,7 +62,7 @@ function onsets({ sampleRate, mono }: Sound): { rises: number[]; framesPerSecond
   return { rises, framesPerSecond: (frames * sampleRate) / mono.length };
 }
 
-/** How well the loop's onsets fall on a pulse of this many in a minute, wherever it begins. */
+/** How well the loop's onsets match a pulse of this tempo, with any offset. */
 function pulseStrength({ rises, framesPerSecond }: ReturnType<typeof onsets>, tempo: number): number {
   let [x, y, all] = [0, 0, 0];
   for (const [n, rise] of rises.entries()) {
@@ -139,7 +139,7 @@ describe("the loop", () => {
     );
   });
 
-  test("is the same each time for the same beat, and another for another", () => {
+  test("is the same each time for the same beat, and differs for another beat", () => {
     expect(renderLoop(beat({})).equals(renderLoop(beat({})))).toBe(true);
     for (const other of [{ id: 2 }, { keyCode: 0 }, { tempo: 121 }, { genreName: "Techno" }])
       expect(renderLoop(beat({})).equals(renderLoop(beat(other)))).toBe(false);
@@ -149,14 +149,14 @@ describe("the loop", () => {
     expect(keyHeard(decode(renderLoop(beat({ keyCode, genreName: "Pop", id: 2 }))))).toBe(keyCode);
   });
 
-  test.each(demoGenres.map(({ name }) => name))("of %s keeps to the scale of its key", (genreName) => {
+  test.each(demoGenres.map(({ name }) => name))("of %s has only tones of the scale of its key", (genreName) => {
     const tones = tonesBeyondDrums(decode(renderLoop(beat({ genreName, keyCode: 13 }))));
     const scale = [4, 6, 7, 9, 11, 0, 2];
     const inside = scale.reduce((sum, tone) => sum + (tones[tone] ?? 0), 0);
     expect(tones.reduce((sum, energy) => sum + energy) - inside).toBeLessThan(0.25 * inside);
   });
 
-  test("without a known key is drums alone", () => {
+  test("has only drums without a known key", () => {
     const [known, unknown] = [7, 24].map((keyCode) => tonesBeyondDrums(decode(renderLoop(beat({ keyCode })))));
     const sum = (tones: readonly number[] = []) => tones.reduce((total, energy) => total + energy);
     expect(sum(unknown)).toBeLessThan(0.2 * sum(known));
@@ -197,7 +197,7 @@ describe("a genre", () => {
   });
 });
 
-/** The energy of each of the twelve tones from a MIDI note, G3, to B5, where the drums hardly ring. */
+/** The energy of each of the twelve tones from G3 to B5, a range in which the drums have little energy. */
 function tonesBeyondDrums({ sampleRate, mono }: Sound, lowest = 55): number[] {
   const thinned = 8;
   const samples = new Float32Array(Math.floor(mono.length / thinned));
@@ -224,7 +224,7 @@ function tonesBeyondDrums({ sampleRate, mono }: Sound, lowest = 55): number[] {
   return energies;
 }
 
-// How much each tone of a major and of a minor key is heard (Krumhansl and Kessler 1982).
+// The weight of each tone in a major and in a minor key (Krumhansl and Kessler 1982).
 const profiles = [
   [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],

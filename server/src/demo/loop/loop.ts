@@ -7,7 +7,7 @@ import { barsOf, playedTempo, sampleRate } from "./samples.ts";
 import { type Style, styleOf } from "./styles.ts";
 import { type ToneName, toneVoices } from "./tone-voices.ts";
 
-/** What a loop is made of. */
+/** The properties of a beat on which its loop depends. */
 export interface LoopBeat {
   id: number;
   /** Beats per minute. */
@@ -18,7 +18,7 @@ export interface LoopBeat {
 }
 
 const stepsPerBar = 16;
-/** Effective level and peak, 1 being full scale: -15 dB and -1 dB. */
+/** The effective level and the peak, as shares of full scale: -15 dB and -1 dB. */
 const loudness = 0.178;
 const peak = 0.89;
 
@@ -51,17 +51,17 @@ const drumPans: Partial<Record<DrumName, number>> = {
 };
 
 /**
- * A loop at the beat's tempo, in the manner of its genre, with bass, chords and a melody in its key where that is
- * known: a WAV file (PCM, stereo, 16 bit, 44,100 Hz) of whole bars that repeats without a seam: two bars, from 75 BPM
- * on four, from 150 BPM on eight. The same beat always sounds the same. A tempo no one could follow is played in the
- * octave that lies within 30 to 300 BPM, so that a loop never takes more than 16 seconds (2.9 MB).
+ * A loop at the beat's tempo, in the style of its genre, with bass, chords and a melody in its key if the key is known. It is a
+ * WAV file (PCM, stereo, 16 bit, 44,100 Hz) that repeats without a gap. It has two bars, from 75 BPM on four, and from 150 BPM
+ * on eight. The same beat always sounds the same. A tempo outside 30 to 300 BPM is doubled or halved into that range, so that a
+ * loop has at most 16 seconds (2.9 MB).
  */
 export function renderLoop(beat: LoopBeat): Buffer {
   const loop = new Loop(beat);
   return encodeWav(loop.mix.left, loop.mix.right, sampleRate);
 }
 
-/** The bars of a loop while it is played: steps are sixteenths, counted from its beginning. */
+/** The bars of a loop. A step is a sixteenth, counted from the beginning of the loop. */
 class Loop {
   readonly mix: Bus;
   readonly #bars: number;
@@ -148,7 +148,7 @@ class Loop {
     }
   }
 
-  /** A phrase of two bars, seeded by the beat, that rests on the tonic's chord and comes home at the end. */
+  /** A phrase of two bars, seeded by the beat, that ends on the tonic. */
   #playLead(bus: Bus, scale: Scale, seed: number): void {
     const random = seededRandom(seed + 1);
     const rhythm =
@@ -172,12 +172,12 @@ class Loop {
     }
   }
 
-  /** Which of so many chords is played at a step. */
+  /** The index of the chord at a step, of so many chords. */
   #chordAt(step: number, chords: number): number {
     return Math.floor(step / (this.#steps / chords)) % chords;
   }
 
-  /** The frame of a step, or of a part of the way to the next. */
+  /** The frame of a step. A fraction is a position between two steps. */
   #frameOf(step: number, part = 0): number {
     const late = step % 2 === 1 ? this.#style.swing : 0;
     return Math.round((step + late + part) * this.#framesPerStep);
@@ -194,7 +194,7 @@ class Loop {
   }
 }
 
-/** The strokes of a pattern over so many steps, each with how many steps it lasts: till the next one, or as held. */
+/** The strokes of a pattern over so many steps. Each lasts until the next stroke, or for at most `held` steps. */
 function hits(pattern: string, steps: number, held: number): [step: number, length: number, stroke: string][] {
   const struck = Array.from({ length: steps }, (_, step) => step).filter(
     (step) => pattern.charAt(step % pattern.length) !== ".",

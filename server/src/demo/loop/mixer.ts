@@ -1,6 +1,6 @@
 import { decay, samplesIn } from "./samples.ts";
 
-/** Two channels of a loop: what rings beyond the end is heard at the beginning, which is what makes it seamless. */
+/** Two channels of a loop. The sound after the end is added at the beginning, so that the loop repeats without a gap. */
 export class Bus {
   readonly left: Float32Array;
   readonly right: Float32Array;
@@ -34,7 +34,7 @@ function addSamples(sum: Float32Array, added: Float32Array, level: number): void
   for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] ?? 0) + level * (added[n] ?? 0);
 }
 
-/** Lowers a bus at each of these frames, from where it comes back within a quarter of a second. */
+/** Lowers the level of a bus at each of these frames, and raises it again within a quarter of a second. */
 export function duck({ left, right }: Bus, frames: readonly number[], depth: number): void {
   if (depth === 0) return;
   const back = decay(0.09);
@@ -51,13 +51,13 @@ export function duck({ left, right }: Bus, frames: readonly number[], depth: num
   }
 }
 
-// Delays in samples, without common factors, so that their echoes do not pile up (Schroeder). The right ear's differ.
+// Delays in samples, without common factors, so that their echoes do not coincide (Schroeder). The right channel has others.
 const combs = { left: [1_687, 1_601, 2_053, 2_251], right: [1_721, 1_567, 2_089, 2_213] };
 const allpasses = { left: [347, 113], right: [337, 127] };
 const combFeedback = 0.8;
 const allpassFeedback = 0.6;
 
-/** The sound of a room in which a loop has been playing for a while, so that its tail too goes round. */
+/** The reverberation of a loop that repeats, so that its end continues at the beginning. */
 export function roomOf(dry: Bus): Bus {
   const wet = new Bus(dry.left.length);
   for (const channel of ["left", "right"] as const) {
@@ -67,7 +67,7 @@ export function roomOf(dry: Bus): Bus {
   return wet;
 }
 
-// Twice round: the first time fills the room, the second is heard.
+// Computes two repetitions, and keeps the second.
 function addComb(source: Float32Array, out: Float32Array, delay: number): void {
   const line = new Float32Array(delay);
   let at = 0;
@@ -99,7 +99,7 @@ function passAll(samples: Float32Array, delay: number): void {
   }
 }
 
-/** Brings a bus to this effective level (RMS, 1 is full scale), rounding peaks off so that nothing passes `peak`. */
+/** Scales a bus to this effective level (RMS, 1 is full scale), and compresses its peaks so that no sample exceeds `peak`. */
 export function master({ left, right }: Bus, rms: number, peak: number): void {
   let energy = 0;
   for (let n = 0; n < left.length; n++) energy += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;
@@ -108,7 +108,7 @@ export function master({ left, right }: Bus, rms: number, peak: number): void {
     for (let n = 0; n < channel.length; n++) channel[n] = rounded(gain * (channel[n] ?? 0), peak);
 }
 
-// Straight up to half the peak, and from there on ever flatter.
+// Linear up to half the peak, then with a decreasing slope.
 function rounded(sample: number, peak: number): number {
   const knee = peak / 2;
   const size = Math.abs(sample);

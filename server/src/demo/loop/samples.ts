@@ -1,4 +1,4 @@
-/** In a second, of each channel. */
+/** The number of samples in a second of each channel. */
 export const sampleRate = 44_100;
 
 const sineTable = Float32Array.from({ length: 4096 }, (_, n) => Math.sin((2 * Math.PI * n) / 4096));
@@ -6,13 +6,13 @@ const sineTable = Float32Array.from({ length: 4096 }, (_, n) => Math.sin((2 * Ma
 /** The sine of a phase in turns, which is 0 or more. */
 export const sine = (turns: number): number => sineTable[((turns - Math.floor(turns)) * 4096) & 4095] ?? 0;
 
-/** Samples in a duration. */
+/** The number of samples in a duration. */
 export const samplesIn = (seconds: number): number => Math.round(seconds * sampleRate);
 
-/** What a level is multiplied with at each sample so that it falls to 1/e in this time. */
+/** The factor for each sample with which a level falls to 1/e in this time. */
 export const decay = (seconds: number): number => Math.exp(-1 / (seconds * sampleRate));
 
-/** Brings a note to a peak of 1, and in and out of silence: without that it begins or breaks off with a click. */
+/** Scales a note to a peak of 1, and fades it in and out to avoid clicks. */
 export function finished(note: Float32Array, attackSeconds: number, releaseSeconds = 0.03): Float32Array {
   const attack = Math.min(note.length, samplesIn(attackSeconds));
   for (let n = 0; n < attack; n++) note[n] = ((note[n] ?? 0) * n) / attack;
@@ -26,7 +26,7 @@ export function finished(note: Float32Array, attackSeconds: number, releaseSecon
   return note;
 }
 
-/** The largest distance from zero. */
+/** The largest absolute value. */
 function peakOf(samples: Float32Array): number {
   let peak = 0;
   for (let n = 0; n < samples.length; n++) peak = Math.max(peak, Math.abs(samples[n] ?? 0));
@@ -36,7 +36,7 @@ function peakOf(samples: Float32Array): number {
 const slowestTempo = 30;
 const fastestTempo = 300;
 
-/** The tempo that a loop is played at: of the beat's octaves the one within 30 to 300 BPM. */
+/** The tempo of a loop: the beat's tempo, doubled or halved into the range from 30 to 300 BPM. */
 export function playedTempo(tempo: number): number {
   let played = tempo;
   while (played < slowestTempo) played *= 2;
@@ -46,7 +46,7 @@ export function playedTempo(tempo: number): number {
 
 export const barsOf = (playedTempo: number): number => (playedTempo < 75 ? 2 : playedTempo < 150 ? 4 : 8);
 
-/** How long the loop of a beat takes, in seconds. */
+/** The length of a beat's loop in seconds. */
 export function loopSeconds(tempo: number): number {
   const played = playedTempo(tempo);
   return (barsOf(played) * 4 * 60) / played;

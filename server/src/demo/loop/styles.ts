@@ -2,20 +2,21 @@ import type { DrumName } from "./drum-voices.ts";
 import type { ToneName } from "./tone-voices.ts";
 
 /**
- * How a genre is played. A pattern has a character for each sixteenth of one bar or of two: "." rests; of drums "x" is
- * strong, "o" soft, "r" two and "t" three quick strokes; of the bass "1", "5" and "8" are the root, the fifth and the
- * octave of the chord; of the chords "x" and "o". A bass note or a chord is held for at most so many sixteenths.
+ * The style of a genre. A pattern has a character for each sixteenth of one or two bars. "." is a rest. In patterns of drums,
+ * "x" is a strong stroke, "o" a soft one, "r" two and "t" three quick strokes. In patterns of the bass, "1", "5" and "8" are the
+ * root, the fifth and the octave of the chord. In patterns of chords, "x" is strong and "o" is soft. A bass note or a chord
+ * lasts for at most `held` sixteenths.
  */
 export interface Style {
   drums: Partial<Record<DrumName, string>>;
   bass: { voice: ToneName; pattern: string; held: number };
   chords: { voice: ToneName; pattern: string; held: number; tones: 3 | 4 };
   lead: ToneName;
-  /** How late every second sixteenth comes, in sixteenths. */
+  /** The delay of every second sixteenth, in sixteenths. */
   swing: number;
-  /** How far bass and chords step back when the kick sounds, 0 to 1. */
+  /** How much the kick lowers bass and chords, 0 to 1. */
   duck: number;
-  /** How much of the room is heard, 0 to 1. */
+  /** The level of the reverberation, 0 to 1. */
   room: number;
 }
 
@@ -150,7 +151,7 @@ const styles = {
 
 type StyleName = keyof typeof styles;
 
-/** What people call genres, first match first. */
+/** Patterns of genre names. The first match counts. */
 const stylesByPattern: readonly (readonly [RegExp, StyleName])[] = [
   [/drill|grime/, "Drill"],
   [/phonk|memphis/, "Phonk"],
@@ -174,7 +175,7 @@ const stylesByPattern: readonly (readonly [RegExp, StyleName])[] = [
   [/pop|rock|indie|country|folk|metal|singer/, "Pop"],
 ];
 
-/** The style of a genre; of one no one knows, what is usual at its tempo (beats per minute). */
+/** The style of a genre. For an unknown genre, a usual style at its tempo (beats per minute). */
 export function styleOf(genreName: string, tempo: number): Style {
   const name = genreName.toLowerCase();
   const exact = Object.entries(styles).find(([genre]) => genre.toLowerCase() === name);

@@ -1,9 +1,9 @@
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { decay, finished, sampleRate, samplesIn, sine } from "./samples.ts";
 
-// The tuned instruments of the rendered loops: a note of some pitch and length as samples, at a peak of 1.
+// The tuned instruments of the rendered loops. Each function returns the samples of one note, with a peak of 1.
 
-/** `seconds` is how long the key is held; what rings on after that is up to the instrument. */
+/** `seconds` is the time until the key is released. Some instruments sound for longer. */
 export type ToneVoice = (hertz: number, seconds: number) => Float32Array;
 
 /** Partials as multiples of the pitch, each with its level and the time in which it falls to 1/e. */
@@ -26,7 +26,7 @@ const additive =
     return finished(note, attackSeconds, ringSeconds);
   };
 
-/** One tone whose phase another one bends: bells and electric pianos. */
+/** A tone whose phase another tone modulates: bells and electric pianos. */
 const frequencyModulated =
   (ratio: number, depth: number, depthFallSeconds: number, fallSeconds: number): ToneVoice =>
   (hertz, seconds) => {
@@ -45,20 +45,20 @@ const frequencyModulated =
   };
 
 interface SawTraits {
-  /** The detuning of each saw, as a part of the pitch. */
+  /** The detuning of each sawtooth, as a share of the pitch. */
   detunes: readonly number[];
-  /** Where the low-pass filter begins and where it settles, in hertz. */
+  /** The cutoff of the low-pass filter at the start and at the end, in hertz. */
   openHertz: number;
   closedHertz: number;
   filterSeconds: number;
-  /** 0 none, up to 0.95 singing. */
+  /** From 0 for none to 0.95. */
   resonance: number;
   fallSeconds: number;
   attackSeconds: number;
   releaseSeconds: number;
 }
 
-/** Saws through a low-pass filter that closes: stabs, pads, reese and acid basses. */
+/** Sawtooth waves through a low-pass filter whose cutoff falls: stabs, pads, reese and acid basses. */
 const filteredSaws =
   (traits: SawTraits): ToneVoice =>
   (hertz, seconds) => {
@@ -81,7 +81,7 @@ const filteredSaws =
         phases[voice] = phase;
         sum += 2 * phase - 1 - smoothedEdge(phase, step);
       }
-      // A state-variable filter (Chamberlin), stable while its corner stays below a sixth of the sample rate.
+      // A state-variable filter (Chamberlin), which is stable for a cutoff below a sixth of the sample rate.
       const corner = traits.closedHertz + (traits.openHertz - traits.closedHertz) * open;
       const f = 2 * sine(Math.min(corner, 7_000) / sampleRate / 2);
       low += f * band;
@@ -93,7 +93,7 @@ const filteredSaws =
     return finished(note, traits.attackSeconds, traits.releaseSeconds);
   };
 
-/** What is taken off a saw around its jump so that it does not alias (polyBLEP). */
+/** The correction of a sawtooth near its jump, against aliasing (polyBLEP). */
 function smoothedEdge(phase: number, step: number): number {
   if (phase < step) {
     const t = phase / step;
@@ -106,13 +106,13 @@ function smoothedEdge(phase: number, step: number): number {
   return 0;
 }
 
-/** A string (Karplus and Strong): a burst of noise that goes round and loses its top. */
+/** A string (Karplus and Strong): a burst of noise in a delay line that removes its high frequencies. */
 const plucked =
   (brightness: number, ringSeconds: number): ToneVoice =>
   (hertz, seconds) => {
     const random = seededRandom(6);
     const note = new Float32Array(samplesIn(seconds + 0.15));
-    // The filter below delays by half a sample; what is left of the period is tuned by reading between two samples.
+    // The filter below adds a delay of half a sample. Interpolation between two samples gives the rest of the period.
     const period = sampleRate / hertz - 0.5;
     const whole = Math.floor(period);
     const part = period - whole;
@@ -135,7 +135,7 @@ const plucked =
     return finished(note, 0.001, 0.15);
   };
 
-/** A sine that falls into its note and saturates: the long bass of an 808, or, short and deep-falling, a log drum. */
+/** A saturated sine whose pitch falls to its note: the long bass of an 808, or, if it is short and falls far, a log drum. */
 const falling =
   (rise: number, riseSeconds: number, fallSeconds: number, drive: number): ToneVoice =>
   (hertz, seconds) => {

@@ -13,7 +13,7 @@ import { fieldList, fieldsOf, inline, prose, typeOf } from "./schema.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** An operation: what it takes and returns on one side, programs and an example on the other. */
+/** The section of an operation: parameters and responses in one column, programs and an example in the other. */
 export function operationSection(document: ApiDocument, operation: PlacedOperation, kind: Group["kind"]): string {
   const { operationId: id, summary = operation.operationId, description = "" } = operation;
   const permission = operation["x-permission"];
@@ -124,7 +124,7 @@ ${forms.join("\n")}
 ${headersPart}</div>`;
 }
 
-/** A refusal with its example, and where the guide says more about it. */
+/** An error response with its example, and a link to the guide. */
 function refusal(id: string, status: string, { description, content = {} }: OperationResponse): string {
   const [media] = Object.values(content);
   const example = media?.example === undefined ? "" : block(media.example, `The body of a ${status} of ${id}`);

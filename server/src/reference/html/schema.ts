@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type ApiDocument, nameOf, resolved, type Schema } from "../document.ts";
 
-/** The Markdown that descriptions have: paragraphs, `code` and **emphasis**. */
+/** Converts the Markdown of descriptions: paragraphs, `code` and **emphasis**. */
 export const prose = (text: string): string =>
   text
     .split(/\n{2,}/)
@@ -9,7 +9,7 @@ export const prose = (text: string): string =>
     .map((paragraph) => `<p>${inline(paragraph)}</p>`)
     .join("\n");
 
-/** The same within a line. */
+/** Converts `code` and **emphasis** within a paragraph. */
 export const inline = (text: string): string =>
   text
     .split(/(`[^`]+`)/)
@@ -24,15 +24,15 @@ interface Field {
   name: string;
   schema: Schema;
   isRequired: boolean;
-  /** Instead of the schema's own. */
+  /** Replaces the description of the schema. */
   description?: string | undefined;
   deprecated?: boolean | undefined;
 }
 
-/** Nested deeper than any schema of the API: what a schema that contains itself is cut off at. */
+/** Deeper than any schema of the API is nested. Limits a schema that contains itself. */
 const maxDepth = 8;
 
-/** The fields of an object, those of nested objects behind a disclosure. `required` is said where readers write the object. */
+/** The fields of an object. The fields of nested objects are in a `details` element. */
 export function fieldsOf(document: ApiDocument, schema: Schema, depth = 0): string {
   const { properties = {}, required = [] } = objectOf(document, schema) ?? {};
   const fields = Object.entries(properties).map(([name, value]) => ({
@@ -67,7 +67,7 @@ function nested(document: ApiDocument, { name, schema }: Field, depth: number): 
   return `\n<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>\n${fieldsOf(document, inner, depth + 1)}\n</details>`;
 }
 
-/** The object that a schema is, lists, or may be instead of null; null for any other. */
+/** The object schema of an object, of a list of objects, or of an object or null; null for any other schema. */
 function objectOf(document: ApiDocument, schema: Schema): Schema | null {
   const resolved = resolvedOrSame(document, schema);
   if (resolved.properties !== undefined) return resolved;
@@ -77,14 +77,14 @@ function objectOf(document: ApiDocument, schema: Schema): Schema | null {
     .filter((one) => one !== null);
   if (objects.length <= 1) return objects[0] ?? null;
   const properties = Object.assign({}, ...objects.map((one) => one.properties));
-  // Only what every alternative has is always there.
+  // Only fields that every alternative requires are required.
   const required = Object.keys(properties).filter((name) => objects.every((one) => one.required?.includes(name)));
   return { type: "object", properties, required };
 }
 
 const resolvedOrSame = (document: ApiDocument, schema: Schema): Schema => resolved<Schema>(document, schema);
 
-/** In words: "integer", "string or null", "list of Beat". */
+/** The type in words: "integer", "string or null", "list of Beat". */
 export function typeOf(document: ApiDocument, schema: Schema): string {
   const name = nameOf(schema);
   if (name !== null) return name;

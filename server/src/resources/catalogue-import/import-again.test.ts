@@ -24,7 +24,7 @@ async function beats() {
 describe("importing again", () => {
   const text = `${header}1,One,Ana,Trap,90,Am\n2,Two,Bo,House,120,\n,Three,Ana,Trap,95,\n`;
 
-  test("finds everything unchanged", async () => {
+  test("counts all beats of the same file as unchanged", async () => {
     await importContent(database, text);
     const before = await driver`select b.*, b.xmin::text from beats b order by id`;
     expect(await importContent(database, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
@@ -113,7 +113,7 @@ describe("importing again", () => {
     expect(await beats()).toMatchObject([{ play_count: 20 }]);
   });
 
-  test("leaves a sold beat sold", async () => {
+  test("does not list a sold beat again", async () => {
     await importContent(database, text);
     await driver`update beats set is_listed = false where external_id = '1'`;
     expect(await importContent(database, text.replace("One", "Uno"))).toMatchObject({ updated: 1 });
@@ -124,26 +124,26 @@ describe("importing again", () => {
 describe("rows with the same id", () => {
   const text = `${header}1,First,Ana,Trap,90,\n2,Other,Ana,Trap,90,\n1,Second,Bo,House,91,\n1,Third,Cy,Drill,92,\n`;
 
-  test.each([1, 2, 1000])("count as the first of them, in batches of %i", async (batchSize) => {
+  test.each([1, 2, 1000])("make the beat of the first row, in batches of %i", async (batchSize) => {
     const counts = { rejected: 0, rows: 4, updated: 0 };
     expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 2, unchanged: 2 });
     expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 0, unchanged: 4 });
     expect((await beats()).map(({ title }) => title).sort()).toEqual(["First", "Other"]);
   });
 
-  test("leave no producer and no genre that has no other beat", async () => {
+  test("create no producer and no genre for a row that is not the first", async () => {
     await importContent(database, text, { batchSize: 1 });
     expect(await driver`select display_name from users`).toEqual([{ display_name: "Ana" }]);
     expect(await driver`select name from genres`).toEqual([{ name: "Trap" }]);
   });
 
-  test("count as the first one that can be accepted", async () => {
+  test("make the beat of the first row that is accepted", async () => {
     const outcome = await importContent(database, `${header}1,First,Ana,Trap,0,\n1,Second,Ana,Trap,91,\n`);
     expect(outcome).toMatchObject({ created: 1, rejected: 1 });
     expect(await beats()).toMatchObject([{ title: "Second" }]);
   });
 
-  test("are different beats in another source", async () => {
+  test("are different beats if their sources differ", async () => {
     await importContent(database, text);
     expect(await importContent(database, text, { mapping: { ...plainMapping, source: "elsewhere" } })).toMatchObject({
       created: 2,

@@ -13,19 +13,22 @@ import type { TemplateTexts } from "./folder.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
-  /** The account that gets the mail; null for an operator's. */
+  /** The account that gets the mail. Null for mails to operators. */
   userId: number | null;
   to: string;
   template: TemplateName;
-  /** The language of the facts, or of the page that requested the mail; absent: the language of the recipient's account. */
+  /**
+   * The language of the facts, or of the page that caused the mail. If it is absent, the language of the recipient's
+   * account applies.
+   */
   language?: Language | undefined;
-  /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
+  /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
   /** When it is due, if mails of several moments are queued together. */
   at?: Date;
 }
 
-/** Writes mails in the transaction of their fact: they are sent if and only if it commits. */
+/** Stores mails in the transaction that causes them. They are sent if and only if that transaction commits. */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   const column = <T>(value: (mail: NewMail) => T): T[] => mails.map(value);
@@ -51,14 +54,16 @@ interface ClaimedMail {
   leased_until: Date;
 }
 
-/** Longer than a mail server may take. After it another process sends the mail of a process that died. */
+/**
+ * Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process.
+ */
 const leaseMs = 120_000;
 const batch = 20;
 const recordedBatch = 500;
 /** The wait after a failure: a minute, doubled up to six hours; three days in all. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
-const givesUpAfterMs = 3 * 86_400_000;
+const giveUpAfterMs = 3 * 86_400_000;
 
 export interface SenderParts {
   db: Queryable;
@@ -69,9 +74,9 @@ export interface SenderParts {
   record?(mails: readonly RecordedMail[]): Promise<void>;
   texts: TemplateTexts;
   brand: MailBrand;
-  /** The page on which the reader can unsubscribe from optional mails. */
+  /** Returns the page on which the reader can unsubscribe from optional mails. */
   unsubscribeUrl(userId: number): string;
-  /** A new link to the purchases of an address; null without any. */
+  /** Returns a new link to the purchases of an address, and null for an address without purchases. */
   libraryUrl(email: string): Promise<string | null>;
 }
 
@@ -112,8 +117,8 @@ async function claim({ db, clock }: SenderParts, limit: number): Promise<Claimed
 }
 
 /**
- * Sends a mail and records it. The Message-ID comes from the row: if a process is killed in between and the mail is
- * sent again, mail servers and programs recognise the duplicate.
+ * Sends a mail and records it. The Message-ID comes from the row. So if a process crashes before it records the mail
+ * and another process sends the mail again, mail servers and programs recognise the duplicate.
  */
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
@@ -167,7 +172,7 @@ async function composed(
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
-  // A mail queued by an earlier release may lack a fact that the current template names.
+  // A mail that an earlier release queued may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
   const rendered = renderMail(texts[language][template], all, {
@@ -193,7 +198,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
   const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
   const { rows } = await sql<{ failed_at: Date | null }>`
     update outgoing_mails set leased_until = null, due_at = ${due}::timestamptz, last_error = ${last_error},
-      failed_at = case when created_at <= ${new Date(nowMs - givesUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
+      failed_at = case when created_at <= ${new Date(nowMs - giveUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
     where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)
     log.error(
@@ -202,7 +207,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     );
 }
 
-/** The last measured number of waiting mails, so that a scrape of metrics costs nothing. */
+/** The last measured number of waiting mails, so that a scrape of metrics needs no query. */
 export class MailWatch {
   state = { waiting: 0, oldestSeconds: 0 };
 
@@ -215,24 +220,24 @@ export class MailWatch {
   }
 }
 
-const keptMs = 30 * 86_400_000;
+const storageMs = 30 * 86_400_000;
 
-/** Deletes mails 30 days after they were sent or given up. */
+/** Deletes mails 30 days after they were sent, or after their last attempt failed. */
 export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - storageMs);
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Deletes the mails of an erased user, sent or not, and those to the user's address without an account. Call it before
- * the address is erased.
+ * Deletes the mails of an erased user, sent or not, and all other mails to the user's address. Call this function
+ * before the address is erased.
  */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from outgoing_mails where user_id = ${userId}
     or recipient = (select email from users where id = ${userId})`.execute(transaction);
 }
 
-/** All operators with an address. */
+/** Returns all operators with an address. */
 export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
   const rows = await db
     .selectFrom("users")

@@ -9,7 +9,7 @@ import { momentText } from "../mails/facts.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 
-/** The first language that is one; English without. */
+/** Returns the locale of the first known language, or English. */
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
@@ -29,7 +29,7 @@ interface Reader {
   language: string | null;
 }
 
-/** The accounts of these users that have an address. */
+/** Returns those of the users who have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
@@ -41,7 +41,7 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Empty without invoices. */
+/** Returns an empty text if there are no invoices. */
 const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): string =>
   invoices.length === 0
     ? ""
@@ -52,13 +52,13 @@ export interface Purchase {
   orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[];
   /** The recipient of the receipt; by default the account's address. */
   to?: string | null;
-  /** The time zone of the buyer; by default the account's. */
+  /** The time zone of the buyer. The default is the account's time zone. */
   timeZone?: string | null;
-  /** The language of the buyer's page, for an account without one. */
+  /** The language of the buyer's page. It applies if the account has no language. */
   language?: string | null;
   /** The address of the files. */
   link: string;
-  /** Links to the library of `to` instead of `link`. */
+  /** If present, the receipt links to the library of `to` instead of `link`. */
   opens?: "library";
   now: Date;
 }
@@ -130,7 +130,7 @@ const saleMailsOf = ({ orders, now }: Purchase, readers: ReadonlyMap<number, Rea
     return [{ userId: producer.id, to: producer.email, template, facts, at: now }];
   });
 
-/** Mails about a refund: to the buyer, and to the producer of a completed order. */
+/** Queues the mails about a refund: to the buyer, and for a completed order to the producer. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
   const facts = {
@@ -164,7 +164,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
   await queueMails(transaction, mails, now);
 }
 
-/** Mails about a dispute that was opened: to the buyer, and to all operators. */
+/** Queues the mails about a new dispute: to the buyer, and to all operators. */
 export async function mailDispute(
   transaction: Queryable,
   order: Order,

@@ -18,9 +18,9 @@ import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 import { lockReplaced } from "./upgrade.ts";
 
 /**
- * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
- * state wins. A completed order emits one event, and so does an order that fails after its request was answered. Refunds
- * a payment that succeeded for an order that cannot be fulfilled.
+ * Applies a payment state to its order and returns the order. May be called repeatedly and concurrently: the first
+ * final state of an order stays. Emits an event for a completed order, and for an order that fails after the response
+ * to its request. Refunds the payment if it succeeded but the order cannot be fulfilled.
  */
 export async function settle(
   checkout: SettlementDependencies,
@@ -82,7 +82,10 @@ export async function settleAll(
  */
 export type SettlingMoment = "placing" | "together" | "later";
 
-/** Returns the order in its present state. Logs an error; the reconciler continues the refund. */
+/**
+ * Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues
+ * the refund.
+ */
 async function refundUnfulfilled(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -145,13 +148,13 @@ export async function settleIn(
   return paid.map(({ order }) => settled.get(order.id) ?? order);
 }
 
-/** Stores the reference of a payment that is to be refunded. */
+/** Stores the reference of a payment that has to be refunded. */
 const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
   order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
     ? updateOne(db, order, { payment_reference: payment.reference })
     : order;
 
-async function wait(
+async function updatePending(
   db: Queryable,
   order: OrderWithPayment,
   { reference, redirectUrl }: PaymentState & { status: "pending" },
@@ -163,19 +166,23 @@ async function wait(
     : updateOne(db, order, { payment_reference, awaits_buyer });
 }
 
-/** Whether a paid order gets its license: an exclusive one may have gone to another buyer. */
+/**
+ * Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always
+ * fulfillable.
+ */
 const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
-const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+const exclusiveSoldReason =
+  "The exclusive license went to another buyer before the payment came through; it is refunded.";
 
-const replacedGone =
+const replacedRefundedReason =
   "The license that this order upgrades was refunded before the payment came through; it is refunded.";
 
-const takenDownBeforePayment =
+const takenDownReason =
   "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
 
-async function refuse(
+async function fail(
   db: Queryable,
   { order, payment, now }: PaidOrder,
   reason: string,
@@ -203,7 +210,10 @@ async function refuse(
   return failed;
 }
 
-/** The current span is that of the payment, in the trace of the order. A command has no span. */
+/**
+ * Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as
+ * in a command.
+ */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
@@ -292,7 +302,7 @@ interface Change {
   awaits_buyer?: boolean;
 }
 
-/** The buyer's browser has nothing left to do. */
+/** The fields of an order whose buyer has no next step. */
 const finished = { client_secret: null, awaits_buyer: false } as const;
 
 async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {

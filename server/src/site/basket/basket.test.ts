@@ -16,11 +16,11 @@ beforeEach(async () => {
     { title: "Midnight", producer: "Nightowl", priceCents: 2990 },
     { title: "Sunrise", producer: "Lark", priceCents: 1990 },
   ]);
-  // Each network has so many payments in a while.
+  // The number of payments of a network is limited.
   clock.advance(3_600_000);
 });
 
-/** A browser: sends its cookies and the origin of its pages, and follows nothing. */
+/** A browser that sends its cookies and the origin of its pages, and follows no redirect. */
 function browser({ cookie = "", address = "192.0.2.1" } = {}) {
   const jar = new Map<string, string>();
   const call = async (method: "GET" | "POST", path: string, form?: Record<string, string>, origin = publicUrl) => {
@@ -104,18 +104,18 @@ describe("without an account", () => {
     expect(buyers).toEqual([
       { buyer: { name: "Sand Ltd", address: ["1 High Street", "London"], country: "GB", vatId: null } },
     ]);
-    // Anyone can type an address: the account behind it keeps its own details.
+    // Anyone can type an address, so the account with this address keeps its details.
     expect(await driver`select * from billing_details`).toEqual([]);
   });
 
-  it("nothing is bought, and no account made, before the payment", async () => {
+  it("no license is bought and no account is created before the payment", async () => {
     const buyer = browser();
     await buyer.add(one);
     await buyer.pay({ total: "2990", email: "nobody@example.com" });
     expect(await driver`select id from users where email = 'nobody@example.com'`).toEqual([]);
   });
 
-  it("another license of a beat takes the place of the first, and an item can be removed", async () => {
+  it("another license of a beat replaces the first one, and an item can be removed", async () => {
     const buyer = browser();
     await buyer.add(one);
     await buyer.add(one, "premium", 5990);
@@ -150,7 +150,7 @@ describe("without an account", () => {
     expect((await buyer.pay({ total: "3990" })).statusCode).toBe(303);
   });
 
-  it("a wrong address is named, and what was typed stays", async () => {
+  it("the page names a wrong address, and keeps the typed values", async () => {
     const buyer = browser();
     await buyer.add(one);
     const refused = await buyer.pay({ total: "2990", email: "not an address", name: "Robin" });
@@ -159,7 +159,7 @@ describe("without an account", () => {
     expect(refused.body).toContain('value="Robin"');
   });
 
-  it("a basket that a browser invents is read as far as it makes sense, and titles are escaped", async () => {
+  it("only the valid items of an invented basket are read, and titles are escaped", async () => {
     await driver`update beats set title = '<img src=x>' where id = ${one}`;
     const page = await browser({ cookie: `basket=${one}.basic.1_x_0.basic.1_${two}.gold.1_${two}.basic.-1_9.9` }).get(
       "/basket",
@@ -170,7 +170,7 @@ describe("without an account", () => {
     expect(page.body).not.toContain("Sunrise");
   });
 
-  it("a form of another site is 403, and so many payments of one network are 429", async () => {
+  it("a form of another site is 403, and payments of one network above the limit are 429", async () => {
     const buyer = browser({ address: "192.0.2.77" });
     const form = { beat_id: String(one), license_type: "basic", price: "2990" };
     expect((await buyer.post("/basket", form, "https://evil.example")).statusCode).toBe(403);
@@ -206,7 +206,7 @@ describe("with an account", () => {
   });
 });
 
-it("who registers with a basket has it on the device that opens the mail's link", async () => {
+it("a person who registers with a basket has it on the device that opens the mail's link", async () => {
   const buyer = browser();
   await buyer.add(one, "premium", 5990);
   const registration = { name: "Eve", email: "eve@example.com", password: testPassword, next: "/basket" };
@@ -218,7 +218,7 @@ it("who registers with a basket has it on the device that opens the mail's link"
   expect(await other.items()).toEqual([{ beat_id: one, license_type: "premium" }]);
 });
 
-it("who registers later with the address of a purchase has the orders in the library", async () => {
+it("a person who registers later with the address of a purchase has its orders in the library", async () => {
   const buyer = browser();
   await buyer.add(one);
   const { headers } = await buyer.pay({ total: "2990", email: "later@example.com", name: "Later" });
@@ -227,7 +227,7 @@ it("who registers later with the address of a purchase has the orders in the lib
   expect((await later.get("/library/orders")).json().total).toBe(1);
 });
 
-it("a form of the portal, whose pages send no origin, is taken; one of a page in a sandbox elsewhere is not", async () => {
+it("a form of the portal, whose pages send no origin, is accepted; a form of a sandboxed page elsewhere is not", async () => {
   const send = (site: string) =>
     portal.api.request({
       method: "POST",
@@ -259,7 +259,7 @@ describe("a discount code", () => {
     });
   };
 
-  it("shows what it takes off, is charged, and names itself on the payment's page", async () => {
+  it("shows its reduction in the basket and on the payment's page, and reduces the charge", async () => {
     await discount();
     const buyer = browser();
     await buyer.add(one);
@@ -273,7 +273,7 @@ describe("a discount code", () => {
     expect(payment).toContain("26.91 USD");
   });
 
-  it("says why it takes nothing off, and the basket can be paid without it", async () => {
+  it("shows the reason if it does not apply, and the basket can be paid without it", async () => {
     const buyer = browser();
     await buyer.add(one);
     const page = (await buyer.get("/basket?code=NOBODY")).body;
@@ -293,7 +293,7 @@ describe("a discount code", () => {
     expect((await buyer.pay({ total: "2691", code })).statusCode).toBe(303);
   });
 
-  it("is not guessed: one network tries so many", async () => {
+  it("cannot be guessed, because the attempts of a network are limited", async () => {
     const buyer = browser({ address: "192.0.2.77" });
     await buyer.add(one);
     const statuses = [];

@@ -34,7 +34,7 @@ describe("a player for other sites", () => {
     }
   });
 
-  test("may be framed by the sites alone that its producer names", async () => {
+  test("may be framed only by the sites that its producer names", async () => {
     const origins = ["https://a.example", "https://b.example:8443"];
     await api.database.query
       .updateTable("users")
@@ -49,7 +49,7 @@ describe("a player for other sites", () => {
     }
   });
 
-  test("is refused for another size, and 404 for what is not there", async () => {
+  test("is refused for another size, and 404 for a beat that does not exist", async () => {
     expect((await open(`/embed/beats/${beat}?size=huge`)).statusCode).toBe(400);
     for (const path of ["/embed/beats/999999", "/embed/beats/x", "/embed/producers/nobody"])
       expect((await open(path)).statusCode, path).toBe(404);
@@ -80,7 +80,7 @@ describe("/oembed", () => {
     }
   });
 
-  test("knows no other address and no other format", async () => {
+  test("refuses other addresses and formats", async () => {
     for (const url of ["", "https://other.example/beats/1", `${base}/beats/999999`, `${base}/producers/%E0%A4%A`])
       expect((await describing({ url })).statusCode, url).toBe(404);
     expect((await describing({ url: `${base}/beats/${beat}`, format: "yaml" })).statusCode).toBe(501);

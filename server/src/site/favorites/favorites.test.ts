@@ -33,7 +33,7 @@ const call = (by: { cookie(): string } | null, method: "GET" | "POST", url: stri
   });
 
 describe("/favorites", () => {
-  it("has what the account keeps: beats, playlists and producers", async () => {
+  it("has the account's favorite beats, playlists and followed producers", async () => {
     expect((await call(ada, "POST", "/favorites", { add: String(one) })).headers.location).toBe("/favorites");
     const [producer] = await portal.database.driver`select id::int from users where display_name = 'Nightowl'`;
     await call(ada, "POST", "/favorites", { follow: String(producer?.id) });
@@ -51,7 +51,7 @@ describe("/favorites", () => {
     for (const text of ["Midnight", "Unfollow Nightowl"]) expect(after).not.toContain(text);
   });
 
-  it("leads strangers to the sign-in, and back to the beat", async () => {
+  it("redirects strangers to the sign-in, and then back to the beat", async () => {
     expect((await call(null, "GET", "/favorites")).headers.location).toBe("/portal/sign-in?next=%2Ffavorites");
     const added = await call(null, "POST", "/favorites", { add: String(one) });
     expect(added.headers.location).toBe(`/portal/sign-in?next=%2Fbeats%2F${one}`);
@@ -71,7 +71,7 @@ describe("the page of a playlist", () => {
   const make = async () =>
     String((await call(ada, "POST", "/favorites/playlists", { title: "Drives" })).headers.location);
 
-  it("is its owner's alone until it is public, and then everyone's without the forms", async () => {
+  it("is visible only to its owner until it is public, and then to everyone, without the forms", async () => {
     const path = await make();
     await call(ada, "POST", path, { add: String(one) });
     for (const visitor of [null, bob]) expect((await call(visitor, "GET", path)).statusCode).toBe(404);

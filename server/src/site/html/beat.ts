@@ -43,7 +43,7 @@ export function beatMain(
   return `<div class="page">
 <nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
 <div class="beat-head">
-<div class="cover">${firstCoverOf(beat, 320)}</div>
+<div class="cover">${firstCoverOf(beat, 320, { hasText: false })}</div>
 <div>
 <h1${beat.title.length > longTitle ? ` class="long"` : ""}>${title}</h1>
 <p class="by dim">${producerLink(beat)}</p>
@@ -70,7 +70,7 @@ ${[
 </div>
 ${licenseTable(locale, beat, licenses, { currency, unprintable, sales })}
 ${freeConsent === null ? "" : freeDownload(locale, beat.id, freeConsent)}
-<section class="section" aria-labelledby="about-title"><h2 id="about-title">${locale.t("beat.about")}</h2>
+<section class="section after-first-paint" aria-labelledby="about-title"><h2 id="about-title">${locale.t("beat.about")}</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="${locale.t("beat.tags")}">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
 <p class="dim"><a href="/beats/${beat.id}/report" rel="nofollow">${locale.t("beat.report")}</a></p>
@@ -89,7 +89,7 @@ ${
 ${wall(locale, others, currency)}
 </section>`
 }
-<section class="section" id="call" aria-labelledby="call-title">
+<section class="section after-first-paint" id="call" aria-labelledby="call-title">
 <h2 id="call-title">${locale.t("beat.call")}</h2>
 <p class="lead">${locale.t("beat.callLead")}</p>
 ${callPanel(locale, call)}
@@ -106,7 +106,7 @@ const licenseTable = (
   beat: ShownBeat,
   licenses: readonly Offer[],
   { currency, unprintable, sales }: Pick<BeatPage, "currency" | "unprintable" | "sales">,
-): string => `<section class="section" aria-labelledby="licenses-title"><h2 id="licenses-title">${locale.t("licenses.title")}</h2>
+): string => `<section class="section after-first-paint" aria-labelledby="licenses-title"><h2 id="licenses-title">${locale.t("licenses.title")}</h2>
 <table class="licenses" data-licenses-of="${beat.id}">
 <caption class="visually-hidden">${locale.t("licenses.caption", { title: escapeHtml(beat.title) })}</caption>
 <thead><tr><th scope="col">${locale.t("licenses.license")}</th>${licenses
@@ -129,7 +129,7 @@ ${soldLine(locale, sales)}
 ${locale.language === "en" ? "" : `<p class="dim">${locale.t("licenses.english")}</p>\n`}<p class="dim" data-signed-out>${locale.t("licenses.noAccount")}</p>
 </section>`;
 
-/** How many licenses were sold; and, once the exclusive one is, how many before and after it. */
+/** The number of sold licenses; after the sale of the exclusive license, the numbers before and after it. */
 function soldLine(locale: Locale, { sold, aroundExclusive }: BeatSales): string {
   if (sold === 0) return "";
   const proven = locale.t("licenses.sold", { count: sold, link: '<a href="/portal/docs/license-log">', end: "</a>" });

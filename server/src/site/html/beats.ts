@@ -5,7 +5,7 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import { drawCover } from "../../media/cover.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
-/** A beat in the API's reference form, whose covers and previews of ours are paths. */
+/** A beat in the API's reference form. The addresses of covers and previews on this server are paths. */
 export type ShownBeat = ReturnType<typeof beatReference> & {
   /** The path of the producer's page. */
   producer_path: string;
@@ -27,7 +27,7 @@ export const trackAttributes = ({ id, title, producer_name, audio_url, cover_ima
     .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
     .join(" ");
 
-/** A script draws, labels and shows it, since nothing plays without a script. */
+/** An empty button, which a script draws, labels and shows, because playing needs a script. */
 export const playButton = `<button class="play" type="button" hidden></button>`;
 
 export const coverOf = (
@@ -37,14 +37,17 @@ export const coverOf = (
 ): string =>
   `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}"${isLazy ? ' loading="lazy"' : ""} decoding="async">`;
 
-/** A cover that is seen first. One that we draw is inlined, so that it is part of the first paint. */
-export const firstCoverOf = (beat: ShownBeat, size: number): string =>
+/**
+ * A cover that is seen first. One that we draw is inlined, so that it is part of the first paint. Without its text, where
+ * the page has the title next to it, it costs the browser half as much.
+ */
+export const firstCoverOf = (beat: ShownBeat, size: number, options: { hasText: boolean }): string =>
   beat.cover_image === `/media/beats/${beat.id}.svg`
-    ? `<img src="${escapeHtml(drawnCover(beat))}" alt="" width="${size}" height="${size}">`
+    ? `<img src="${escapeHtml(drawnCover(beat, options))}" alt="" width="${size}" height="${size}">`
     : coverOf(beat, size, { isLazy: false });
 
-const drawnCover = ({ id, title, producer_name, genre }: ShownBeat): string => {
-  const drawing = drawCover({ id, title, producerName: producer_name, genreName: genre.name });
+const drawnCover = ({ id, title, producer_name, genre }: ShownBeat, options: { hasText: boolean }): string => {
+  const drawing = drawCover({ id, title, producerName: producer_name, genreName: genre.name }, options);
   // An address has no line breaks. Those of a drawing are between its elements.
   return `data:image/svg+xml,${drawing.replaceAll("\n", "").replaceAll(/[%#]|\P{ASCII}+/gu, encodeURIComponent)}`;
 };
@@ -52,9 +55,14 @@ const drawnCover = ({ id, title, producer_name, genre }: ShownBeat): string => {
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
+/** A row of covers in a wide window. */
+const beatsOfFirstScreen = 6;
+
+const afterFirstPaint = (isAfter: boolean): string => (isAfter ? " after-first-paint" : "");
+
 /**
- * Beats as covers that play. `isFirst`: the wall is seen as soon as the page is. Its first cover is part of the first paint;
- * the others load after it, since each drawing costs the processor some milliseconds.
+ * Beats as covers that play. `isFirst`: the beats are visible at once. The first cover is then part of the first paint; the
+ * others load later, since each drawing takes some milliseconds of the processor.
  */
 export const wall = (
   locale: Locale,
@@ -65,8 +73,11 @@ export const wall = (
   `<ul class="wall">
 ${beats
   .map(
-    (beat, index) => `<li class="beat" ${trackAttributes(beat)}>
-<div class="cover${isFirst && index > 0 ? " after-first-paint" : ""}">${isFirst && index === 0 ? firstCoverOf(beat, 320) : coverOf(beat, 320)}${playButton}</div>
+    (
+      beat,
+      index,
+    ) => `<li class="beat${afterFirstPaint(isFirst && index >= beatsOfFirstScreen)}" ${trackAttributes(beat)}>
+<div class="cover${afterFirstPaint(isFirst && index > 0)}">${isFirst && index === 0 ? firstCoverOf(beat, 320, { hasText: true }) : coverOf(beat, 320)}${playButton}</div>
 <div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${locale.price(beat.price, currency)}</span></div>
 <p>${producerLink(beat)}</p>
 <p>${escapeHtml(factsOf(beat))}</p>
@@ -104,7 +115,7 @@ interface Reason {
   text: string;
 }
 
-/** Why a beat is similar. */
+/** The reasons why a beat is similar. */
 function reasonsOf(locale: Locale, { bpm, key, genre, similarity }: ShownSimilar): Reason[] {
   const { tempo_ratio, bpm_difference_percent: percent, key_relation, same_genre } = similarity;
   const shares = reasonShares(similarity);

@@ -24,7 +24,7 @@ export interface Results {
   currency: string;
 }
 
-/** The wall of results, and the interpretation of the search. It is replaced while a person types. */
+/** The results, and the interpretation of the search. A script replaces this part while a person types. */
 export function resultsPart(locale: Locale, results: Results, siteName: string): string {
   const { view, beats, total, currency } = results;
   return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(locale, titleOf(view), siteName))}" aria-labelledby="results-title">
@@ -39,11 +39,11 @@ ${pager(locale, view, total)}
 </section>`;
 }
 
-/** The view as a call. It changes with the search. */
+/** The view as a call of the API. It changes with the search. */
 export const callPart = (
   locale: Locale,
   call: RunnableCall,
-): string => `<section class="section" id="call" aria-labelledby="call-title">
+): string => `<section class="section after-first-paint" id="call" aria-labelledby="call-title">
 <h2 id="call-title">${locale.t("call.title")}</h2>
 <p class="lead">${locale.t("call.lead")}</p>
 ${callPanel(locale, call)}
@@ -97,7 +97,7 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
   return `<ul class="understood" aria-label="${locale.t("results.understood")}">${chips.join("")}</ul>`;
 }
 
-/** A chip is a row with gaps: a sentence in it needs a box of its own. */
+/** A chip is a row with gaps, so a sentence in it needs a separate element. */
 const chipOf = (sentence: string): string => `<li class="chip"><span>${sentence}</span></li>`;
 
 const orders = (locale: Locale, view: View): string =>
@@ -125,7 +125,7 @@ const nothing = (locale: Locale) => `<div class="nothing">${silence}
 export interface Home {
   results: Results;
   call: RunnableCall;
-  /** Searches that find something. */
+  /** Searches that have results. */
   tries: readonly string[];
   /** A beat, and similar beats; null for a catalogue without beats. */
   alike: { beat: ShownBeat; similar: readonly ShownSimilar[] } | null;
@@ -176,7 +176,7 @@ ${similarList(locale, similar)}
 /** Marks the highlighted words. */
 const bold = { bold: "<b>", end: "</b>" };
 
-const limits = (locale: Locale) => `<section class="section" aria-labelledby="limits-title">
+const limits = (locale: Locale) => `<section class="section after-first-paint" aria-labelledby="limits-title">
 <h2 id="limits-title">${locale.t("home.limits")}</h2>
 <p class="lead">${locale.t("home.limitsLead")}</p>
 <div class="columns">

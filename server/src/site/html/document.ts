@@ -33,11 +33,11 @@ export interface SiteDocument {
   main: string;
 }
 
-/** What the browser shows as the title of a page of the site `name`. */
+/** The title of a page of the site `name` in the browser. */
 export const fullTitle = (locale: Locale, title: string | null, name: string): string =>
   title === null ? locale.t("site.title", { site: name }) : `${title} · ${name}`;
 
-/** A public page: its HTML, and the policy that lets nothing else run. */
+/** A public page: its HTML, and a content security policy that allows nothing else. */
 export function siteDocument(
   assets: SiteAssets,
   locale: Locale,
@@ -108,7 +108,7 @@ ${player(locale)}
         `style-src ${hashSource(assets.style)}`,
         `script-src 'self' ${hashSource(colorSchemeScript)}`,
         "connect-src 'self'",
-        // Covers and previews of an imported catalogue are where their producers keep them.
+        // Covers and previews of an imported catalogue are on the servers of their producers.
         "img-src 'self' data: https:",
         "media-src 'self' https:",
         "font-src 'self'",
@@ -125,7 +125,7 @@ ${player(locale)}
   };
 }
 
-/** The logo of the operator, or ours. The name next to it says the same. */
+/** The logo of the operator, or the built-in one. It has no text for screen readers, since the name is next to it. */
 export const brandMark = ({ logo }: SiteBrand): string =>
   logo === null ? mark : `<img src="${logoPath}" alt="" height="28">`;
 
@@ -150,7 +150,7 @@ const sharedHeaders = (locale: Locale | null) => ({
     : { vary: `Accept, Accept-Encoding, ${languageVary}`, "content-language": locale.language }),
 });
 
-/** This part stays from page to page. */
+/** This element persists while the reader goes from page to page. */
 const player = (
   locale: Locale,
 ) => `<section id="player" aria-label="${locale.t("player.title")}" hidden><div class="page">
@@ -171,7 +171,7 @@ const keys = Object.keys(scripts) as (keyof typeof scripts)[];
 export const scriptTexts = (locale: Locale): string =>
   `<script type="application/json" id="texts">${JSON.stringify(locale.written(keys)).replaceAll("<", "\\u003c")}</script>`;
 
-// Drawings of the public pages; words say the same, so that all of them are hidden from screen readers.
+// Drawings of the public pages. They are hidden from screen readers, because the text next to them says the same.
 
 /** The mark: the waveform of portal/public/icon.svg. */
 const mark = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5b3fd6"/><g fill="#fff"><rect x="6" y="13" width="3" height="6" rx="1.5"/><rect x="11" y="9" width="3" height="14" rx="1.5"/><rect x="16" y="6" width="3" height="20" rx="1.5"/><rect x="21" y="11" width="3" height="10" rx="1.5"/></g></svg>`;
@@ -203,7 +203,7 @@ export function waveform(count: number): string {
 
 const silentBars = [4, 8, 5, 14, 7, 20, 11, 16, 6, 12, 24, 9, 15, 7, 18, 10, 6, 13, 5, 9, 4];
 
-/** The state without sound. */
+/** The drawing for the state without sound. */
 export const silence = `<svg width="126" height="32" aria-hidden="true">${silentBars
   .map((height, at) => `<rect x="${at * 6}" y="${(32 - height) / 2}" width="3" height="${height}" rx="1.5"/>`)
   .join("")}</svg>`;

@@ -148,13 +148,13 @@ describe("the language of a page", () => {
     },
   );
 
-  it("is not changed by another site, nor to one that does not exist", async () => {
+  it("is not changed by another site, nor to an unknown language", async () => {
     expect((await post("/language", { language: "de" }, { origin: "https://evil.example" })).statusCode).toBe(403);
     expect((await post("/language", { language: "xx" })).statusCode).toBe(400);
   });
 });
 
-test("responses of the API do not depend on it", async () => {
+test("responses of the API do not depend on the chosen language", async () => {
   const call = (headers: object) =>
     get("/v1/beats", { authorization: `Bearer ${portal.api.key}`, ...headers } as Record<string, string>);
   const [plain, asked] = [await call({}), await call({ "accept-language": "de", cookie: "language=de" })];

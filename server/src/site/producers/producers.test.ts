@@ -29,7 +29,7 @@ const dataOf = (body: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? "null");
 
 describe("a producer's page", () => {
-  test("has the producer's texts, links and beats, and those of nobody else", async () => {
+  test("has only the producer's texts, links and beats", async () => {
     const { statusCode, body, headers } = await open("/producers/nightowl");
     expect(statusCode).toBe(200);
     expect(body).toContain("<h1><bdi>Nightowl</bdi></h1>");
@@ -43,7 +43,7 @@ describe("a producer's page", () => {
     expect(String(headers["content-security-policy"])).toContain("frame-ancestors 'none'");
   });
 
-  test("shows other sites the picture, or that of the newest beat without one", async () => {
+  test("names a picture for other sites: that of the producer, or of the newest beat", async () => {
     const image = async () => {
       clock.advance(freshSeconds * 1_000 + 1);
       return /<meta property="og:image" content="(.*?)">/.exec((await open("/producers/nightowl")).body)?.[1];
@@ -63,7 +63,7 @@ describe("a producer's page", () => {
       .execute();
   });
 
-  test("filters and sorts as the list of the API does, and refuses what that refuses", async () => {
+  test("filters, sorts and refuses like the list of the API", async () => {
     const fast = (await open("/producers/nightowl?bpm_min=100&genre=&key=")).body;
     expect(fast).toContain("Midnight Drive");
     expect(fast).not.toContain("夜の雨");
@@ -75,7 +75,7 @@ describe("a producer's page", () => {
     expect(refused.body).toContain("bpm_min");
   });
 
-  test("is where other spellings of the username redirect to", async () => {
+  test("is the target of redirects from other spellings of the username", async () => {
     const { statusCode, headers } = await open("/producers/NightOwl?sort=popular");
     expect({ statusCode, location: headers.location }).toEqual({
       statusCode: 308,
@@ -98,7 +98,7 @@ describe("a producer's page", () => {
     }
   });
 
-  test("is where the name on a beat's page leads", async () => {
+  test("is the target of the producer's name on a beat's page", async () => {
     const { body } = await open(`/beats/${beats[0]}`);
     expect(body).toContain('<a class="producer" href="/producers/nightowl"><bdi>Nightowl</bdi></a>');
     const recording = dataOf(body);

@@ -117,7 +117,7 @@ class Moved extends Error {
   }
 }
 
-/** XML 1.0 has no way to write these, not even escaped. */
+/** Characters that XML 1.0 does not allow, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -64,7 +64,7 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
     sumOf([...account.charges.values()].filter(({ paid }) => paid)) -
     sumOf([...account.refunds.values()].filter(({ status }) => status === "succeeded")) -
     sumOf([...account.disputes.values()].filter(({ status }) => status === "lost")) -
-    account.transfers.arrivedCents;
+    account.transfers.transferredCents;
   const [row] = await driver<
     { sum: number; stripe: number; odd: number; shared: number; uneven: number; disputes: number }[]
   >`
@@ -142,8 +142,8 @@ export async function checkTransfers(
   report.check("transfers of no payout", strays.length === 0, strays.length);
   report.check(
     "what connected accounts have is what was paid",
-    transfers.arrivedCents === paid,
-    `${transfers.arrivedCents} of ${paid} cents`,
+    transfers.transferredCents === paid,
+    `${transfers.transferredCents} of ${paid} cents`,
   );
 }
 

@@ -3,7 +3,7 @@ export interface Result {
   /** The part of the programme that it belongs to. */
   part: string;
   check: string;
-  outcome: "passed" | "failed" | "skipped";
+  outcome: "passed" | "failed" | "skipped" | "measured";
   /** The count or measurement, as printed. */
   figure: string;
 }
@@ -47,6 +47,11 @@ export class Report {
     if (this.#bounds === "ignored") return;
     const shown = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
     this.#add(check, value <= limit ? "passed" : "failed", `${shown(value)} ${unit}, at most ${shown(limit)}`);
+  }
+
+  /** Records a figure that guarantees nothing. */
+  measure(figure: string, value: string | number): void {
+    this.#add(figure, "measured", String(value));
   }
 
   skip(check: string, why: string): void {

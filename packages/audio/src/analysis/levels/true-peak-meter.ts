@@ -1,6 +1,6 @@
 import type { AudioBlock } from "../../formats/audio-stream.ts";
 
-// True peak by ITU-R BS.1770-4, annex 2: the highest value between the samples, found by oversampling.
+// True peak by ITU-R BS.1770-4, annex 2: the highest value between the samples, computed by oversampling.
 
 const oversampling = 4;
 /** The number of samples from which each value between two samples is interpolated. */

@@ -8,7 +8,7 @@ test("half and double of a tempo in the range are corrected to that tempo", () =
     expect([tempo / 2, tempo, tempo * 2].map((octave) => inOctaveOf(range, octave))).toEqual([tempo, tempo, tempo]);
 });
 
-test("a genre is found in any spelling; a tempo without an octave in the range does not change", () => {
+test("a genre is recognized in any spelling; a tempo without an octave in the range does not change", () => {
   expect(tempoRange("drum and bass")).toEqual(tempoRange("Drum & Bass"));
   expect(tempoRange("HIP-HOP")).toEqual(tempoRange("Hip Hop"));
   expect(tempoRange("Polka")).toBeNull();

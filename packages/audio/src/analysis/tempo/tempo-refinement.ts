@@ -40,14 +40,14 @@ function average(values: Float32Array, factor: number): Float64Array {
 /** The power of a frequency, in turns per value (Goertzel algorithm). */
 function power(values: Float64Array, turns: number): number {
   const twoCosine = 2 * Math.cos(2 * Math.PI * turns);
-  let before = 0;
-  let beforeThat = 0;
+  let last = 0;
+  let secondLast = 0;
   for (let n = 0; n < values.length; n++) {
-    const now = (values[n] ?? 0) + twoCosine * before - beforeThat;
-    beforeThat = before;
-    before = now;
+    const next = (values[n] ?? 0) + twoCosine * last - secondLast;
+    secondLast = last;
+    last = next;
   }
-  return before * before + beforeThat * beforeThat - twoCosine * before * beforeThat;
+  return last * last + secondLast * secondLast - twoCosine * last * secondLast;
 }
 
 /** The offset of the maximum of the parabola through a maximum and its neighbours, in steps. */

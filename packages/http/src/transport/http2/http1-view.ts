@@ -12,10 +12,9 @@ export const streamOf = (response: ServerResponse): ServerHttp2Stream | undefine
   (response as unknown as Partial<Http2ServerResponse>).stream;
 
 /**
- * Presents a request in the form that the rest of the service reads, as a gateway to HTTP/1.1 would (RFC 9113 8.3.1):
- * `Host` from `:authority`, no pseudo-headers, and `Transfer-Encoding` for a body without a length. Returns undefined
- * if `Host` differs from `:authority`, or for another scheme. Calls `onBody` with the number of bytes of each part of
- * the body.
+ * Changes a request to the form of HTTP/1.1, as a gateway would (RFC 9113 8.3.1): `Host` from `:authority`, no
+ * pseudo-headers, and `Transfer-Encoding` for a body without a length. Returns undefined if `Host` differs from
+ * `:authority`, or if the scheme is not HTTP. Calls `onBody` with the number of bytes of each part of the body.
  */
 export function asHttp1(
   request: Http2ServerRequest,
@@ -44,7 +43,7 @@ export function asHttp1(
     if (chunk !== null) onBody(chunk.length);
     return push(chunk);
   };
-  // The connection's socket. Node shows an object for each stream instead, whose use fails after the stream has ended.
+  // Replaces Node's socket object of the stream, which throws after the stream has ended, by the connection's socket.
   Object.defineProperties(request, {
     httpVersion: { value: "1.1" },
     httpVersionMajor: { value: 1 },
@@ -64,7 +63,7 @@ export const resetStream = (stream: ServerHttp2Stream): void => {
   stream.destroy(new Error("The stream was reset: its client reads too slowly, or nothing at all."));
 };
 
-/** Bytes of a request's header list, without the overhead that HPACK counts for each header. */
+/** The size of a request's header list, without the overhead that HPACK adds for each header. */
 export function headerBytes({ rawHeaders }: Http2ServerRequest): number {
   let bytes = 0;
   for (const text of rawHeaders) bytes += text.length;

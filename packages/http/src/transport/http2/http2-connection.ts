@@ -10,13 +10,13 @@ import { resetConnection } from "../tcp-socket.ts";
 import { asHttp1, headerBytes, resetStream } from "./http1-view.ts";
 import type { IdleTraffic } from "./idle-traffic.ts";
 
-/** Time limit of a stream without a byte in either direction; longer than any request takes or waits (long-polls.ts). */
+/** Time limit of a stream without a byte in either direction. Longer than any request takes or waits (long-polls.ts). */
 const streamTimeoutMs = 45_000;
 /** Bytes of an unread body that a client may send ahead. */
 export const streamWindowBytes = 262_144;
 /** Overhead of a DATA frame. */
 const dataFrameBytes = 16;
-/** A client sends one or two window updates for every frame that it has read. */
+/** A client sends one or two window updates for each frame that it has read. */
 const bytesForEachWindowUpdate = 100;
 
 export interface Http2ConnectionParts {
@@ -32,10 +32,10 @@ interface Turn {
 }
 
 /**
- * The requests of one connection. Each begins in its own turn of the event loop, so that many sent together delay no
- * other connection. One request uses the place of the connection. Each further one in flight takes a place of its
- * network, as a connection does, so a network has at most as many requests in flight as over HTTP/1.1. Without a free
- * place it is refused, and may be sent again (RFC 9113 8.7).
+ * The requests of one connection. Each begins in its own turn of the event loop, so that many simultaneous requests delay
+ * no other connection. One request uses the place of the connection. Each further request in flight takes a place of the
+ * network, like a connection, so that a network has at most as many requests in flight as over HTTP/1.1. A request without
+ * a free place is refused, and the client may repeat it (RFC 9113 8.7).
  */
 export class Http2Connection {
   readonly #session: ServerHttp2Session;
@@ -45,8 +45,9 @@ export class Http2Connection {
   #isTurnDue = false;
   #inFlight = 0;
   #isOwnPlaceTaken = false;
-  /** Upper bound of the bytes that requests may have sent, and the bytes beyond it at the last count. */
+  /** Upper bound of the bytes of all requests. */
   #requestBytes = 0;
+  /** Received bytes beyond `#requestBytes` at the last count. */
   #idleBytes = 0;
 
   constructor(session: ServerHttp2Session, parts: Http2ConnectionParts) {
@@ -69,7 +70,7 @@ export class Http2Connection {
     if (this.#inFlight === 0) resetConnection(this.#parts.socket);
   }
 
-  /** Counts the new bytes that belong to no request; too many end the connection. */
+  /** Counts the new bytes that belong to no request. Ends the connection if there are too many. */
   countIdleBytes(): void {
     const { socket, idle } = this.#parts;
     const before = this.#idleBytes;
@@ -97,7 +98,7 @@ export class Http2Connection {
     }
     stream.setTimeout(streamTimeoutMs, () => resetStream(stream));
     const closed = new Promise((resolve) => stream.once("close", resolve));
-    // If a client resets its stream, the place is released only after the handler has ended.
+    // The place is released when the stream is closed and the handler has ended, even if the client resets the stream.
     void Promise.allSettled([closed, this.#respond(request, response)]).then(release);
   }
 
@@ -121,7 +122,7 @@ export class Http2Connection {
     request.stream.end(request.method === "HEAD" ? "" : body);
   }
 
-  /** Takes the connection's own place, or a further one of the network. */
+  /** Takes the connection's own place, or a further place of the network. Returns null if no place is free. */
   #takePlace(): (() => void) | null {
     const isOwn = !this.#isOwnPlaceTaken;
     const release = isOwn ? () => {} : this.#parts.connections.takePlace(this.#parts.socket);

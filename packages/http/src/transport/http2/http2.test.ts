@@ -89,7 +89,7 @@ async function serve(connections = unlimitedConnections()) {
 
 const dataFrame = 0;
 
-/** The frames of stream 1, which a GET of a path opens, up to its end. */
+/** Sends a GET as stream 1, and returns the frames of that stream. */
 async function framesOf({ port }: Target, path: string): Promise<{ type: number; isLast: boolean; bytes: number }[]> {
   const socket = connectTls({ port, host: "localhost", ca, ALPNProtocols: ["h2"] });
   opened.push(() => socket.destroy());
@@ -141,7 +141,7 @@ describe("a response over HTTP/2", () => {
   });
 
   it.each(["/read", "/file", "/nowhere"])("to %s ends in the frame of its last bytes", async (path) => {
-    // curl resets a stream that is complete by its length before END_STREAM is there; resets are limited.
+    // curl resets a stream whose body is complete before END_STREAM arrives, and resets are limited.
     const { target } = await serve();
     const frames = await framesOf(target, path);
     const body = frames.filter(({ type }) => type === dataFrame);
@@ -150,7 +150,7 @@ describe("a response over HTTP/2", () => {
     if (path !== "/file") expect(body).toHaveLength(1);
   });
 
-  it("is to a view of the same request: Host from :authority, no pseudo-headers, cookies in one line", async () => {
+  it("answers a request with Host from :authority, no pseudo-headers, and cookies in one line", async () => {
     const session = await (await serve()).connect();
     await response(send(session, { ...get("/read?a=b"), ":authority": "api.example", cookie: ["a=1", "b=2"] }));
     expect(seen).toHaveBeenCalledWith({ url: "/read?a=b", host: "api.example", cookie: "a=1; b=2" });
@@ -205,7 +205,7 @@ describe("a response over HTTP/2", () => {
     expect(await response(stream)).toMatchObject({ status: 200, body: Buffer.from("{}") });
   });
 
-  it("that breaks off resets only its stream", async () => {
+  it("resets only its stream if it breaks off", async () => {
     const session = await (await serve()).connect();
     const broken = send(session, get("/broken"));
     await expect(response(broken)).rejects.toThrow();
@@ -229,7 +229,7 @@ describe("a response over HTTP/2", () => {
 });
 
 describe("a request over HTTP/2", () => {
-  it("ends its wait if the client resets it, and the server continues, whatever the code", async () => {
+  it("ends its wait if the client resets it with any code, and the server continues", async () => {
     const session = await (await serve()).connect();
     for (let code = 0; code < 14; code++) {
       const stream = send(session, get("/wait"));
@@ -241,7 +241,7 @@ describe("a request over HTTP/2", () => {
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("holds a place of its network until it is handled, even if it was reset; without a place it is refused", async () => {
+  it("holds a place of its network until its handler ends, even after a reset; without a free place it is refused", async () => {
     const limits = new ConnectionLimits(new LocalConnectionCounts(systemClock), () => false);
     const { connect } = await serve(limits);
     const sessions = await Promise.all(Array.from({ length: 4 }, connect));
@@ -257,9 +257,9 @@ describe("a request over HTTP/2", () => {
     expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of streams) stream.close(NGHTTP2_CANCEL);
     await eventually(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places));
-    const again = send(other, get("/read"));
-    await closeOf(again);
-    expect(again.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
+    const repeated = send(other, get("/read"));
+    await closeOf(repeated);
+    expect(repeated.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const resolve of waiting.splice(0)) resolve();
     await eventually(async () => expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 }));
   });
@@ -279,7 +279,7 @@ describe("a request over HTTP/2", () => {
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("is reset if its response is not read, while others on the connection progress", async () => {
+  it("is reset if its response is not read, while other requests on the connection progress", async () => {
     const session = await (await serve()).connect();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const timers = vi.getTimerCount();
@@ -297,7 +297,7 @@ describe("a request over HTTP/2", () => {
 });
 
 describe("a stopping server", () => {
-  it("sends GOAWAY, finishes running requests, and still handles requests that were sent before its arrival", async () => {
+  it("sends GOAWAY, finishes running requests, and still handles requests that were sent before GOAWAY arrived", async () => {
     const { server, connect } = await serve();
     const session = await connect();
     const news = response(send(session, get("/wait")));

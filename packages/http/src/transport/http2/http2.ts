@@ -14,15 +14,15 @@ import type { ConnectionLimits } from "../connection-limits.ts";
 import { Http2Connection, streamWindowBytes } from "./http2-connection.ts";
 import { IdleTraffic } from "./idle-traffic.ts";
 
-/** Maximum streams of one connection, enough for any page. The protocol refuses further ones (RFC 9113 5.1.2). */
+/** Maximum streams of one connection, enough for any page. nghttp2 refuses further streams (RFC 9113 5.1.2). */
 const maxStreams = 100;
-/** The protocol refuses larger header lists; those between `maxHeaderBytes` and this limit get 431. */
+/** nghttp2 refuses larger header lists. A list between `maxHeaderBytes` and this limit gets 431. */
 const maxHeaderListBytes = 65_536;
-/** Window of all bodies of a connection together. Node widens it as bytes arrive, so it only limits their speed. */
+/** The window of all bodies of a connection together. Node widens it as bytes arrive, so it limits only the speed. */
 const connectionWindowBytes = 1_048_576;
-/** Maximum of malformed frames before Node closes the connection; streams beyond `maxStreams` count too. */
+/** Maximum of malformed frames before Node closes the connection. Streams beyond `maxStreams` also count. */
 const maxInvalidFrames = 100;
-/** Limit of streams that the client resets; beyond it nghttp2 closes the connection ("rapid reset"). */
+/** Limit of stream resets by the client. Beyond the limit nghttp2 closes the connection ("rapid reset"). */
 const streamResets = { burst: 200, perSecond: 20 };
 const maxStreamId = 2 ** 31 - 1;
 export const idleCheckIntervalMs = 1_000;
@@ -40,12 +40,12 @@ const options: ServerOptions = {
   streamResetRate: streamResets.perSecond,
 };
 
-/** The protocols that TLS offers, preferred ones first. */
+/** The protocols that TLS offers, most preferred first. */
 export const protocols = ["h2", "http/1.1"];
 
 /**
- * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" asks clients to
- * send further requests elsewhere; running requests are still handled (RFC 9113 6.8).
+ * Serves HTTP/2 on the connections of an HTTPS server whose clients chose HTTP/2 (ALPN). On "draining", sends GOAWAY so
+ * that clients send no further requests, and still handles the running requests (RFC 9113 6.8).
  */
 export function serveHttp2(
   server: Server,

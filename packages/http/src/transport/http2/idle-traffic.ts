@@ -3,10 +3,10 @@ import { clientNetwork } from "../../admission/client-network.ts";
 import { TokenBuckets } from "../../rate-limit/token-buckets.ts";
 import { maxConnections } from "../connection-limits.ts";
 
-/** Limit of one connection: pings, settings, and requests that are refused before they are read. */
+/** Limit of one connection for pings, settings, and requests that are refused unread. */
 const idleFrames = { burst: 200, perSecond: 20 };
 /**
- * Limit of a network's bytes that belong to no request: window updates, frames of ended streams. A megabyte takes some
+ * Limit of a network for bytes that belong to no request: window updates, frames of ended streams. A megabyte takes about
  * 20 ms.
  */
 export const idleBytes = { burst: 2_000_000, perSecond: 100_000 };
@@ -21,7 +21,7 @@ export class IdleTraffic {
     this.#bytes = new TokenBuckets(clock, idleBytes);
   }
 
-  /** Counts a frame of a connection, by the connection's name. Returns false if the limit is exceeded. */
+  /** Counts a frame of the connection with this name. Returns false if the limit is exceeded. */
   takeFrame(connection: string): boolean {
     return this.#frames.take(connection);
   }

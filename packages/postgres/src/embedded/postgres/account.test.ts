@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../testing/accounts.ts";
 import { accountNamed, canEnter, chooseAccount } from "./account.ts";
 
-test("an account is found by its whole name, and a negative id is converted to unsigned", () => {
+test("only the whole name matches an account, and a negative id is converted to unsigned", () => {
   const passwd =
     "postgresql:x:5:5::/:/bin/sh\npostgres:x:101:104:PostgreSQL:/var/lib/postgresql:/bin/bash\nnobody:*:-2:-2:::\n";
   expect(accountNamed("postgres", passwd)).toEqual({ uid: 101, gid: 104 });

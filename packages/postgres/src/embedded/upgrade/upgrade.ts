@@ -224,11 +224,11 @@ async function requireSpace(
 ): Promise<void> {
   const { rows } = await old.query("select pg_database_size(current_database()) as bytes");
   const bytes = rows[0]?.bytes ?? 0;
-  const needed = bytes + Math.min(bytes, walBytes) + baseBytes;
+  const requiredBytes = bytes + Math.min(bytes, walBytes) + baseBytes;
   const free = await freeBytes(dirname(dir));
-  if (free < needed)
+  if (free < requiredBytes)
     throw new OperatorError(
-      `The copy needs ${inMegabytes(needed)} in addition to the old database, and ${dirname(dir)} has ${inMegabytes(free)} free. Free some space, or move DATA_DIR to a larger disk, then upgrade again.`,
+      `The copy needs ${inMegabytes(requiredBytes)} in addition to the old database, and ${dirname(dir)} has ${inMegabytes(free)} free. Free some space, or move DATA_DIR to a larger disk, then upgrade again.`,
     );
 }
 

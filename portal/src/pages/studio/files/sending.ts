@@ -23,6 +23,8 @@ export interface SentFile {
    * continues when it is asked to.
    */
   state: "queued" | "sending" | "waiting" | "paused" | "failed" | "sent";
+  /** When all of it was sent. */
+  sentAtMs: number | null;
   problem: string | null;
 }
 
@@ -58,7 +60,8 @@ export class Sending {
   /** Queues a file. Returns its key. */
   add(userId: number, file: File, kind: FileKind): string {
     const key = String(++this.#lastKey);
-    this.#set([...this.#files, { key, userId, file, kind, id: null, sent: 0, state: "queued", problem: null }]);
+    const queued = { id: null, sent: 0, state: "queued", sentAtMs: null, problem: null } as const;
+    this.#set([...this.#files, { key, userId, file, kind, ...queued }]);
     this.#startNext();
     return key;
   }
@@ -113,7 +116,7 @@ export class Sending {
       onUploadUrlAvailable: () => this.#change(key, { id: upload.url?.split("/").at(-1) ?? null }),
       onProgress: (sent) => this.#change(key, { sent }),
       onSuccess: () => {
-        this.#change(key, { state: "sent", sent: file.size });
+        this.#change(key, { state: "sent", sent: file.size, sentAtMs: Date.now() });
         this.#startNext();
       },
       onError: (error) => this.#fail(key, error),

@@ -18,16 +18,22 @@ interface UploadListProps {
   files: readonly SentFile[];
   /** What the server has that no beat uses. */
   uploads: readonly Upload[];
+  /** When the server listed them. */
+  listedAtMs: number;
 }
 
 /** The files that are no beat yet: those on their way, and those that are there. */
-export function UploadList({ files, uploads }: UploadListProps) {
+export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
   const own = new Map(files.map((file) => [file.id, file]));
   const ids = new Set(uploads.map(({ id }) => id));
-  // One that is sent and that the server does not list is used by a beat.
-  const onTheirWay = files.filter(({ id, state }) => (id === null || !ids.has(id)) && state !== "sent");
+  // A file that was sent before the list was made, and is not in it, is used by a beat.
+  const onTheirWay = files.filter(
+    ({ id, sentAtMs }) => (id === null || !ids.has(id)) && (sentAtMs === null || sentAtMs >= listedAtMs),
+  );
   const isAudio = ({ kind }: { kind: Upload["kind"] }) => kind === "audio";
-  const arriving = files.filter((file) => isAudio(file) && file.state !== "sent" && file.state !== "failed").length;
+  const arriving = files.filter(
+    (file) => isAudio(file) && file.state !== "failed" && (file.state !== "sent" || onTheirWay.includes(file)),
+  ).length;
   const recordings = uploads.filter(
     (each) => isAudio(each) && (each.status === "ready" || each.status === "analysing"),
   );

@@ -8,8 +8,8 @@ import { selectOrdersWithPayment } from "../queries.ts";
 import { type SettlingMoment, settleAll } from "../settle.ts";
 
 /**
- * Runs work on an order's payment in a span of the trace in which the order was placed, in any request or job. For an
- * order placed without a trace, the span belongs to the request or job that does the work.
+ * Runs work on an order's payment in a span. The span belongs to the trace in which the order was placed. If the order
+ * has no trace, the span belongs to the current request or job.
  */
 export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
@@ -17,9 +17,10 @@ export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>
 }
 
 /**
- * Charges a pending order once, from the step that an earlier attempt reached, and settles it. The payment is created,
- * its reference is stored, then it is confirmed. Only a confirmed payment moves money, and one reference is confirmed
- * for an order, so no crash or lost response between the steps charges twice. Throws if the outcome is unknown.
+ * Charges a pending order once and settles it. Continues from the step that an earlier attempt reached. The steps:
+ * create the payment, store its reference, confirm it. Only a confirmed payment moves money, and only one reference is
+ * confirmed for an order. So a crash or a lost response between the steps does not charge twice. Throws if the outcome
+ * is unknown.
  */
 export async function charge(
   checkout: SettlementDependencies,
@@ -92,11 +93,11 @@ const takenDown: PaymentState = {
   reference: null,
 };
 
-/** A free order needs no provider. */
+/** The payment of a free order, which needs no provider. */
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };
 
-/** Stores a created payment with its order, unless another process stored one first. Returns the order as stored. */
-async function keepPayment(
+/** Stores a created payment with its order, unless another process has stored one first. Returns the stored order. */
+async function storePayment(
   db: Queryable,
   id: number,
   { reference, clientSecret }: CreatedPayment,

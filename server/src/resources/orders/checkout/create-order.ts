@@ -23,14 +23,14 @@ import { insertOrders } from "./insert-orders.ts";
 
 export interface OrderRequest {
   userId: number;
-  /** Absent for an order that no key places. */
+  /** Absent if the order is not placed with a key. */
   apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
-  /** The license that this one replaces, for the difference. */
+  /** The license that the new license replaces. The buyer pays the difference. */
   replaces?: Replaced;
   paymentMethod: string;
-  /** The price and the currency that the buyer agreed to. Undefined accepts the present ones. */
+  /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
   /** When it is placed, for an order that is placed together with others. Absent: the moment of `OrderTerms`. */
   at?: Date;
@@ -50,7 +50,7 @@ export interface OrderTerms {
   currency: string;
   paymentProvider: string;
   now: Date;
-  /** When the hold on an exclusive license expires. */
+  /** The time at which the hold on an exclusive license expires. */
   heldUntil: Date;
   /** The version of the license terms under which the order is sold. */
   termsVersion: string;
@@ -58,15 +58,15 @@ export interface OrderTerms {
 }
 
 /**
- * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
- * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
- * or held, for a price that is not what the buyer expected, for a license that cannot be replaced by this one, and beyond the limits of exclusive licenses.
+ * Creates a pending order at the beat's current price, or returns the order of an earlier try of the same run. Throws
+ * 404 for an unknown beat. Throws 409 for the buyer's own beat, for a sold or held beat, for another price than the
+ * buyer expects, for a license that this license cannot replace, and above the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =
     (await findOrderOfRun(db, request)) ??
     (await insertOnce(db, request, terms)) ??
-    // A concurrent attempt of this run won the race.
+    // A concurrent attempt of this run has inserted the order.
     (await findOrderOfRun(db, request));
   if (order === undefined) throw await refusal(db, request, terms);
   return order;
@@ -108,7 +108,7 @@ async function insertOnce(
   }
 }
 
-/** At the difference. Throws in the place of undefined. */
+/** Inserts an order at the price difference. Throws if the license cannot be bought. */
 async function insertUpgrade(
   transaction: Queryable,
   request: OrderRequest,
@@ -148,7 +148,7 @@ async function insertExclusiveOrder(
     condition: sql`true`,
     credit,
   });
-  // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
+  // The insert skips the buyer's own beat, and prices that the buyer did not agree to. The error rolls the hold back.
   if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);
   await requireWithinCap(transaction, request.apiKey, order, now);
   return order;
@@ -250,12 +250,12 @@ async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<Ord
   return selectOrdersWithPayment(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-/** A beat that an operator took down. The API treats it as not published; a buyer gets the reason. */
-const takenDown = (beatId: number) =>
+/** The error for a beat that an operator took down. Elsewhere the API treats such a beat as unpublished. */
+const beatTakenDown = (beatId: number) =>
   notFound(`Beat ${beatId} was taken down by the operator of this marketplace. No license of it can be bought.`);
 
 /**
- * The reason why a license cannot be bought, or not at the expected price. `userId` is null for a buyer without an
+ * Returns the reason why a license cannot be bought at the expected price. `userId` is null for a buyer without an
  * account.
  */
 export async function refusal(
@@ -285,7 +285,7 @@ export async function refusal(
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
   if (userId !== null && (await findProfile(db, userId)).username === erasedUsername(userId)) return accountDeleted();
   if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; you cannot buy from yourself.`);
-  if (beat.is_taken_down) return takenDown(beatId);
+  if (beat.is_taken_down) return beatTakenDown(beatId);
   if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)
     return conflict(
@@ -300,11 +300,11 @@ export async function refusal(
       `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
     );
   const price = dueCents(beat.price, credit);
-  const today = formatAmount(price, currency);
-  const agreed = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
-  if (agreed !== today)
+  const currentPrice = formatAmount(price, currency);
+  const expectedPrice = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
+  if (expectedPrice !== currentPrice)
     return conflict(
-      `The ${licenseType} license of beat ${beatId} costs ${today} today, and the order expects ${agreed}. Nothing was charged: show the buyer today's price, and order again.`,
+      `The ${licenseType} license of beat ${beatId} costs ${currentPrice} today, and the order expects ${expectedPrice}. Nothing was charged: show the buyer today's price, and order again.`,
     );
   if (beat.is_available)
     return conflict(`Beat ${beatId} changed while it was being ordered. Nothing was charged: get it, and order again.`);

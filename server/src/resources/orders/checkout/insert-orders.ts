@@ -27,7 +27,7 @@ export interface NewOrders {
   apiKeyId: number | null | RawBuilder<unknown>;
   traceContext: string | null;
   termsVersion: string;
-  /** For producers without their own rate. */
+  /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
   now: Date | RawBuilder<unknown>;
 }

@@ -14,14 +14,14 @@ import {
 
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
- * transaction waits for the payment provider. Returns a pending order while the payment is pending. The reconciler
- * finishes orders that an error or a crash left open. Charges nothing while the storage is unreachable, nor for a beat
- * whose files it has lost.
+ * transaction waits for the payment provider. Returns a pending order while the payment is pending. After an error or a
+ * crash, the reconciler finishes the order. Throws if the storage is unreachable. Charges nothing for a beat whose
+ * files are lost.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
-  // The sandbox knows all its methods. Asking Stripe costs a request, so it is only asked before a license is held from
-  // other buyers.
+  // The sandbox checks methods without a request. Stripe needs a request for the check, so only exclusive licenses have
+  // it, which are held during the payment.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
   await checkout.objects?.requirePlace();
@@ -83,7 +83,7 @@ async function chargeOrders(
   return [...refused, ...(await chargeOrLeave(checkout, payable, moment))];
 }
 
-const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";
+const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
 
 /** The files that are sold. None once a payment has begun, since it must be completed. */
 const filesOf = ({ payment_reference, license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>

@@ -18,10 +18,10 @@ import { paymentPagePath } from "../../order.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { SandboxPages } from "./sandbox-pages.ts";
 
-/** The prefix of its refunds' ids. */
+/** The prefix of the ids of the sandbox's refunds. */
 const refundPrefix = "sandbox_refund_";
 
-/** The movements that the sandbox would have made in a period. Its payments have no time, so they get the order's. */
+/** Returns the sandbox's movements in a period. Payments have no time, so the time of the order applies. */
 async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select 'charge' as kind, 'sandbox_' || order_id as reference, orders.payment_key as "paymentKey",
@@ -73,8 +73,8 @@ const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no 
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
 /**
- * A payment provider that moves no money. Its state is in tables, so it survives a crash like a real provider's. The
- * payment's page stands for the buyer's bank.
+ * A payment provider that moves no money. Its state is in tables, so it survives a crash, like the state of a real
+ * provider. The payment's page replaces the buyer's bank.
  */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
@@ -98,7 +98,7 @@ export class Sandbox implements PaymentProvider {
 
   async create(payment: Payment): Promise<CreatedPayment> {
     const reference = referenceOf(payment.orderId);
-    // In Stripe's form, so that code that reads it can be tried. Nothing accepts it.
+    // The secret has Stripe's format, so that clients can test code that reads it. No operation accepts the secret.
     return {
       status: "created",
       reference,
@@ -128,12 +128,12 @@ export class Sandbox implements PaymentProvider {
     return this.#stateAfter(payment);
   }
 
-  /** Approves a pending payment, as the buyer would at their bank. False if there is none. */
+  /** Approves a pending payment, as the buyer would at the bank. Returns false if there is no pending payment. */
   approve(orderId: number): Promise<boolean> {
     return this.#finish(orderId, { status: "succeeded" });
   }
 
-  /** Declines a pending payment, as the buyer would at their bank. False if there is none. */
+  /** Declines a pending payment, as the buyer would at the bank. Returns false if there is no pending payment. */
   decline(orderId: number): Promise<boolean> {
     return this.#finish(orderId, { status: "failed", failure_reason: "You declined the payment." });
   }
@@ -237,7 +237,8 @@ const refundStateOf = (refund: { id: number; amount_cents: number; status: strin
 const retentionMs = 30 * 86_400_000;
 
 /**
- * Deletes the sandbox's final refunds 30 days after they were made. `refunds` keeps them forever. Returns their number.
+ * Deletes the sandbox's final refunds 30 days after their creation. The table `refunds` stores them permanently.
+ * Returns the number of deleted refunds.
  */
 export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
@@ -250,7 +251,7 @@ export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<numbe
   });
 }
 
-/** Deletes the sandbox's payment pages 30 days after they were made, once they are final. Returns their number. */
+/** Deletes the sandbox's final payment pages 30 days after their creation. Returns the number of deleted pages. */
 export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
   return inBatches(async () => {
@@ -263,8 +264,8 @@ export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund. The order contains
- * the outcome, and is kept forever. Returns their number.
+ * Deletes the sandbox's payments 30 days after the order, if the order and its refunds are final. The order contains
+ * the outcome and is stored permanently. Returns the number of deleted payments.
  */
 export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCertificate } from "./given-certificate.ts";
+import { readCertificate } from "./configured-certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "./issue.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00Z");
@@ -19,7 +19,7 @@ let ca = "";
 const key = newPrivateKey();
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "beatmarket-given-"));
+  dir = await mkdtemp(join(tmpdir(), "beatmarket-configured-"));
   const caKey = newPrivateKey();
   ca = await issueAuthority(caKey, "Beats", startMs);
   cert = await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], startMs);
@@ -34,8 +34,8 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-const refusal = async (given: { cert?: string; key?: string }, now = clock): Promise<string> => {
-  const reading = readCertificate(given.cert ?? certFile, given.key ?? keyFile, now);
+const refusal = async (files: { cert?: string; key?: string }, now = clock): Promise<string> => {
+  const reading = readCertificate(files.cert ?? certFile, files.key ?? keyFile, now);
   const error = await reading.then(
     () => new Error("accepted"),
     (thrown: Error) => thrown,
@@ -100,7 +100,7 @@ test("a key of another certificate and a chain in the wrong order are reported",
   expect(await refusal({ cert: reversed })).toContain("begins with the server's own certificate");
 });
 
-test("an expired certificate and one not yet valid are rejected with the date", async () => {
+test("an expired certificate and a certificate that is not yet valid are rejected with the date", async () => {
   expect(await refusal({}, at(Date.parse("2030-01-01T00:00:00Z")))).toContain("expired on 2027-04-02; renew it");
   expect(await refusal({}, at(Date.parse("2026-02-01T00:00:00Z")))).toContain("is valid only from 2026-03-01 on");
 });

@@ -52,7 +52,7 @@ function parseKey(path: string, pem: string): KeyObject {
   }
 }
 
-/** OpenSSL checks the rest: damage later in the chain, a weak key or digest. */
+/** Lets OpenSSL check the rest of the chain, and the strength of keys and digests. */
 function requireAcceptable(certFile: string, certificate: Certificate): void {
   try {
     createSecureContext(certificate);

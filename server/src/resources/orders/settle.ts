@@ -136,12 +136,12 @@ export async function settleIn(
   for (const each of paid) {
     const { order, payment, now } = each;
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
-    else if (payment.status === "pending") changed.push(await wait(db, order, payment));
-    else if (payment.status === "failed") changed.push(await refuse(db, each, payment.reason, context));
-    else if (takenDown.has(order.beat_id)) changed.push(await refuse(db, each, takenDownBeforePayment, context));
-    else if (replaced.has(order.id)) changed.push(await refuse(db, each, replacedGone, context));
+    else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
+    else if (payment.status === "failed") changed.push(await fail(db, each, payment.reason, context));
+    else if (takenDown.has(order.beat_id)) changed.push(await fail(db, each, takenDownReason, context));
+    else if (replaced.has(order.id)) changed.push(await fail(db, each, replacedRefundedReason, context));
     else if (await isFulfillable(db, order, now)) payable.push(each);
-    else changed.push(await refuse(db, each, exclusiveGone, context));
+    else changed.push(await fail(db, each, exclusiveSoldReason, context));
   }
   changed.push(...(await complete(db, payable, context)));
   const settled = new Map(changed.map((order) => [order.id, order]));

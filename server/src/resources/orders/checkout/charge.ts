@@ -79,7 +79,7 @@ async function pay(checkout: SettlementDependencies, order: OrderWithPayment): P
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return created;
     begun = created.mustBeKept
-      ? await keepPayment(checkout.db, order.id, created)
+      ? await storePayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
     if (begun.status !== "pending") return null;
   }

@@ -77,7 +77,7 @@ async function chargeOrders(
       { orderId: order.id, beatId: order.beat_id, lost: missingFiles },
       "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
     );
-    failed.push({ orderId: order.id, payment: { status: "failed", reason: filesLost, reference: null } });
+    failed.push({ orderId: order.id, payment: { status: "failed", reason: filesLostReason, reference: null } });
   }
   const refused = failed.length === 0 ? [] : await settleAll(checkout, failed, moment);
   return [...refused, ...(await chargeOrLeave(checkout, payable, moment))];

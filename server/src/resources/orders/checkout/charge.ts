@@ -78,7 +78,7 @@ async function pay(checkout: SettlementDependencies, order: OrderWithPayment): P
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return created;
-    begun = created.mustBeKept
+    begun = created.mustBeStored
       ? await storePayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
     if (begun.status !== "pending") return null;

@@ -104,7 +104,7 @@ export class Sandbox implements PaymentProvider {
       reference,
       clientSecret: `${reference}_secret_${randomBytes(12, "payment").toString("base64url")}`,
       // The reference is derived from the order. The secret is only for a payment that waits for its buyer.
-      mustBeKept: methodOf(payment).payment === "waits",
+      mustBeStored: methodOf(payment).payment === "waits",
     };
   }
 

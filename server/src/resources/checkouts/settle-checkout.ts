@@ -8,7 +8,7 @@ import { countUses } from "../discounts/find-rules.ts";
 import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
-import { mailPurchase } from "../orders/order-mails.ts";
+import { mailPurchases } from "../orders/order-mails.ts";
 import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
@@ -89,8 +89,11 @@ async function pay(
     failureReason === null
       ? { status: "succeeded" as const, reference: paid.reference }
       : { status: "failed" as const, reference: paid.reference, reason: failureReason };
-  const context = { ...dependencies, now, moment: "later" as const };
-  const settled = await settleIn(transaction, orders, outcome, context);
+  const settled = await settleIn(
+    transaction,
+    orders.map((order) => ({ order, payment: outcome, now })),
+    { ...dependencies, moment: "later" },
+  );
   const completed = settled.filter(({ status }) => status === "completed");
   const refundIds: number[] = [];
   for (const order of settled) {
@@ -98,10 +101,10 @@ async function pay(
     if (refundId !== null) refundIds.push(refundId);
   }
   const to = checkout.email ?? paid.email;
-  const { publicUrl } = dependencies;
-  const link = publicUrl + checkoutPagePath(payment_key);
+  const link = dependencies.publicUrl + checkoutPagePath(payment_key);
   const { time_zone: timeZone, language } = checkout;
-  await mailPurchase(transaction, completed, { to, timeZone, language, link, opens: "library", publicUrl, now });
+  const purchase = { orders: completed, to, timeZone, language, link, opens: "library" as const, now };
+  await mailPurchases(transaction, [purchase], dependencies);
   await transaction
     .updateTable("checkouts")
     .set({

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Mailer } from "@beatmarket/mail/mailer.ts";
+import type { Mail, Mailer } from "@beatmarket/mail/mailer.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
@@ -7,7 +7,7 @@ import { locales } from "../../../../contract/texts/locales.ts";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import { preferencesOfAddress } from "../users/mail-preferences.ts";
+import { type MailPreferences, preferencesOfAddress, preferencesOfAddresses } from "../users/mail-preferences.ts";
 import { type QueuedFacts, renderMail } from "./facts.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
@@ -24,26 +24,22 @@ export interface NewMail {
   language?: Language | undefined;
   /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
+  /** When it is due, if mails of several moments are queued together. */
+  at?: Date;
 }
 
 /** Stores mails in the transaction that causes them. They are sent if and only if that transaction commits. */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
-  await transaction
-    .insertInto("outgoing_mails")
-    .values(
-      mails.map(({ userId, to, template, language, facts }) => ({
-        id: randomUuid(),
-        user_id: userId,
-        recipient: to,
-        template,
-        facts: JSON.stringify(facts),
-        language: language ?? null,
-        created_at: now,
-        due_at: now,
-      })),
-    )
-    .execute();
+  const column = <T>(value: (mail: NewMail) => T): T[] => mails.map(value);
+  await sql`
+    insert into outgoing_mails (id, user_id, recipient, template, facts, language, created_at, due_at)
+    select id, user_id, recipient, template, facts::jsonb, language, at, at from unnest(
+      ${column(() => randomUuid("mail"))}::uuid[], ${column(({ userId }) => userId)}::bigint[],
+      ${column(({ to }) => to)}::text[], ${column(({ template }) => template)}::text[],
+      ${column(({ facts }) => JSON.stringify(facts))}::text[], ${column(({ language }) => language ?? null)}::text[],
+      ${column(({ at = now }) => at.toISOString())}::timestamptz[])
+    as mail (id, user_id, recipient, template, facts, language, at)`.execute(transaction);
 }
 
 interface ClaimedMail {
@@ -54,6 +50,7 @@ interface ClaimedMail {
   facts: QueuedFacts;
   language: string | null;
   attempts: number;
+  due_at: Date;
   leased_until: Date;
 }
 
@@ -61,8 +58,9 @@ interface ClaimedMail {
  * Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process.
  */
 const leaseMs = 120_000;
-const batchSize = 20;
-/** The wait after the first failure. Each further failure doubles the wait, up to `longestWaitMs`. */
+const batch = 20;
+const recordedBatch = 500;
+/** The wait after a failure: a minute, doubled up to six hours; three days in all. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
 const giveUpAfterMs = 3 * 86_400_000;
@@ -72,6 +70,8 @@ export interface SenderParts {
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   mailer: Mailer;
+  /** Takes the mails of a service whose clock is set, in place of the mailer: many at once, each as sent when it was due. */
+  record?(mails: readonly RecordedMail[]): Promise<void>;
   texts: TemplateTexts;
   brand: MailBrand;
   /** Returns the page on which the reader can unsubscribe from optional mails. */
@@ -80,22 +80,25 @@ export interface SenderParts {
   libraryUrl(email: string): Promise<string | null>;
 }
 
-/**
- * Sends due mails until there are no more, or `stopping` aborts. Any number of processes may run this function at once.
- */
+export type RecordedMail = Mail & { sentAt: Date };
+
+/** Sends due mails until none is left or `stopping` aborts. Any number of processes may do so at once. */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
+  const limit = parts.record === undefined ? batch : recordedBatch;
   let mails: ClaimedMail[];
   do {
-    mails = await claim(parts);
-    for (const mail of mails) {
-      if (stopping?.aborted === true) return;
-      await send(parts, mail);
-    }
-  } while (mails.length === batchSize);
+    mails = await claim(parts, limit);
+    if (parts.record !== undefined) await recordAll(parts, mails);
+    else
+      for (const mail of mails) {
+        if (stopping?.aborted === true) return;
+        await send(parts, mail);
+      }
+  } while (mails.length === limit);
 }
 
-/** Leases due mails. When a lease expires, the mail is due again. */
-async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
+/** Leases due mails. A lease that expires makes them due again. */
+async function claim({ db, clock }: SenderParts, limit: number): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
   // PostgreSQL updates rows in any order.
@@ -106,9 +109,9 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
         select id from outgoing_mails
         where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
           and (leased_until is null or leased_until <= ${now}::timestamptz)
-        order by due_at, id limit ${batchSize} for update skip locked)
+        order by due_at, id limit ${limit} for update skip locked)
       returning *)
-    select id, user_id, recipient, template, facts, language, attempts, leased_until from claimed
+    select id, user_id, recipient, template, facts, language, attempts, due_at, leased_until from claimed
     order by due_at, id`.execute(db);
   return rows;
 }
@@ -120,7 +123,8 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
-    await mailer.send(await compose(parts, mail));
+    const reader = await preferencesOfAddress(db, mail.recipient);
+    await mailer.send(await composed(parts, mail, reader));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -133,7 +137,34 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-async function compose({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
+/** As `send`, for several mails with one statement each. A mail that cannot be written waits for its next attempt. */
+async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const { db, log, record } = parts;
+  const readers = await preferencesOfAddresses(
+    db,
+    mails.map(({ recipient }) => recipient),
+  );
+  const written: RecordedMail[] = [];
+  for (const mail of mails)
+    try {
+      const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
+      written.push({ ...(await composed(parts, mail, reader)), sentAt: mail.due_at });
+    } catch (error) {
+      log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
+      await postpone(parts, mail, error);
+    }
+  await record?.(written);
+  await sql`
+    update outgoing_mails set sent_at = due_at, leased_until = null, last_error = null
+    where id = any(${written.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
+}
+
+async function composed(
+  { texts, brand, unsubscribeUrl, libraryUrl }: SenderParts,
+  mail: ClaimedMail,
+  reader: MailPreferences | null,
+): Promise<Mail> {
   const { id, recipient, user_id } = mail;
   const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
   const facts = library === null ? mail.facts : { ...mail.facts, link: library };
@@ -143,7 +174,6 @@ async function compose({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderP
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
   // A mail that an earlier release queued may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
-  const reader = await preferencesOfAddress(db, recipient);
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
   const rendered = renderMail(texts[language][template], all, {
     locale: locales[language],

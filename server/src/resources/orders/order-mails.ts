@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { Seller } from "../invoices/invoice.ts";
 import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
 import { momentText } from "../mails/facts.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
@@ -32,7 +34,7 @@ async function readersOf(transaction: Queryable, ids: readonly number[]): Promis
   const rows = await transaction
     .selectFrom("users")
     .select(["id", "email", "sale_mails", "time_zone", "language"])
-    .where("id", "in", ids)
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::bigint[])`)
     .where("email", "is not", null)
     .$narrowType<{ email: string }>()
     .execute();
@@ -45,8 +47,10 @@ const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): strin
     ? ""
     : locale.t("mail.invoices", { count: invoices.length, names: locale.list(invoices.map(({ name }) => name)) });
 
-interface PurchaseMail {
-  /** The recipient of the receipt. The default is the account's address. */
+/** Completed orders of one payment, and what the mails about them need besides. */
+export interface Purchase {
+  orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[];
+  /** The recipient of the receipt; by default the account's address. */
   to?: string | null;
   /** The time zone of the buyer. The default is the account's time zone. */
   timeZone?: string | null;
@@ -56,71 +60,75 @@ interface PurchaseMail {
   link: string;
   /** If present, the receipt links to the library of `to` instead of `link`. */
   opens?: "library";
-  publicUrl: string;
   now: Date;
 }
 
-/**
- * Queues the mails about completed orders of one payment: a receipt to the buyer, and one mail per sale to the
- * producers.
- */
-export async function mailPurchase(
+/** Mails about purchases: of each a receipt to the buyer, and to each producer a list of the sales. */
+export async function mailPurchases(
   transaction: Queryable,
-  orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[],
-  { to, timeZone, language, link, opens, publicUrl, now }: PurchaseMail,
+  purchases: readonly Purchase[],
+  { publicUrl, seller }: { publicUrl: string; seller: Seller | null },
 ): Promise<void> {
-  const [first] = orders;
-  if (first === undefined) return;
-  const readers = await readersOf(transaction, [first.user_id, ...orders.map(({ producer_id }) => producer_id)]);
-  const buyer = readers.get(first.user_id);
-  const address = to ?? buyer?.email;
-  const invoices = await listInvoices(
+  const orders = purchases.flatMap((purchase) => purchase.orders);
+  const [first] = purchases;
+  if (first === undefined || orders.length === 0) return;
+  const readers = await readersOf(
     transaction,
-    orders.map(({ id }) => id),
+    orders.flatMap(({ user_id, producer_id }) => [user_id, producer_id]),
   );
+  // Without a seller, no invoices were issued.
+  const ids = seller === null ? [] : orders.map(({ id }) => id);
+  const invoices = Map.groupBy(await listInvoices(transaction, ids), ({ orderId }) => orderId);
+  const mails = purchases.flatMap((purchase) => {
+    const issued = purchase.orders
+      .flatMap(({ id }) => invoices.get(id) ?? [])
+      .toSorted((one, other) => one.id - other.id);
+    return [...receiptOf(purchase, readers, issued), ...saleMailsOf(purchase, readers, publicUrl)];
+  });
+  await queueMails(transaction, mails, first.now);
+}
+
+function receiptOf(
+  { orders, to, timeZone, language, link, opens, now }: Purchase,
+  readers: ReadonlyMap<number, Reader>,
+  invoices: readonly ListedInvoice[],
+): NewMail[] {
+  const [first] = orders;
+  const buyer = first && readers.get(first.user_id);
+  const address = to ?? buyer?.email;
+  if (first === undefined || address === undefined) return [];
   const locale = localeFor(buyer?.language, language);
   const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  const receipt: NewMail[] =
-    address === undefined
-      ? []
-      : [
-          {
-            userId: first.user_id,
-            to: address,
-            template: "receipt",
-            language: locale.language,
-            facts: {
-              total: locale.amount(total, first.currency),
-              at: momentText(locale, now, timeZone ?? buyer?.time_zone),
-              items: orders.map(
-                ({ title, producer_name: producer, license_type, amount_cents, currency, upgrades_license }) =>
-                  locale.t("mail.item", {
-                    ...{
-                      title,
-                      producer,
-                      license:
-                        locale.t(`license.named.${license_type}`) +
-                        (upgrades_license === null ? "" : locale.t("checkout.replaces")),
-                    },
-                    amount: locale.amount(amount_cents, currency),
-                  }),
-              ),
-              link,
-              ...(opens !== undefined && { opens }),
-              invoices: invoicesText(locale, invoices),
-              orders: orders.map(({ id }) => id).join(", "),
-            },
-          },
-        ];
-  const sales = orders.flatMap((order): NewMail[] => {
+  const items = orders.map(({ title, producer_name, license_type, amount_cents, currency, upgrades_license }) =>
+    locale.t("mail.item", {
+      title,
+      producer: producer_name,
+      license:
+        locale.t(`license.named.${license_type}`) + (upgrades_license === null ? "" : locale.t("checkout.replaces")),
+      amount: locale.amount(amount_cents, currency),
+    }),
+  );
+  const facts = {
+    total: locale.amount(total, first.currency),
+    at: momentText(locale, now, timeZone ?? buyer?.time_zone),
+    items,
+    link,
+    ...(opens !== undefined && { opens }),
+    invoices: invoicesText(locale, invoices),
+    orders: orders.map(({ id }) => id).join(", "),
+  };
+  return [{ userId: first.user_id, to: address, template: "receipt", language: locale.language, facts, at: now }];
+}
+
+const saleMailsOf = ({ orders, now }: Purchase, readers: ReadonlyMap<number, Reader>, publicUrl: string): NewMail[] =>
+  orders.flatMap((order): NewMail[] => {
     const producer = readers.get(order.producer_id);
     const isExclusive = order.license_type === "exclusive";
     if (producer === undefined || !(isExclusive || producer.sale_mails)) return [];
     const facts = { ...factsOf(order, now), link: `${publicUrl}/portal/sales` };
-    return [{ userId: producer.id, to: producer.email, template: isExclusive ? "exclusive-sold" : "sold", facts }];
+    const template = isExclusive ? "exclusive-sold" : "sold";
+    return [{ userId: producer.id, to: producer.email, template, facts, at: now }];
   });
-  await queueMails(transaction, [...receipt, ...sales], now);
-}
 
 /** Queues the mails about a refund: to the buyer, and for a completed order to the producer. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {

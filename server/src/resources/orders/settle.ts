@@ -1,6 +1,7 @@
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { PaymentState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvents, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { findTakenDown } from "../beats/write/taken-down.ts";
@@ -9,7 +10,7 @@ import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
-import { mailPurchase } from "./order-mails.ts";
+import { mailPurchases, type Purchase } from "./order-mails.ts";
 import { failureReference, purchaseReference, upgradeReference } from "./present.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
@@ -27,22 +28,59 @@ export async function settle(
   payment: PaymentState,
   moment: SettlingMoment = "later",
 ): Promise<OrderWithPayment> {
-  const { order, refundId } = await transact(checkout.db, async (transaction) => {
-    const { clock, publicUrl, seller } = checkout;
-    const setting = { now: new Date(clock.nowMs()), publicUrl, seller };
-    const orderRow = await selectOrdersWithPayment(transaction)
-      .where("id", "=", orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const [order = orderRow] = await settleIn(transaction, [orderRow], payment, { ...setting, moment });
-    const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
-    return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
-  });
-  return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
+  const [order] = await settleAll(checkout, [{ orderId, payment }], moment);
+  if (order === undefined) throw new Error(`There is no order ${orderId}.`);
+  return order;
 }
 
-/** `placing`: the request that placed the order still waits, and its response will contain the outcome. */
-export type SettlingMoment = "placing" | "later";
+/** A payment state to apply to its order. */
+export interface Settlement {
+  orderId: number;
+  payment: PaymentState;
+}
+
+/** As `settle`, for several orders with payments of their own, in one transaction. */
+export async function settleAll(
+  checkout: SettlementDependencies,
+  settlements: readonly Settlement[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
+  if (settlements.length === 0) return [];
+  const payments = new Map(settlements.map(({ orderId, payment }) => [orderId, payment]));
+  const settled = await transact(checkout.db, async (transaction) => {
+    const { clock, publicUrl, seller } = checkout;
+    const now = new Date(clock.nowMs());
+    const rows = await selectOrdersWithPayment(transaction)
+      .where(sql<boolean>`id = any(${[...payments.keys()]}::bigint[])`)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const paid = rows.flatMap((order) => {
+      const payment = payments.get(order.id);
+      return payment === undefined ? [] : [{ order, payment, now: moment === "together" ? order.created_at : now }];
+    });
+    const orders = await settleIn(transaction, paid, { publicUrl, seller, moment });
+    const refundIds = new Map<number, number>();
+    for (const [place, order] of orders.entries()) {
+      if (order.status !== "failed" || paid[place]?.payment.status !== "succeeded") continue;
+      const refundId = await addUnfulfilledRefund(transaction, order, paid[place].now);
+      if (refundId !== null) refundIds.set(order.id, refundId);
+    }
+    return { orders, refundIds };
+  });
+  return Promise.all(
+    settled.orders.map((order) => {
+      const refundId = settled.refundIds.get(order.id);
+      return refundId === undefined ? order : refundUnfulfilled(checkout, order, refundId);
+    }),
+  );
+}
+
+/**
+ * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: so do those of
+ * several orders, each of which is settled at the moment at which it was placed.
+ */
+export type SettlingMoment = "placing" | "together" | "later";
 
 /**
  * Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues
@@ -64,54 +102,50 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** The dependencies of `settleIn`. */
-export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & {
+/** What settling needs besides the orders. */
+export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & { moment: SettlingMoment };
+
+/** An order with the state of its payment, and the moment at which it is settled. */
+export interface PaidOrder {
+  order: OrderWithPayment;
+  payment: PaymentState;
   now: Date;
-  moment: SettlingMoment;
-};
+}
 
 /**
- * Works like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders,
- * and inserts the refunds of unfulfilled orders. Returns the orders in their current state, in the same sequence as
- * `orders`.
+ * Like `settleAll`, in the caller's transaction. The caller has locked the orders, and adds the refunds that unfulfilled
+ * orders need. Returns the orders in their present state, in the given order.
  */
 export async function settleIn(
   db: Queryable,
-  orders: readonly OrderWithPayment[],
-  payment: PaymentState,
-  setting: SettlementContext,
+  paid: readonly PaidOrder[],
+  context: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
-  const payable: OrderWithPayment[] = [];
-  // Locks licenses before beats. The placement of orders has the same sequence of locks.
-  const replaced =
-    payment.status === "succeeded"
-      ? await lockReplaced(
-          db,
-          orders.flatMap(({ id, status, upgrades_license }) =>
-            upgrades_license === null || status !== "pending" ? [] : [id],
-          ),
-        )
-      : new Set();
-  const takenDown =
-    payment.status === "succeeded"
-      ? await findTakenDown(
-          db,
-          orders.map(({ beat_id }) => beat_id),
-          { isLocked: true },
-        )
-      : new Set();
-  for (const order of orders)
+  const payable: PaidOrder[] = [];
+  const succeeded = paid.flatMap(({ order, payment }) => (payment.status === "succeeded" ? [order] : []));
+  // Before the locks of beats, as orders are placed.
+  const replaced = await lockReplaced(
+    db,
+    succeeded.flatMap(({ id, status, upgrades_license }) =>
+      upgrades_license === null || status !== "pending" ? [] : [id],
+    ),
+  );
+  const beatIds = succeeded.map(({ beat_id }) => beat_id);
+  const takenDown = beatIds.length === 0 ? new Set() : await findTakenDown(db, beatIds, { isLocked: true });
+  for (const each of paid) {
+    const { order, payment, now } = each;
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
     else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
-    else if (payment.status === "failed") changed.push(await fail(db, order, payment, payment.reason, setting));
-    else if (takenDown.has(order.beat_id)) changed.push(await fail(db, order, payment, takenDownReason, setting));
-    else if (replaced.has(order.id)) changed.push(await fail(db, order, payment, replacedRefundedReason, setting));
-    else if (await isFulfillable(db, order, setting.now)) payable.push(order);
-    else changed.push(await fail(db, order, payment, exclusiveSoldReason, setting));
-  if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
+    else if (payment.status === "failed") changed.push(await fail(db, each, payment.reason, context));
+    else if (takenDown.has(order.beat_id)) changed.push(await fail(db, each, takenDownReason, context));
+    else if (replaced.has(order.id)) changed.push(await fail(db, each, replacedRefundedReason, context));
+    else if (await isFulfillable(db, order, now)) payable.push(each);
+    else changed.push(await fail(db, each, exclusiveSoldReason, context));
+  }
+  changed.push(...(await complete(db, payable, context)));
   const settled = new Map(changed.map((order) => [order.id, order]));
-  return orders.map((order) => settled.get(order.id) ?? order);
+  return paid.map(({ order }) => settled.get(order.id) ?? order);
 }
 
 /** Stores the reference of a payment that has to be refunded. */
@@ -150,10 +184,9 @@ const takenDownReason =
 
 async function fail(
   db: Queryable,
-  order: OrderWithPayment,
-  payment: PaymentState,
+  { order, payment, now }: PaidOrder,
   reason: string,
-  { now, moment }: SettlementContext,
+  { moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
   if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, order.id);
   const failed = await updateOne(db, order, {
@@ -184,28 +217,17 @@ async function fail(
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
-/**
- * Completes the paid orders of one payment. Needs one statement each for orders, ledger, mails and events, independent
- * of the number of orders.
- */
+/** Completes paid orders, with one statement each for orders, ledger, mails and events, however many orders there are. */
 async function complete(
   db: Queryable,
-  orders: readonly OrderWithPayment[],
-  reference: string | null,
-  { now, publicUrl, seller }: SettlementContext,
+  paid: readonly PaidOrder[],
+  { publicUrl, seller }: SettlementContext,
 ): Promise<OrderWithPayment[]> {
-  const [first] = orders;
-  if (first === undefined) return [];
-  const payment_reference = reference ?? first.payment_reference;
-  const completed = await update(db, orders, {
-    ...finished,
-    status: "completed",
-    completed_at: now,
-    payment_reference,
-  });
+  if (paid.length === 0) return [];
+  const completed = await updateCompleted(db, paid);
   await recordSales(
     db,
-    completed.map((order) => ({
+    completed.map(({ order, now }) => ({
       orderId: order.id,
       provider: order.payment_provider,
       producerId: order.producer_id,
@@ -215,7 +237,7 @@ async function complete(
     })),
   );
   const facts: NewEvent[] = [];
-  for (const order of completed) {
+  for (const { order, now } of completed) {
     const traceContext = traceOf(order);
     facts.push({
       type: "beat.purchased",
@@ -239,17 +261,41 @@ async function complete(
         facts.push({ ...event, traceContext });
   }
   await emitEvents(db, facts);
-  await issueInvoices(db, completed, { seller, now });
-  // The orders of a checkout have one receipt, which the checkout queues.
-  if (first.checkout_key === null)
-    await mailPurchase(db, completed, { link: `${publicUrl}/portal/library?order=${first.id}`, publicUrl, now });
-  return completed;
+  const purchases: Purchase[] = [];
+  // The orders of a checkout have one payment, and orders with payments of their own have as many.
+  for (const [key, each] of Map.groupBy(completed, ({ order }) => order.checkout_key ?? order.id)) {
+    const [first, orders] = [each[0] as CompletedOrder, each.map(({ order }) => order)];
+    const { now } = first;
+    await issueInvoices(db, orders, { seller, now });
+    // The orders of a checkout have one receipt, which the checkout queues.
+    if (key === first.order.id) purchases.push({ orders, link: `${publicUrl}/portal/library?order=${key}`, now });
+  }
+  await mailPurchases(db, purchases, { publicUrl, seller });
+  return completed.map(({ order }) => order);
+}
+
+interface CompletedOrder {
+  order: OrderWithPayment;
+  now: Date;
+}
+
+async function updateCompleted(db: Queryable, paid: readonly PaidOrder[]): Promise<CompletedOrder[]> {
+  const moments = new Map(paid.map(({ order, now }) => [order.id, now]));
+  const { rows } = await sql<OrderWithPayment>`
+    update orders set status = 'completed', completed_at = paid.at, client_secret = null, awaits_buyer = false,
+      payment_reference = coalesce(paid.reference, orders.payment_reference)
+    from unnest(${[...moments.keys()]}::bigint[], ${paid.map(({ payment }) => payment.reference)}::text[],
+      ${paid.map(({ now }) => now.toISOString())}::timestamptz[]) as paid (id, reference, at)
+    where orders.id = paid.id
+    returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
+  return rows
+    .toSorted((one, other) => one.id - other.id)
+    .map((order) => ({ order, now: moments.get(order.id) as Date }));
 }
 
 interface Change {
-  status?: "completed" | "failed";
+  status?: "failed";
   failure_reason?: string;
-  completed_at?: Date;
   failed_at?: Date;
   payment_reference?: string | null;
   client_secret?: null;
@@ -259,20 +305,13 @@ interface Change {
 /** The fields of an order whose buyer has no next step. */
 const finished = { client_secret: null, awaits_buyer: false } as const;
 
-const update = (db: Queryable, orders: readonly OrderWithPayment[], change: Change): Promise<OrderWithPayment[]> =>
-  db
+async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
+  const changed = await db
     .updateTable("orders")
     .set(change)
-    .where(
-      "id",
-      "in",
-      orders.map(({ id }) => id),
-    )
+    .where("id", "=", order.id)
     .returning(orderWithPaymentColumns)
     .$narrowType<OrderWithPayment>()
-    .execute();
-
-async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
-  const [changed = order] = await update(db, [order], change);
-  return changed;
+    .executeTakeFirst();
+  return changed ?? order;
 }

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isLanguage, type Language, languageCodes } from "../../../../contract/texts/languages.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { UsersTable } from "../../database/tables.ts";
@@ -80,7 +80,22 @@ export async function preferencesOfAddress(db: Queryable, email: string): Promis
   return account === undefined ? null : preferencesOf(account);
 }
 
-/** Whether a name is in the time zone database. */
+/** As `preferencesOfAddress`, by the address in lower case. */
+export async function preferencesOfAddresses(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<Map<string, MailPreferences>> {
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  const accounts = await db
+    .selectFrom("users")
+    .select([...columns, "email"])
+    .where(sql<boolean>`email = any(${addresses}::text[])`)
+    .$narrowType<{ email: string }>()
+    .execute();
+  return new Map(accounts.map(({ email, ...account }) => [email, preferencesOf(account)]));
+}
+
+/** Whether it names a zone of the time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

@@ -46,7 +46,7 @@ export function eventJson(payload: string, date: string): string {
 export const eventRules: EventRules = {
   types: eventTypes,
   userAgent: "BeatMarketplace-Webhooks/1.0",
-  randomBytes,
+  randomBytes: (count) => randomBytes(count, "event"),
   bodyOf: eventJson,
   headersOf: (version) => ({ "Beat-Version": eventVersion(version).date }),
   alsoReceives: (ownerId, type) => sql`${type} = any(${sql.val(marketplaceTypes)}::text[]) and exists (

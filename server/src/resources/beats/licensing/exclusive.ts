@@ -111,8 +111,11 @@ export async function findFrozenReason(db: Queryable, beatId: number, now: Date)
   return `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`;
 }
 
-/** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */
-export const isAvailable = (now: Date) =>
+/**
+ * Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. `now` may be
+ * an expression.
+ */
+export const isAvailable = (now: Date | RawBuilder<unknown>) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
 

@@ -6,7 +6,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, soldTypes } from "../../beats/licensing/licenses.ts";
+import {
+  isPaid,
+  type LicenseType,
+  licensePriceColumns,
+  licenseTypes,
+  soldTypes,
+} from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
@@ -26,12 +32,18 @@ export interface OrderRequest {
   paymentMethod: string;
   /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
-  /**
-   * The id of one execution under an Idempotency-Key. All retries of a run share one order. Null without an
-   * Idempotency-Key.
-   */
+  /** When it is placed, for an order that is placed together with others. Absent: the moment of `OrderTerms`. */
+  at?: Date;
+  /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
   run: string | null;
   requestId: string;
+}
+
+/** An order that a simulated buyer places. It needs no transaction of its own, so it shares one with others. */
+export interface PlainOrderRequest extends Omit<OrderRequest, "apiKey" | "replaces"> {
+  licenseType: Exclude<LicenseType, "exclusive">;
+  run: null;
+  at: Date;
 }
 
 export interface OrderTerms {
@@ -60,7 +72,17 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
   return order;
 }
 
-/** Returns undefined if the beat cannot be bought, or if the run already has an order. */
+/** As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for. */
+export async function createOrders(
+  db: Queryable,
+  requests: readonly PlainOrderRequest[],
+  terms: OrderTerms,
+): Promise<(OrderWithPayment | Error)[]> {
+  const created = await insert(db, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`) });
+  return Promise.all(created.map((order, place) => order ?? refusal(db, requests[place] as PlainOrderRequest, terms)));
+}
+
+/** Undefined if the beat cannot be bought or the run already has an order. */
 async function insertOnce(
   db: Queryable,
   request: OrderRequest,
@@ -72,11 +94,11 @@ async function insertOnce(
       return await transact(db, (transaction) => insertUpgrade(transaction, request, replaces, terms));
     if (request.licenseType === "exclusive")
       return await transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms));
-    const place = { id: nextOrderId, condition: isAvailable(terms.now) };
-    if (request.apiKey?.spendingCapCents === undefined) return await insert(db, request, terms, place);
+    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
+    if (request.apiKey?.spendingCapCents === undefined) return await insertOne(db, request, terms, place);
     return await transact(db, async (transaction) => {
       await lockSpending(transaction, request.apiKey);
-      const order = await insert(transaction, request, terms, place);
+      const order = await insertOne(transaction, request, terms, place);
       if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, terms.now);
       return order;
     });
@@ -102,8 +124,8 @@ async function insertUpgrade(
   async function insertAt(): Promise<OrderWithPayment | undefined> {
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
-    const place = { id: nextOrderId, condition: isAvailable(now), credit };
-    const order = await insert(transaction, request, terms, place);
+    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`), credit };
+    const order = await insertOne(transaction, request, terms, place);
     if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, now);
     return order;
   }
@@ -121,7 +143,7 @@ async function insertExclusiveOrder(
   const { now, heldUntil: until } = terms;
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { buyer: { userId: request.userId }, beatId: request.beatId, now });
-  const order = await insert(transaction, request, terms, {
+  const order = await insertOne(transaction, request, terms, {
     id: sql`${orderId}::bigint`,
     condition: sql`true`,
     credit,
@@ -134,44 +156,93 @@ async function insertExclusiveOrder(
 
 export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
+/** The price of the license, in cents. */
+const fullPrice = sql`case new.license_type ${sql.join(
+  licenseTypes.map((type) => sql`when ${sql.lit(type)} then beats.${sql.ref(licensePriceColumns[type])}`),
+  sql` `,
+)} end`;
+const paidTypes = sql.join(licenseTypes.filter(isPaid).map((type) => sql.lit(type)));
+
+async function insertOne(
+  db: Queryable,
+  request: OrderRequest,
+  terms: OrderTerms,
+  place: Parameters<typeof insert>[3],
+): Promise<OrderWithPayment | undefined> {
+  const [order] = await insert(db, [request], terms, place);
+  return order;
+}
+
+/** Undefined in the place of an order that cannot be placed. */
 async function insert(
   db: Queryable,
-  { userId, apiKey, beatId, licenseType, replaces, paymentMethod, expected = {}, run, requestId }: OrderRequest,
+  requests: readonly OrderRequest[],
   { currency, paymentProvider, now, termsVersion, commissionBasisPoints }: OrderTerms,
   {
     id,
     condition,
     credit = noCredit,
   }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit },
-): Promise<OrderWithPayment | undefined> {
-  const fullPrice = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
-  // The same calculation as in `dueCents`, but under the lock of the beat's row.
+): Promise<(OrderWithPayment | undefined)[]> {
+  const column = <T>(value: (request: OrderRequest) => T): T[] => requests.map(value);
+  const items = sql`
+    select ${id} as id, wanted.* from unnest(
+      ${column(({ beatId }) => beatId)}::bigint[], ${column(({ licenseType }) => licenseType)}::text[],
+      ${column(({ userId }) => userId)}::bigint[], ${column(({ userId }) => erasedUsername(userId))}::text[],
+      ${column(({ paymentMethod }) => paymentMethod)}::text[], ${column(({ at = now }) => at.toISOString())}::timestamptz[],
+      ${column(({ replaces }) => replaces?.id ?? null)}::uuid[], ${column(({ apiKey }) => apiKey?.id ?? null)}::bigint[],
+      ${column(({ run }) => run)}::uuid[], ${column(({ requestId }) => requestId)}::text[],
+      ${column(({ expected }) => expected?.amountCents ?? null)}::bigint[],
+      ${column(({ expected }) => expected?.currency ?? null)}::text[]) with ordinality
+    as wanted (beat_id, license_type, user_id, erased_username, payment_method, at, replaces, api_key_id, run, request_id,
+      expected_cents, expected_currency, place)`;
+  // As `dueCents`, under the lock of the beat's row.
   const price = sql`greatest(0, least(${fullPrice}, ${credit.keptCents}::bigint) - ${credit.paidCents}::bigint)`;
-  const items = sql`select ${id} as id, ${beatId}::bigint as beat_id, ${licenseType}::text as license_type, 1 as place`;
-  const licenseLimits = sql`nullif(beats.license_limits -> new.license_type, '{}')`;
-  const order = {
-    items,
-    count: 1,
-    userId,
-    price,
-    licenseLimits,
-    currency,
-    paymentMethod,
-    paymentProvider,
-    run,
-    requestId,
-    upgradesLicense: sql`${replaces?.id ?? null}::uuid`,
-    apiKeyId: apiKey?.id ?? null,
-  };
-  const [inserted] = await insertOrders(
+  const inserted = await insertOrders(
     db,
-    { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, commissionBasisPoints, now },
-    sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${fullPrice} >= ${isPaid(licenseType) ? 1 : 0}
-      and ${licenseType}::text <> all (beats.unsold_licenses)
-      and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
-      and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
+    {
+      items,
+      count: requests.length,
+      userId: sql`new.user_id`,
+      price,
+      licenseLimits: sql`nullif(beats.license_limits -> new.license_type, '{}')`,
+      currency,
+      paymentMethod: sql`new.payment_method`,
+      paymentProvider,
+      checkoutKey: null,
+      run: sql`new.run`,
+      requestId: sql`new.request_id`,
+      upgradesLicense: sql`new.replaces`,
+      apiKeyId: sql`new.api_key_id`,
+      traceContext: currentTraceparent(),
+      termsVersion,
+      commissionBasisPoints,
+      now: sql`new.at`,
+    },
+    sql`${condition} and beats.user_id <> new.user_id and buyer.username <> new.erased_username
+      and ${fullPrice} >= case when new.license_type in (${paidTypes}) then 1 else 0 end
+      and new.license_type <> all (beats.unsold_licenses)
+      and ${price} = coalesce(new.expected_cents, ${price})
+      and ${currency}::text = coalesce(new.expected_currency, ${currency}::text)`,
   );
-  return inserted;
+  return inPlaces(requests, inserted);
+}
+
+/** The orders in the places of their requests: each is the first one left that is as its request. */
+function inPlaces(
+  requests: readonly OrderRequest[],
+  orders: readonly OrderWithPayment[],
+): (OrderWithPayment | undefined)[] {
+  const left = [...orders];
+  return requests.map(({ userId, beatId, licenseType, at }) => {
+    const [next] = left;
+    const isMade =
+      next?.user_id === userId &&
+      next.beat_id === beatId &&
+      next.license_type === licenseType &&
+      (at === undefined || next.created_at.getTime() === at.getTime());
+    return isMade ? left.shift() : undefined;
+  });
 }
 
 async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<OrderWithPayment | undefined> {

@@ -9,6 +9,7 @@ import type {
   PaymentState,
   RefundState,
 } from "@beatmarket/payments/provider.ts";
+import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import { randomBytes } from "../../../../access/random-source.ts";
@@ -44,6 +45,30 @@ async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Mo
   return rows;
 }
 
+interface NewPayment {
+  payment: Payment;
+  status: PaymentState["status"];
+  reason: string | null;
+}
+
+/** Inserts payments that are not known yet. Returns these. */
+async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
+  const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
+  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
+  const { rows } = await sql<{ order_id: number }>`
+    with commit_mode as (select set_config('synchronous_commit', 'off', true))
+    insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
+    select new.* from commit_mode, unnest(
+      ${column(({ payment }) => payment.orderId)}::bigint[], ${column(({ payment }) => payment.amountCents)}::integer[],
+      ${column(({ payment }) => payment.currency)}::text[], ${column(({ payment }) => payment.method)}::text[],
+      ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[])
+    as new (order_id, amount_cents, currency, payment_method, status, failure_reason)
+    on conflict do nothing returning order_id`.execute(db);
+  const inserted = new Set(rows.map(({ order_id }) => order_id));
+  const isFirst = payments.filter(({ payment }) => inserted.delete(payment.orderId));
+  return new Map(isFirst.map((payment) => [payment, true]));
+}
+
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
@@ -55,10 +80,12 @@ export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
   readonly pages: SandboxPages;
   readonly #db: Queryable;
+  readonly #insertAll: (payment: NewPayment) => Promise<true | undefined>;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
     this.#db = db;
     this.pages = new SandboxPages(db, clock);
+    this.#insertAll = batched((payments) => insertPayments(db, payments));
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -75,8 +102,8 @@ export class Sandbox implements PaymentProvider {
     return {
       status: "created",
       reference,
-      clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
-      // The reference follows from the order. Only a payment that waits for its buyer needs the secret.
+      clientSecret: `${reference}_secret_${randomBytes(12, "payment").toString("base64url")}`,
+      // The reference is derived from the order. The secret is only for a payment that waits for its buyer.
       mustBeStored: methodOf(payment).payment === "waits",
     };
   }
@@ -151,18 +178,9 @@ export class Sandbox implements PaymentProvider {
     yield* await sandboxMovements(this.#db, from, to);
   }
 
-  /** Inserts the payment. Returns false and changes nothing if the payment was already confirmed or canceled. */
+  /** False, and no change, if the payment was confirmed or canceled before. Payments of one turn share a statement. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
-    // This commit need not wait for the WAL flush, because the next commit, such as the order's completion, flushes it
-    // too.
-    const { numAffectedRows } = await sql`
-      with commit_mode as (select set_config('synchronous_commit', 'off', true))
-      insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
-      select ${payment.orderId}::bigint, ${payment.amountCents}::integer, ${payment.currency}, ${payment.method},
-        ${status}, ${reason}
-      from commit_mode
-      on conflict do nothing`.execute(this.#db);
-    return numAffectedRows === 1n;
+    return (await this.#insertAll({ payment, status, reason })) === true;
   }
 
   async #finish(

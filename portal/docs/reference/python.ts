@@ -125,6 +125,11 @@ function docstring(lines: readonly string[], at: number): { text: string; lines:
   return { text: paragraphs(inner), lines: inner };
 }
 
+function listOf(doc: Doc, section: string): Item[] {
+  if (section === "Args") return doc.parameters;
+  return /rai/i.test(section) ? doc.errors : doc.returns;
+}
+
 /** Parses the sections of a docstring. A section is an unindented word with a colon, and the items below it. */
 function parsed(lines: readonly string[]): Doc {
   const doc = noDoc();
@@ -136,7 +141,7 @@ function parsed(lines: readonly string[]): Doc {
       section = "";
       text.push(line);
     } else if (line.trim() !== "") {
-      const list = section === "Args" ? doc.parameters : /rai/i.test(section) ? doc.errors : doc.returns;
+      const list = listOf(doc, section);
       const [, name = "", rest = ""] = /^ {4}(\**\w+): (.+)$/.exec(line) ?? [];
       const last = list.at(-1);
       if (name !== "")

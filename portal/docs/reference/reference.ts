@@ -247,17 +247,14 @@ export class Pages {
       (each) =>
         `${this.#type(each.type)}${each.text === "" ? "" : `${each.type === "" ? "" : ": "}${this.#text(each.text)}`}`,
     );
+    const errorList = isTyped ? `\n\n${raised}` : ` ${errors.map((error) => this.#type(error.type)).join(", ")}`;
     return [
       this.#code(signature),
       this.#text(text),
       this.#table("parameter", parameters),
       ...this.#fieldsOf(parameters),
       result.length === 0 ? "" : `Returns ${result.join("; ")}`,
-      errors.length === 0
-        ? ""
-        : isTyped
-          ? `Errors:\n\n${raised}`
-          : `Errors: ${errors.map((error) => this.#type(error.type)).join(", ")}`,
+      errors.length === 0 ? "" : `Errors:${errorList}`,
     ];
   }
 

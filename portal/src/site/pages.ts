@@ -10,7 +10,7 @@ const publicPages = /^\/(?:(?:basket|beats|favorites|playlists|producers)(?:\/(?
 
 /**
  * Opens the next public page in this document, so that playing continues. Of forms, only those with `data-in-place` do
- * the same: others may lead to another site. /
+ * the same: others may lead to another site.
  */
 const pages = new Swup({
   containers: ["#main"],

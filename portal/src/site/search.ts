@@ -7,7 +7,7 @@ const retrySeconds = 2;
 
 /**
  * Searches while the user types: the server sends the results as HTML, and the address contains the search, so that it
- * can be shared, reloaded and reached with Back. /
+ * can be shared, reloaded and reached with Back.
  */
 export function searchWhileTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -79,7 +79,8 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
       <Waveform use={use} top={Math.max(1, allowed ?? 0, busiest ?? 0)} allowed={allowed} />
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {use.length === 0 ? "" : use.length === 1 ? `1 ${name}` : `${use.length} ${plural}`}
+          {use.length === 1 && `1 ${name}`}
+          {use.length > 1 && `${use.length} ${plural}`}
           {allowed === null && ", no limit"}
         </Text>
         {refused > 0 && (
@@ -93,10 +94,15 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
 }
 
 const heightPx = 36;
-/** The maximum width, so that few bars still look like bars. */
+/** The maximum width of a bar, so that few bars still look like bars. */
 const maxStep = 12;
 
-/** Bars up to the limit, which is the top edge. */
+function barClass(calls: number, allowed: number | null): string | undefined {
+  if (calls === 0) return classes.none;
+  return allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use;
+}
+
+/** Draws the use as bars. The top edge is the limit. */
 function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; allowed: number | null }) {
   const step = Math.min(maxStep, 240 / Math.max(1, use.length));
   return (
@@ -118,9 +124,7 @@ function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; 
             width={Math.max(0.8, step * 0.62)}
             height={height}
             rx={Math.min(2, step * 0.3)}
-            className={
-              calls === 0 ? classes.none : allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use
-            }
+            className={barClass(calls, allowed)}
           />
         );
       })}

@@ -24,7 +24,7 @@ interface Draft {
 /**
  * The typed form of an operation, kept for each operation while the browser's tab is open. Given values replace the
  * draft, unless the draft has the same address: a draft also holds values that are too long for an address, and the
- * Idempotency-Key. /
+ * Idempotency-Key.
  */
 export function useDraft(
   operation: Operation,

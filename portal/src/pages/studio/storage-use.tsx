@@ -14,16 +14,15 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
   });
   return (
     <div>
-      <Progress
-        value={percent}
-        size="sm"
-        mb={4}
-        color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
-        aria-label={words}
-      />
+      <Progress value={percent} size="sm" mb={4} color={colorOf(percent)} aria-label={words} />
       <Text size="xs" c="dimmed">
         {words} {percent >= 90 && t("studio.deleteDraftsAndFilesThat")}
       </Text>
     </div>
   );
+}
+
+function colorOf(percent: number): string {
+  if (percent >= 90) return "red";
+  return percent >= 70 ? "orange" : "violet";
 }

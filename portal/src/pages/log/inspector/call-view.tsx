@@ -134,15 +134,16 @@ const HeaderTable = ({ headers }: { headers: LoggedCallDetail["headers"] }) => (
   </Table.ScrollContainer>
 );
 
+function noEventsText(method: string, status: number): string {
+  if (method === "GET" || method === "HEAD") return "None: reads cause no events.";
+  return status >= 400 ? "None: the call failed." : "None, or not yet.";
+}
+
 function CausedEvents({ call: { events, method, status } }: { call: LoggedCallDetail }) {
   if (events.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {method === "GET" || method === "HEAD"
-          ? "None: reads cause no events."
-          : status >= 400
-            ? "None: the call failed."
-            : "None, or not yet."}
+        {noEventsText(method, status)}
       </Text>
     );
   return (

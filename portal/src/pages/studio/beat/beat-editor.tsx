@@ -76,6 +76,11 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   const arrival = useArrival([values.cover, values.stems, values.previewTag]);
   const isOutdated = save.error instanceof ApiError && save.error.status === 412;
   const isSending = save.isPending;
+  const isScheduled = values.publishAt !== null;
+  const draftLabels = {
+    save: isScheduled ? t("studio.savePublishThen") : t("studio.saveDraft"),
+    publish: isScheduled ? t("studio.publishNow") : t("studio.publish"),
+  };
   return (
     <>
       <StatusNote
@@ -145,11 +150,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
             loading={isSending}
             onClick={() => send(edits, t("ui.saved"))}
           >
-            {status !== "draft"
-              ? t("studio.saveChanges")
-              : values.publishAt === null
-                ? t("studio.saveDraft")
-                : t("studio.savePublishThen")}
+            {status === "draft" ? draftLabels.save : t("studio.saveChanges")}
           </Button>
           {(status === "draft" || status === "withdrawn") && live.takedown === null && (
             <Button
@@ -157,11 +158,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
               loading={isSending}
               onClick={() => send(publishNow(edits), t("studio.publishing"))}
             >
-              {status !== "draft"
-                ? t("studio.putOnSaleAgain")
-                : values.publishAt === null
-                  ? t("studio.publish")
-                  : t("studio.publishNow")}
+              {status === "draft" ? draftLabels.publish : t("studio.putOnSaleAgain")}
             </Button>
           )}
         </FormBar>

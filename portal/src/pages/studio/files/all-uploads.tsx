@@ -41,6 +41,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const createdBeats = (make.data?.results.length ?? 0) - refused.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
+  const arrivedText = createdBeats > 0 ? t("studio.made", { count: createdBeats }) : t("studio.titlesComeFromTheNames");
   return (
     <Paper withBorder p="sm" component="section" aria-label={t("studio.allRecordingsAtOnce")}>
       <Group gap="sm" align="flex-end">
@@ -76,11 +77,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt="xs" role="status">
-        {arriving > 0
-          ? t("studio.stillOnTheirWay", { arriving })
-          : createdBeats > 0
-            ? t("studio.made", { count: createdBeats })
-            : t("studio.titlesComeFromTheNames")}
+        {arriving > 0 ? t("studio.stillOnTheirWay", { arriving }) : arrivedText}
       </Text>
       {make.error !== null && <ErrorAlert error={make.error} />}
       {refused.length > 0 && (

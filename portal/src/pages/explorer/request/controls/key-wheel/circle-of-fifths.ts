@@ -45,7 +45,8 @@ export function readKey(text: string): KeyPlace | undefined {
   const spelled = /^([A-G])(#|♯|b|♭)?(?:(m)| *(?:-? *(major|maj|minor|min)))$/i.exec(text.trim());
   const [, letter = "", sign = "", m, mode] = spelled ?? [];
   if (spelled === null || m === "M") return undefined;
-  const shift = /[#♯]/.test(sign) ? 1 : sign === "" ? 0 : -1;
+  const flatShift = sign === "" ? 0 : -1;
+  const shift = /[#♯]/.test(sign) ? 1 : flatShift;
   const pitch = (pitches[letter.toUpperCase()] ?? 0) + shift + hours;
   const isMinorKey = m !== undefined || /^min/i.test(mode ?? "");
   // Seven semitones are a fifth, and a relative major is three above its minor.

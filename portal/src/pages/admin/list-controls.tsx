@@ -10,7 +10,7 @@ interface SearchBoxProps {
   children?: ReactNode;
 }
 
-/** Searches only when submitted, so that each address is a complete search. `children` are further filters. */
+/** A search field that searches on submit, so that each address has a complete search. `children` are more filters. */
 export function SearchBox({ label, placeholder, value = "", onSearch, children }: SearchBoxProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -40,7 +40,7 @@ export function SearchBox({ label, placeholder, value = "", onSearch, children }
 interface TabsProps<Value extends string> {
   label: string;
   value: Value | undefined;
-  /** Labels by value, shown after "All". */
+  /** Labels by value. The tabs show them after "All". */
   choices: Readonly<Record<Value, string>>;
   onChange: (value: Value | undefined) => void;
 }

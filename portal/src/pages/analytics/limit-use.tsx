@@ -11,7 +11,7 @@ const windows = [
   { name: "day", of: "days" },
 ] as const;
 
-/** The use of each key's limits over time, in all three windows, and the calls that they refused. */
+/** Each key's use of the three limits over time, and the refused calls. */
 export function LimitUse({ analytics }: { analytics: Analytics }) {
   return (
     <Part
@@ -55,11 +55,11 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
 interface WindowUseProps {
   name: string;
   plural: string;
-  /** Null means no limit. */
+  /** The limit; null if there is none. */
   allowed: number | null;
-  /** Null if the counts of that time are no longer kept. */
+  /** The largest count; null if the counts of the time have been deleted. */
   busiest: number | null;
-  /** Oldest first. */
+  /** The counts, oldest first. */
   use: readonly number[];
   refused: number;
 }

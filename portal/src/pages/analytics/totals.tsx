@@ -15,7 +15,7 @@ export const share = (part: number, whole: number): string => (whole === 0 ? "â€
 interface Figure {
   name: string;
   value(of: Outcomes): string;
-  /** The difference to the previous period; null without data to compare with. */
+  /** The change since the previous period; null without data to compare with. */
   change(now: Outcomes, earlier: Outcomes): string | null;
 }
 

@@ -11,7 +11,7 @@ export const keyPlaces: readonly KeyPlace[] = Array.from({ length: 2 * hours }, 
 
 export const isMinor = (place: KeyPlace): boolean => place >= hours;
 
-/** 0 at the top, clockwise by fifths; a minor key is at the hour of its relative major. */
+/** The position on the circle: 0 at the top, clockwise by fifths. A minor key has the position of its relative major. */
 export const hourOf = (place: KeyPlace): number => place % hours;
 
 /** The name of a key as beats show it: `C# minor`. */
@@ -53,7 +53,7 @@ export function readKey(text: string): KeyPlace | undefined {
   return isMinorKey ? hours + (((pitch + 3) * 7) % hours) : (pitch * 7) % hours;
 }
 
-/** The place that an arrow key leads to: left and right round the circle, up and down between the rings. */
+/** The place after an arrow key: left and right move round the circle, up and down between the rings. */
 export function keyBeside(place: KeyPlace, arrow: string): KeyPlace | undefined {
   const ring = place - hourOf(place);
   switch (arrow) {

@@ -44,7 +44,7 @@ export interface Others {
 
 export const imageMark = (path: string): string => `\0${path}\0`;
 
-/** Converts a document. HTML inside the Markdown is escaped and label as text. */
+/** Converts a document. HTML inside the Markdown is escaped and shown as text. */
 export async function convert(name: string, markdown: string, { titleOf, sizeOf }: Others): Promise<ConvertedDocument> {
   const slugs = new Slugs();
   const folder = posix.dirname(name);

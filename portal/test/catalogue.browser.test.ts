@@ -111,7 +111,7 @@ test("the player continues from page to page, obeys the keyboard, and reports a 
   const position = player(page).getByLabel(`Position in ${title}`);
   await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(/of \d+:\d\d/);
 
-  // A click seeks to the time that is titlesBefore under the pointer.
+  // A click seeks to the time that is shown under the pointer.
   const box = await position.boundingBox();
   if (box === null) throw new Error("The slider has no place.");
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
@@ -166,7 +166,7 @@ test("a beat's page has licenses, similar beats with reasons, and the producer's
   );
   await page.keyboard.press("Escape");
 
-  // The link contains the titlesBefore price, so that the dialog can detect a change.
+  // The link contains the shown price, so that the dialog can detect a change.
   const premium = licenses.getByRole("link", { name: /^Buy Premium/ });
   const price = Number(/\$([\d.]+)$/.exec((await premium.getAttribute("aria-label")) ?? "")?.[1]);
   await premium.click();

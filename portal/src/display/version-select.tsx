@@ -4,7 +4,7 @@ import { DocsLink } from "./docs-links.tsx";
 import { Select } from "./select.tsx";
 
 interface VersionSelectProps {
-  /** The version version; null for the account's. */
+  /** The chosen version; null for the account's. */
   value: string | null;
   onChange: (version: string | null) => void;
   /** The effect of the choice. */
@@ -18,7 +18,7 @@ const ofAccount = "account";
 /** A choice of a dated version of the API. */
 export function VersionSelect({ value, onChange, description, hasAccount }: VersionSelectProps) {
   const account = hasAccount ? [{ value: ofAccount, label: "The account's" }] : [];
-  // A version version that only another release knows must remain a choice.
+  // A chosen version that only another release knows must remain a choice.
   const dates = value === null || versionDates.includes(value) ? versionDates : [...versionDates, value];
   return (
     <Stack gap={4} align="flex-start">

@@ -12,12 +12,12 @@ const languages = Object.keys(languageLabels) as Language[];
 interface CallCodeProps {
   call: Call;
   connection: Connection;
-  /** The language in the page's address. The default is the last lastLanguage one. */
+  /** The language in the page's address. The default is the last chosen one. */
   language?: Language | undefined;
   onLanguage?: (language: Language) => void;
 }
 
-/** A call as a curl command and as code for each client library. Remembers the lastLanguage language. */
+/** A call as a curl command and as code for each client library. Remembers the chosen language. */
 export function CallCode({ call, connection, language: initialLanguage, onLanguage }: CallCodeProps) {
   const [lastLanguage, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
   const change = (value: string | null) => {

@@ -7,7 +7,7 @@ const CropDialog = lazy(() =>
   loadChunk(() => import("./crop-dialog.tsx")).then((module) => ({ default: module.CropDialog })),
 );
 
-/** Calls `onSquare` with the picture picture. A picture that is not square is first cropped in `dialog`, which the caller renders. */
+/** Calls `onSquare` with the chosen picture. A picture that is not square is first cropped in `dialog`, which the caller renders. */
 export function useSquareCrop(
   title: string,
   onSquare: (file: File) => void,

@@ -7,7 +7,7 @@ export interface Field {
   place: "path" | "query" | "header" | "body";
   isRequired: boolean;
   description: string;
-  /** The type of itemSchema value. */
+  /** The type of one value. */
   kind: "integer" | "number" | "text" | "choice" | "boolean" | "object" | "date-time" | "musical-key";
   /** Whether the field accepts several values, separated by commas. */
   isList: boolean;

@@ -203,7 +203,7 @@ const Part = ({ title, actions, children }: { title: string; actions?: ReactNode
   </section>
 );
 
-/** A body as it was sent; JSON can be folded. */
+/** A body as it was sent. JSON is collapsible. */
 function Body({ text, label }: { text: string; label: string }) {
   const value = parsedJson(text);
   return value === undefined ? (

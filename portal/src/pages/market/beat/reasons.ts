@@ -16,7 +16,7 @@ const keyWords = {
   other: "market.unrelated",
 } as const satisfies Record<KeyRelation, string>;
 
-/** The library's types allow relations that are added later. */
+/** Whether the page knows the relation. The library's types allow relations that a later version adds. */
 const isKnown = (relation: string): relation is KeyRelation => Object.hasOwn(keyFactors, relation);
 
 /** The reasons for a beat's similarity (docs/similarity.md). */

@@ -11,11 +11,11 @@ import { makeBeats, type Options, optionsQuery, type Upload, useStudioMutation }
 interface AllUploadsProps {
   /** The recordings that have arrived. */
   uploads: readonly Upload[];
-  /** How many recordings are on their way. */
+  /** The number of recordings that are still being sent. */
   arriving: number;
 }
 
-/** Makes beats of all recordings at once, out of the producer's defaults. */
+/** Creates a beat from each recording, with the producer's defaults. */
 export function AllUploads(props: AllUploadsProps) {
   const { data } = useQuery(optionsQuery);
   return data === undefined ? null : <Form options={data} {...props} />;
@@ -93,5 +93,5 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   );
 }
 
-/** In one request. */
+/** The maximum number of beats per request. */
 const maxAtOnce = 20;

@@ -132,7 +132,7 @@ function Filters({ search, onChange }: { search: DeliveriesSearch; onChange: (ch
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
   isFiltered: boolean;
-  /** Whether these are the previous filters' deliveries, while the new ones load. */
+  /** Whether the deliveries are those of the previous filters, because the new ones still load. */
   isStale: boolean;
 }
 

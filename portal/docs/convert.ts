@@ -28,7 +28,7 @@ export interface Heading {
 }
 
 export interface Section {
-  /** Empty for the text below the title. */
+  /** The anchor of the heading; empty for the text below the title. */
   id: string;
   heading: string;
   text: string;

@@ -194,7 +194,7 @@ describe("an API key", () => {
     await page.getByText("orders:write").waitFor();
   });
 
-  test.each(["markup", "rightToLeft", "long"] as const)("with a hostile name (%s) shows it as text", async (kind) => {
+  test.each(["markup", "rightToLeft", "long"] as const)("shows a hostile name (%s) as text", async (kind) => {
     const name = hostile[kind];
     const keyName = name.slice(0, 100);
     const developer = await portal.signUp({ name: keyName });

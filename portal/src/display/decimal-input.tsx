@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
 interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"> {
-  /** Null if the field is empty. */
+  /** The number; null if the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;

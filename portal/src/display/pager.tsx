@@ -6,7 +6,7 @@ import { EmptyState } from "./empty-state.tsx";
 interface PagerProps {
   page: number;
   lastPage: number;
-  /** Undefined means the first page. */
+  /** Receives the page number, or undefined for the first page. */
   onOpen: (page: number | undefined) => void;
 }
 

@@ -31,7 +31,7 @@ const gray: MantineColorsTuple = [
   "#1f1e28",
 ];
 
-/** The same ramp in dark, from text to the deepest surface. */
+/** The ramp of greys in dark, from text to the deepest surface. */
 const dark: MantineColorsTuple = [
   "#e8e7ec",
   "#bebdc4",

@@ -10,7 +10,7 @@ interface JsonProps {
   text?: string;
   /** Names the region: "Body of the response". */
   label: string;
-  /** In pixels; taller content scrolls. */
+  /** The maximum height in CSS pixels. Taller content scrolls. */
   maxHeight?: number | "none";
 }
 

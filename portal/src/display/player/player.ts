@@ -12,7 +12,7 @@ export interface Track {
 }
 
 export interface PlayerState {
-  /** Null before the first track, and after the player is closed. */
+  /** The current track; null before the first one, and after the player is closed. */
   readonly track: Track | null;
   readonly isPlaying: boolean;
   /** Position and length of the preview in seconds; 0 while unknown. */

@@ -62,9 +62,9 @@ export function KindTabs<Value extends string>({ label, value, choices, onChange
 }
 
 interface PagerProps<Cursor> {
-  /** Null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   next: Cursor | null;
-  /** Undefined on the first page. */
+  /** The cursor of this page; undefined on the first page. */
   before: Cursor | undefined;
   onOpen: (before: Cursor | undefined) => void;
   /** The labels of the buttons and the text of the last page; by default for a list that is newest first. */

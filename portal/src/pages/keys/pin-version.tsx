@@ -13,7 +13,7 @@ import { VersionSelect } from "../../display/version-select.tsx";
 export type Pinned = { key: ApiKey } | { account: string | null };
 
 interface PinVersionProps {
-  /** Null if the dialog is closed. */
+  /** The key or account; null closes the dialog. */
   pinned: Pinned | null;
   onClose: () => void;
 }

@@ -86,7 +86,7 @@ const filters = [
   "tag",
 ] as const satisfies (keyof CatalogueSearch)[];
 
-/** The same search without any filter. */
+/** Removes all filters from a search. */
 export const withoutFilters = (search: CatalogueSearch): CatalogueSearch =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !(filters as readonly string[]).includes(name)));
 

@@ -14,7 +14,7 @@ type Credentials = components["schemas"]["MemberCredentials"];
 interface MembershipChange {
   title: string;
   userId: number;
-  /** Null if the membership ends. */
+  /** The new role; null ends the membership. */
   role: Role | null;
   run: (query: { keep_credentials: boolean }) => Promise<unknown>;
 }

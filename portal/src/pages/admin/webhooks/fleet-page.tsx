@@ -114,9 +114,9 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
       <Table.Td maw={220}>
         <EndpointState endpoint={endpoint} />
       </Table.Td>
-      <Table.Td ta="right">{counted(endpoint.pending)}</Table.Td>
-      <Table.Td ta="right">{counted(endpoint.failed)}</Table.Td>
-      <Table.Td ta="right">{counted(endpoint.skipped)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.pending)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.failed)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.skipped)}</Table.Td>
       <Table.Td>
         {endpoint.oldest_pending_at === null ? "none" : <RelativeTime at={endpoint.oldest_pending_at} />}
       </Table.Td>
@@ -130,7 +130,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-const counted = (count: number): string => (count >= 1_000 ? "1,000+" : String(count));
+const countText = (count: number): string => (count >= 1_000 ? "1,000+" : String(count));
 
 function stateOf({ state, owner, failing_since, disabled_reason, last_error }: Endpoint) {
   if (state === "disabled") return { color: "red", label: "Disabled", reason: disabled_reason };

@@ -102,8 +102,8 @@ export class Sending {
   }
 
   async #start({ key, file, kind }: SentFile): Promise<void> {
-    const begun = this.#uploads.get(key);
-    if (begun !== undefined) return begun.start();
+    const startedUpload = this.#uploads.get(key);
+    if (startedUpload !== undefined) return startedUpload.start();
     const { Upload } = await loadChunk(() => import("tus-js-client"));
     const upload: TusUpload = new Upload(file, {
       endpoint,

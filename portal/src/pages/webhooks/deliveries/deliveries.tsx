@@ -84,7 +84,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** Undefined removes a filter. */
+/** A change of the filters. Undefined removes a filter. */
 type Change = { [Name in keyof DeliveriesSearch]: DeliveriesSearch[Name] | undefined };
 
 function withoutEmpty(search: Change): DeliveriesSearch {

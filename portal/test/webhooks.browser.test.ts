@@ -264,7 +264,7 @@ describe("responses, descriptions and URLs appear as text in both widths and col
     expect(await developer.page.title()).not.toContain("owned");
   };
 
-  test("the list shows healthy, failing and disabled endpoints", async () => {
+  test("the list of endpoints shows hostile texts as text", async () => {
     const { page } = developer;
     const { url } = await startReceiver();
     const good = await addEndpoint(developer, { url, description: "Production" });
@@ -280,7 +280,7 @@ describe("responses, descriptions and URLs appear as text in both widths and col
     await expectText();
   });
 
-  test("the page of an endpoint shows them as text", async () => {
+  test("the page of an endpoint shows hostile texts as text", async () => {
     const { page } = developer;
     await page.goto(`/portal/webhooks/${id}`);
     await checkPage(page, "webhook-endpoint", async () => {
@@ -290,7 +290,7 @@ describe("responses, descriptions and URLs appear as text in both widths and col
     await expectText();
   });
 
-  test("the page of a delivery shows them as text", async () => {
+  test("the page of a delivery shows hostile texts as text", async () => {
     const { page } = developer;
     await page.goto(`/portal/webhooks/${id}`);
     await row(page, "Retrying").getByRole("link").click();

@@ -17,7 +17,7 @@ export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
 ];
 
-/** Paragraphs about refusals, for causes that have one of their own. The key is `refused_by`, or its part before the first colon. */
+/** Paragraphs about specific causes of refusals. The key is `refused_by`, or the part of it before the first colon. */
 export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },

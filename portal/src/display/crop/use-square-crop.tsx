@@ -7,7 +7,10 @@ const CropDialog = lazy(() =>
   loadChunk(() => import("./crop-dialog.tsx")).then((module) => ({ default: module.CropDialog })),
 );
 
-/** Calls `onSquare` with the chosen picture. A picture that is not square is first cropped in `dialog`, which the caller renders. */
+/**
+ * Calls `onSquare` with the chosen picture. The user first crops a picture that is not square in `dialog`, which the caller
+ * renders.
+ */
 export function useSquareCrop(
   title: string,
   onSquare: (file: File) => void,

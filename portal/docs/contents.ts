@@ -1,4 +1,4 @@
-/** The titles of the pages of the client libraries, whose READMEs begin with the name of the package. */
+/** Titles of the client libraries' pages. Their READMEs begin with the name of the package instead. */
 export const clientTitles: Readonly<Record<string, string>> = {
   "clients/javascript": "JavaScript client",
   "clients/python": "Python client",
@@ -9,18 +9,18 @@ export const clientTitles: Readonly<Record<string, string>> = {
 
 const libraries = ["javascript", "python", "php", "ruby", "go"] as const;
 
-/** The pages that are made from the source of the client libraries: no file has them. */
+/** Pages that the build generates from the source of the client libraries. They have no file. */
 export const referencePages = libraries.flatMap(
   (name) => [`clients/${name}-reference`, `clients/${name}-types`] as const,
 );
 
-/** The library of a page of `referencePages`; null for a document that is a file. */
+/** The library of a generated page (`referencePages`); null for a document with a file. */
 export const libraryOf = (name: string): string | null =>
   /^clients\/(\w+)-(?:reference|types)$/.exec(name)?.[1] ?? null;
 
 /**
- * The documents of the portal by who reads them, in the order to read them: files of docs/, without .md, and the READMEs of the
- * client libraries, and their reference.
+ * The portal's documents, grouped by reader, in reading order. A name is a file of docs/ without .md, the README of a
+ * client library, or a generated page.
  */
 export const groups = [
   {
@@ -117,12 +117,12 @@ export const groups = [
 
 export const documents: readonly string[] = groups.flatMap(({ pages }) => pages);
 
-/** The file of a document in the repository; for a page of `referencePages` its name, with .md. */
+/** The file of a document in the repository. A generated page gets its name with .md. */
 export const sourceOf = (name: string): string =>
   name in clientTitles ? `${name}/README.md` : libraryOf(name) === null ? `docs/${name}.md` : `${name}.md`;
 
-/** The path of a document below /portal, as the router has it: "/docs/webhooks", "/docs/api" for docs/api/README.md. */
+/** The router's path of a document, below /portal: "/docs/webhooks"; "/docs/api" for docs/api/README.md. */
 export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;
 
-/** The path of its Markdown below /portal. Links from one document to another hold there as in the repository. */
+/** The path of a document's Markdown, below /portal. Relative links between documents work there as in the repository. */
 export const markdownPathOf = (name: string): string => `/docs/${name}.md`;

@@ -13,11 +13,11 @@ describe("an anchor", () => {
     ["`GET /beats`", "get-beats"],
     ["Größe & Maß", "größe--maß"],
     ["under_score", "under_score"],
-  ])("of %j is %s", (heading, slug) => {
+  ])("for %j is %s", (heading, slug) => {
     expect(new Slugs().next(heading)).toBe(slug);
   });
 
-  test("of the second heading with the same text has a number", async () => {
+  test("has a number for the second heading with the same text", async () => {
     const { headings } = await convert("webhooks", "# A\n\n## Same\n\n## Same\n\n### Same", others);
     expect(headings.map(({ id }) => id)).toEqual(["same", "same-1", "same-2"]);
   });
@@ -41,7 +41,7 @@ describe("a link", () => {
     expect(await html(markdown)).toBe(`<p>${expected}</p>`);
   });
 
-  test("to the README of a client library, and from there back, is one to its page", async () => {
+  test("leads to the page of a client library for its README, and back to a document", async () => {
     expect(await html("[README](../clients/go/README.md#errors)")).toContain(`href="/portal/docs/clients/go#errors"`);
     expect(await html("[a](../../docs/webhooks.md)", "clients/go")).toContain(`href="/portal/docs/webhooks"`);
     expect(await html("[a](examples/mixing.mjs)", "clients/javascript")).toContain(
@@ -49,41 +49,41 @@ describe("a link", () => {
     );
   });
 
-  test("from a document of docs/api goes up", async () => {
+  test("leads from a document of docs/api to the parent folder", async () => {
     expect(await html("[a](../webhooks.md)", "api/events")).toContain(`href="/portal/docs/webhooks"`);
   });
 });
 
-describe("Markdown becomes HTML", () => {
-  test("whose tables scroll", async () => {
+describe("the HTML of a document", () => {
+  test("has tables that scroll", async () => {
     expect(await html("| a | b |\n|---|---|\n| `1` | 2 |")).toMatch(
       /^<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a<\/th>/,
     );
   });
 
-  test("without a header where the table has none", async () => {
+  test("has no table header if the header cells are empty", async () => {
     expect(await html("| | |\n|---|---|\n| 1 | 2 |")).not.toContain("<th");
   });
 
-  test("whose code is highlighted, and text elsewhere", async () => {
+  test("highlights code of a known language, and escapes other code", async () => {
     expect(await html('```js\nconst a = "<b>";\n```')).toContain(`<span class="sh-keyword">const</span>`);
     expect(await html('```js\nconst a = "<b>";\n```')).toContain("&lt;b&gt;");
     expect(await html("```\n<b>\n```")).toContain("<code>&lt;b&gt;</code>");
   });
 
-  test("whose pictures have a place before they come", async () => {
+  test("reserves space for pictures before they load", async () => {
     const { html: text, images } = await convert("buying", "![A & b](images/a.png)", others);
     expect(text).toContain(`alt="A &amp; b" width="640" height="400" loading="lazy"`);
     expect(images).toEqual(["images/a.png"]);
   });
 
-  test("that shows its own HTML as text", async () => {
+  test("shows HTML from the Markdown as text", async () => {
     expect(await html("a <img src=x onerror=alert(1)> b")).toBe("<p>a &lt;img src=x onerror=alert(1)&gt; b</p>");
     expect(await html("<script>alert(1)</script>")).not.toContain("<script");
   });
 });
 
-test("a search finds the text below each heading, as text", async () => {
+test("a section has the plain text below its heading", async () => {
   const { sections } = await convert(
     "webhooks",
     "# A\n\nOne `<two>` & three.\n\n## B\n\n- four\n- [five](orders.md)\n\n```\nsix\n```\n",

@@ -4,19 +4,19 @@ import { documents, pathOf, sourceOf } from "./contents.ts";
 import { escapeHtml, highlight } from "./highlight.ts";
 import { Slugs } from "./slugs.ts";
 
-/** A Markdown document as a page shows it. */
+/** A Markdown document, converted for a page. */
 export interface ConvertedDocument {
   title: string;
   /** The anchor of the title. */
   titleId: string;
   /** The first paragraph, as text. */
   summary: string;
-  /** Without the title. `imageMark(path)` stands where the address of an image goes. */
+  /** The HTML without the title. `imageMark(path)` is the placeholder for the address of an image. */
   html: string;
   headings: Heading[];
-  /** What a search finds: the title's own text and each heading's. */
+  /** The searchable text: one section for the title and one for each heading. */
   sections: Section[];
-  /** Links to other documents and to headings, and files of images, for the test that checks that they are there. */
+  /** Links to documents and headings, and image files. A test checks that their targets exist. */
   links: { name: string; anchor: string | null }[];
   images: string[];
 }
@@ -28,23 +28,23 @@ export interface Heading {
 }
 
 export interface Section {
-  /** Empty for the text below the title. */
+  /** The anchor of the heading; empty for the text below the title. */
   id: string;
   heading: string;
   text: string;
 }
 
-/** What a conversion asks of the other files of docs/. */
+/** The data that a conversion needs from other files of docs/. */
 export interface Others {
   /** The title of a document. */
   titleOf(name: string): string;
-  /** The size of an image in CSS pixels, so that the page does not shift when it comes. `path` is relative to docs/. */
+  /** The size of an image in CSS pixels; it prevents a layout shift when the image loads. `path` is relative to docs/. */
   sizeOf(path: string): { width: number; height: number };
 }
 
 export const imageMark = (path: string): string => `\0${path}\0`;
 
-/** Converts a document. Its HTML is that of the Markdown alone: what it has of HTML itself is shown as text. */
+/** Converts a document. HTML inside the Markdown is escaped and shown as text. */
 export async function convert(name: string, markdown: string, { titleOf, sizeOf }: Others): Promise<ConvertedDocument> {
   const slugs = new Slugs();
   const folder = posix.dirname(name);
@@ -66,7 +66,7 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
     const [file = "", anchor = null] = href.split("#");
     const source = file === "" ? sourceOf(name) : posix.join(posix.dirname(sourceOf(name)), file);
     const address = posix.join(folder, file).replace(/\.md$/, "");
-    // Generated pages have no file: links to and from them name addresses.
+    // A generated page has no file, so links to it and from it contain addresses.
     const target = documents.find((each) => sourceOf(each) === source) ?? documents.find((each) => each === address);
     return target === undefined ? null : { name: target, anchor };
   };
@@ -95,13 +95,13 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
         const text = this.parser.parseInline(tokens);
         if (/^[a-z]+:/.test(href)) return `<a href="${escapeHtml(href)}" rel="noreferrer">${text}</a>`;
         const target = documentOf(href);
-        // A file of the repository that the portal does not have.
+        // The portal has no page for this file of the repository.
         if (target === null) return `<span title="${escapeHtml(title ?? `${href} in the repository`)}">${text}</span>`;
         result.links.push(target);
         const address = `/portal${pathOf(target.name)}${target.anchor === null ? "" : `#${target.anchor}`}`;
-        // The name of a file says less than the title of the page that it became.
-        const shown = /^[\w/-]+\.md$/.test(plain(tokens)) ? escapeHtml(titleOf(target.name)) : text;
-        return `<a href="${escapeHtml(address)}">${shown}</a>`;
+        // A link whose text is a file name shows the title of the page instead.
+        const label = /^[\w/-]+\.md$/.test(plain(tokens)) ? escapeHtml(titleOf(target.name)) : text;
+        return `<a href="${escapeHtml(address)}">${label}</a>`;
       },
       image({ href, text }) {
         const path = posix.join(folder, href);
@@ -117,7 +117,7 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
             )
             .join("");
         const body = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-        // A header without text is none.
+        // A table whose header cells are all empty gets no header.
         const head = token.header.every(({ text }) => text === "")
           ? ""
           : `<thead><tr>${cells(token.header, "th").replaceAll(`<th scope="col"></th>`, "<td></td>")}</tr></thead>\n`;
@@ -128,12 +128,12 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
   });
   result.html = (await marked.parse(markdown)).trim();
 
-  // Again for the search, whose ids are the same.
-  const again = new Slugs();
+  // A second pass collects the sections. Its ids must equal those of the headings above.
+  const sectionSlugs = new Slugs();
   for (const token of marked.lexer(markdown)) {
     if (token.type === "heading") {
       const heading = plain(token.tokens ?? []);
-      const id = again.next(heading);
+      const id = sectionSlugs.next(heading);
       if (token.depth === 1) {
         section.heading = heading;
         continue;
@@ -149,7 +149,7 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
   return result;
 }
 
-/** The text that tokens show. */
+/** The visible text of tokens. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -166,7 +166,7 @@ function plain(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** The lexer escapes some texts for HTML. */
+/** Undoes the lexer's HTML escaping, which it applies to some texts. */
 const unescaped = (text: string): string =>
   text
     .replaceAll("&lt;", "<")

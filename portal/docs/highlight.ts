@@ -16,7 +16,7 @@ const languages = { bash, go, javascript, json, php, python, ruby, sql, typescri
 const aliases: Record<string, string> = { js: "javascript", sh: "bash" };
 let loading: Promise<HighlighterCore> | undefined;
 
-/** Code as HTML. A token is a span whose class, `sh-keyword` and so on, names a colour; unknown languages have none. */
+/** Code as HTML. Each token is a span with a colour class such as `sh-keyword`. Unknown languages get no spans. */
 export async function highlight(code: string, language: string): Promise<string> {
   const lang = aliases[language] ?? language;
   if (!Object.hasOwn(languages, lang)) return escapeHtml(code);
@@ -25,7 +25,7 @@ export async function highlight(code: string, language: string): Promise<string>
     langs: Object.values(languages),
     engine: createOnigurumaEngine(import("@shikijs/engine-oniguruma/wasm-inlined")),
   });
-  // Without a time limit: on a busy machine the same code must become the same HTML.
+  // No time limit: the HTML must not depend on how busy the machine is.
   const options = { lang, theme: "variables", tokenizeTimeLimit: 0 };
   const { tokens } = (await loading).codeToTokens(code, options);
   return tokens.map((line) => line.map(({ content, color }) => span(content, color)).join("")).join("\n");
@@ -40,5 +40,5 @@ function span(content: string, color = ""): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A text as HTML shows it, in an element or a quoted attribute. */
+/** Escapes a text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");

@@ -1,7 +1,7 @@
 import { markdownPathOf } from "./contents.ts";
 import type { DocsGroup } from "./read.ts";
 
-/** The list of all documents for language models, in the form of https://llmstxt.org. */
+/** The list of all documents for language models, in the format of https://llmstxt.org. */
 export const llmsText = (groups: readonly DocsGroup[]): string =>
   `# Beat Marketplace
 

@@ -11,10 +11,13 @@ const index = "virtual:search-index";
 const reference = "virtual:client-reference";
 
 /**
- * The documents as modules: `docs/*.md` and the READMEs of the client libraries as `{ title, titleId, html, headings }`, its images as files of the build;
- * `virtual:docs-contents`, the list of all; `virtual:client-reference`, the pages that are made
- * from the source of the client libraries. The server reads from `.vite/docs.json` which pages there are, and searches `.vite/docs-search.json`. The Markdown itself
- * is in the build, too, for programs that read it, with `llms.txt`, which lists it.
+ * Provides the documents as modules:
+ * - `docs/*.md` and the READMEs of the client libraries as `{ title, titleId, html, headings }`
+ * - `virtual:docs-contents`, the list of all documents
+ * - `virtual:client-reference`, the pages generated from the source of the client libraries
+ *
+ * Emits the images, the Markdown for programs with its list `llms.txt`, and two files for the server: `.vite/docs.json`
+ * lists the pages, `.vite/docs-search.json` is the search index.
  */
 export function docs(): Plugin {
   return {
@@ -50,16 +53,16 @@ export function docs(): Plugin {
   };
 }
 
-/** `virtual:search-index`, what the search dialog loads. */
+/** Provides `virtual:search-index`, which the search dialog loads. */
 export const searchIndexModule = (): Plugin => ({
   name: "search-index",
   resolveId: (id) => (id === index ? `\0${index}` : undefined),
   load: async (id) => (id === `\0${index}` ? moduleOf(await searchIndex(await readDocuments())) : null),
 });
 
-/** The pages by their names, each loaded when it is opened. */
+/** A loader for each page, by name. A page is loaded when it is opened. */
 const loaders = referencePages.map((name) => `${JSON.stringify(name)}: () => import("${reference}/${name}")`);
 const referenceModule = `export default { ${loaders.join(", ")} };`;
 
-/** Parsing JSON is faster than parsing the same as a program. */
+/** A module that parses JSON, because browsers parse JSON faster than an equal object literal. */
 const moduleOf = (value: object): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;

@@ -11,7 +11,7 @@ const list = join(import.meta.dirname, "../../server/test/search-quality/lists/d
 const resultsCounted = 3;
 const leastRight = 57;
 
-/** "question => page | page": the pages that answer a question, any of them. */
+/** Lines of the form "question => page | page". Each of the pages answers the question. */
 const questions = (await readFile(list, "utf8"))
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
@@ -20,17 +20,17 @@ const questions = (await readFile(list, "utf8"))
     return { question, pages: pages.split(" | ") };
   });
 
-test("of 60 questions, 57 find a page that answers them among the first three results", async () => {
+test("the first three results answer at least 57 of 60 questions", async () => {
   const index = openDocsIndex(JSON.parse(JSON.stringify(docsIndex(await readDocuments()))));
   const misses = questions.flatMap(({ question, pages }) => {
-    const found = searchParts(index, question, resultsCounted).map(({ address }) => address.split("#")[0]);
-    return pages.some((page) => found.includes(`/portal${pathOf(page)}`)) ? [] : [{ question, pages, found }];
+    const results = searchParts(index, question, resultsCounted).map(({ address }) => address.split("#")[0]);
+    return pages.some((page) => results.includes(`/portal${pathOf(page)}`)) ? [] : [{ question, pages, results }];
   });
   expect(questions).toHaveLength(60);
   expect(questions.length - misses.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(leastRight);
 });
 
-test("the pages of the questions are documents", () => {
+test("each page in the list of questions is a document", () => {
   const unknown = questions.flatMap(({ pages }) => pages).filter((page) => !documents.includes(page));
   expect(unknown).toEqual([]);
 });

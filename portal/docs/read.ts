@@ -11,12 +11,12 @@ export const docsFolder = join(repository, "docs");
 const references = new Map<string, Promise<Reference>>();
 const converted = new Map<string, Promise<ConvertedDocument>>();
 
-/** A document, converted. A build asks for each several times; what is made from the source of a library is made once. */
+/** Reads and converts a document. Caches generated pages, because a build reads each of them several times. */
 export function readDocument(name: string): Promise<ConvertedDocument> {
   if (libraryOf(name) === null) return convertDocument(name);
-  const made = converted.get(name) ?? convertDocument(name);
-  converted.set(name, made);
-  return made;
+  const document = converted.get(name) ?? convertDocument(name);
+  converted.set(name, document);
+  return document;
 }
 
 async function convertDocument(name: string): Promise<ConvertedDocument> {
@@ -24,13 +24,13 @@ async function convertDocument(name: string): Promise<ConvertedDocument> {
   return { ...document, title: clientTitles[name] ?? document.title };
 }
 
-/** A document as it is; the README of a library with links to its reference. */
+/** The Markdown of a document. Adds links to the reference below the title of a library's README. */
 export async function readMarkdown(name: string): Promise<string> {
   const library = libraryOf(name);
   if (library !== null) {
-    const made = references.get(library) ?? referenceOf(library);
-    references.set(library, made);
-    return name.endsWith("-types") ? (await made).types : (await made).reference;
+    const reference = references.get(library) ?? referenceOf(library);
+    references.set(library, reference);
+    return name.endsWith("-types") ? (await reference).types : (await reference).reference;
   }
   const markdown = await readFile(join(repository, sourceOf(name)), "utf8");
   const page = name.slice("clients/".length);
@@ -50,7 +50,7 @@ export interface DocsGroup {
   pages: { name: string; path: string; title: string; summary: string }[];
 }
 
-/** What there is to read, with the title and first sentence of each. */
+/** The groups of documents, with the title and first sentence of each document. */
 export const contentsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsGroup[] =>
   groups.map(({ title, pages }) => ({
     title,
@@ -65,7 +65,7 @@ export const contentsOf = (converted: ReadonlyMap<string, ConvertedDocument>): D
     }),
   }));
 
-/** Without the addresses of documents, which stand in parentheses where they are links. */
+/** The first sentence of a summary, without the addresses that follow links in parentheses. */
 function firstSentence(summary: string): string {
   const text = summary.replaceAll(/ \([\w/-]+\.md(?:#[\w-]+)?\)/g, "");
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
@@ -74,11 +74,11 @@ function firstSentence(summary: string): string {
 const titleOf = (name: string): string =>
   clientTitles[name] ?? /^# (.+)$/m.exec(readFileSync(join(repository, sourceOf(name)), "utf8"))?.[1] ?? name;
 
-/** The size of a PNG, or of the box of an SVG. */
+/** The size of a PNG or WebP image, or of the view box of an SVG. */
 function sizeOf(path: string): { width: number; height: number } {
   const bytes = readFileSync(join(docsFolder, path));
   if (path.endsWith(".png")) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-  // Lossy WebP: the frame header stands behind those of the file and its chunk (RFC 9649, section 2.5; RFC 6386, section 9.1).
+  // Lossy WebP: the frame header follows the file header and the chunk header (RFC 9649, section 2.5; RFC 6386, section 9.1).
   if (path.endsWith(".webp"))
     return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
   const [, , , width = "", height = ""] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(bytes.toString()) ?? [];

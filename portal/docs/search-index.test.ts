@@ -7,13 +7,13 @@ import { searchIndex } from "./search-index.ts";
 let index: SearchIndex;
 
 beforeAll(async () => {
-  // As it comes into the browser.
+  // The round trip through JSON gives the index that a browser loads.
   index = openIndex(JSON.parse(JSON.stringify(await searchIndex(await readDocuments()))));
 });
 
 const best = (query: string): string | undefined => searchDocs(index, query)[0]?.address;
 
-describe("docs", () => {
+describe("the search in documents", () => {
   test.each([
     ["verify signature", /\/(webhooks#(verifying|when-the-signature)|api\/events#signatures)/],
     ["when your receiver is down", /^\/portal\/docs\/webhooks#when-your-receiver-is-down$/],
@@ -25,27 +25,27 @@ describe("docs", () => {
     ["errors", /^\/portal\/docs\/api\/errors/],
     ["pagination", /^\/portal\/docs\/api\/conventions#pagination$/],
     ["kubernetes", /^\/portal\/docs\/deploying#kubernetes$/],
-  ])("by %j", (query, address) => {
+  ])("has the expected first result for %j", (query, address) => {
     expect(best(query)).toMatch(address);
   });
 
-  test("are found while a word is typed, and with a letter wrong", () => {
+  test("finds an incomplete word, and a word with a wrong letter", () => {
     expect(best("paginat")).toMatch(/#pagination$/);
     expect(best("paginaton")).toMatch(/#pagination$/);
   });
 
-  test("that have some of the words come where none has all", () => {
+  test("finds documents with some of the words if no document has all", () => {
     expect(searchDocs(index, "pagination zzzzqqqq").length).toBeGreaterThan(0);
     expect(searchDocs(index, "zzzzqqqq")).toEqual([]);
   });
 
-  test("say where the words are", () => {
+  test("returns an excerpt around the words", () => {
     const [hit] = searchDocs(index, "constant time");
     expect(hit?.excerpt?.toLowerCase()).toMatch(/constant|time/);
     expect(hit?.excerpt?.length).toBeLessThan(200);
   });
 
-  test("for operators come after those for users", () => {
+  test("ranks documents for users above those for operators", () => {
     const operators = searchDocs(index, "webhook").map(({ address }) =>
       /docs\/(operating|scaling|security)/.test(address ?? ""),
     );
@@ -53,7 +53,7 @@ describe("docs", () => {
   });
 });
 
-describe("calls", () => {
+describe("the search in calls", () => {
   test.each([
     ["getBeat", "getBeat"],
     ["GET /beats", "listBeats"],
@@ -62,17 +62,17 @@ describe("calls", () => {
     ["withdraw", "withdrawBeat"],
     ["similar", "listSimilarBeats"],
     ["list genres", "listGenres"],
-  ])("by %j", (query, id) => {
+  ])("has the expected first result for %j", (query, id) => {
     expect(searchCalls(index, query)[0]?.id).toBe(id);
   });
 
-  test("have their address in the reference", () => {
+  test("returns the call's address in the reference", () => {
     expect(searchCalls(index, "createOrder")[0]?.address).toBe("/explorer/orders#createOrder");
   });
 });
 
-describe("what is named", () => {
-  const named = (title: string, detail = "", keywords = ""): SearchEntry => ({
+describe("the search in names", () => {
+  const entry = (title: string, detail = "", keywords = ""): SearchEntry => ({
     group: "Go to",
     id: title,
     title,
@@ -80,12 +80,12 @@ describe("what is named", () => {
     keywords,
   });
   const pages = [
-    named("API keys"),
-    named("Create an API key", "", "new secret"),
-    named("Webhooks"),
-    named("Sign out", "", "log out"),
+    entry("API keys"),
+    entry("Create an API key", "", "new secret"),
+    entry("Webhooks"),
+    entry("Sign out", "", "log out"),
   ];
-  const found = (query: string) => rankEntries(query, pages, 9).map(({ title }) => title);
+  const titlesFor = (query: string) => rankEntries(query, pages, 9).map(({ title }) => title);
 
   test.each([
     ["webhooks", ["Webhooks"]],
@@ -97,16 +97,16 @@ describe("what is named", () => {
     ["key webhooks", []],
     ["", []],
     [" / ", []],
-  ])("by %j", (query, titles) => {
-    expect(found(query)).toEqual(titles);
+  ])("finds the expected entries for %j", (query, titles) => {
+    expect(titlesFor(query)).toEqual(titles);
   });
 
-  test("is no more than asked for", () => {
+  test("returns at most the requested number of entries", () => {
     expect(rankEntries("a", pages, 1)).toHaveLength(1);
   });
 });
 
-test("groups stand in the order of their best hit, beats last", () => {
+test("groups are sorted by their best hit, and beats are last", () => {
   const hit = (group: Hit["group"], score: number): Hit => ({ group, id: String(score), title: "", detail: "", score });
   const groups = grouped([
     hit("Docs", 0.4),
@@ -115,7 +115,7 @@ test("groups stand in the order of their best hit, beats last", () => {
     hit("Docs", 0.95),
     hit("API keys", 0.5),
   ]);
-  // A group's own hits come in order: its first is its best.
+  // Each group's hits are sorted, so a group's first hit is its best.
   expect(groups.map(({ group }) => group)).toEqual(["Calls", "API keys", "Docs", "Beats"]);
   expect(groups.find(({ group }) => group === "Docs")?.hits).toHaveLength(2);
 });

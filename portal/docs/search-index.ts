@@ -7,7 +7,7 @@ import type { ConvertedDocument } from "./convert.ts";
 
 const openapi = join(import.meta.dirname, "../../contract/openapi.json");
 
-/** What the search dialog loads when it is first opened: MiniSearch's index of the documents, and the calls of the API. */
+/** The data of the search dialog, loaded when it first opens: MiniSearch's index of the documents, and the API's calls. */
 export async function searchIndex(
   converted: ReadonlyMap<string, ConvertedDocument>,
 ): Promise<{ docs: object; calls: SearchableCall[] }> {
@@ -19,16 +19,16 @@ export const docsIndex = (converted: ReadonlyMap<string, ConvertedDocument>): ob
   makeDocsIndex(partsOf(converted)).toJSON();
 
 /**
- * Every heading with its text, and every title with what stands below it. Of the five client libraries, which say the same, and
- * of their references, only the title: their parts would stand before the guides.
+ * Every title and heading with the text below it. Pages of the client libraries have only their titles in the index: the
+ * five libraries repeat each other, and their headings would rank above the guides.
  */
 const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] =>
   groups.flatMap(({ title: group, pages }) =>
     pages.flatMap((name) => {
       const { title = name, sections = [] } = converted.get(name) ?? {};
       const isOfLibrary = name in clientTitles || libraryOf(name) !== null;
-      const found = isOfLibrary ? sections.slice(0, 1) : sections;
-      return found.map(({ id, heading, text }) => ({
+      const indexed = isOfLibrary ? sections.slice(0, 1) : sections;
+      return indexed.map(({ id, heading, text }) => ({
         address: `/portal${pathOf(name)}${id === "" ? "" : `#${id}`}`,
         group,
         title,

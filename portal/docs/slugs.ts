@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives a heading. The second of the same text gets "-1", and so on. */
+/** Generates GitHub's anchors of headings. The second heading with the same text gets "-1", the third "-2". */
 export class Slugs {
   readonly #seen = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-// The modules that portal/docs/plugin.ts makes from the documents.
+// The modules that portal/docs/plugin.ts generates from the documents.
 
 declare module "virtual:docs-contents" {
   const groups: import("../docs/read.ts").DocsGroup[];

@@ -32,14 +32,14 @@ import { lazyPage } from "./shell/lazy-page.ts";
 import { Root } from "./shell/root.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
 
-// The route table. Every page is a chunk of its own. The navigation is shell/navigation.tsx.
+// The route table. Every page is a separate chunk. The navigation is in shell/navigation.tsx.
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
 
 /** Pages in the frame, open to everyone. */
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
 
-/** Pages in the frame that need a session. Redirects to the sign-in page, which leads back. */
+/** Pages in the frame that need a session. Without one they redirect to the sign-in page, which returns to them. */
 const signedIn = createRoute({
   getParentRoute: () => frame,
   id: "signed-in",
@@ -251,7 +251,7 @@ const clientGuide = createRoute({
   loader: ({ params }) => loadGuide(`/docs/clients/${params.page}`),
   component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
-/** Pages about all accounts. For everyone except operators they do not exist. */
+/** The operators' pages, about all accounts. For other users they are "not found". */
 const operators = createRoute({
   getParentRoute: () => signedIn,
   id: "operators",
@@ -400,7 +400,7 @@ const reset = createRoute({
   component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage", "account"),
 });
 
-/** Only in development, `npx vite portal`: every component on one page. */
+/** A page with every component. It exists only in development (`npx vite portal`). */
 const inDevelopment = !import.meta.env.DEV
   ? []
   : [

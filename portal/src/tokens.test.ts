@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Where colours have values. */
+/** The only files that may contain colour values. */
 const sources = ["tokens.css", "shell/theme.ts"];
 const color = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(/i;
 
@@ -16,36 +16,36 @@ async function readLines(pattern: string) {
   return lines;
 }
 
-test("only the tokens and the theme name a colour by its value", async () => {
+test("only the tokens and the theme contain colour values", async () => {
   const lines = await readLines("**/*.css");
   expect(new Set(lines.map(({ path }) => path)).size).toBeGreaterThan(20);
-  const found = lines.filter(({ path, text }) => !sources.includes(path) && color.test(text));
-  expect(found).toEqual([]);
+  const violations = lines.filter(({ path, text }) => !sources.includes(path) && color.test(text));
+  expect(violations).toEqual([]);
 });
 
-/** What stands between elements, in style sheets and as the space properties of components. */
+/** Matches declarations of space between elements in style sheets. */
 const spaceInStyle = /^(?:padding|margin|gap|row-gap|column-gap)(?:-[a-z-]+)?: (?<lengths>[^;]+);/;
 const spaceInElement = /\b(?:gap|spacing|verticalSpacing|horizontalSpacing|[mp][tblrxyse]?)=\{(?<lengths>[^}]+)\}/g;
 
-/** Whether a length is a step of 4 px. A hairline (1 px) and a half step (2 px) set what is optically one thing. */
+/** Whether a length is a multiple of 4 px, a hairline (1 px) or a half step (2 px). */
 const isStep = (px: number) => px % 4 === 0 || Math.abs(px) <= 2;
 
 test("space is a step of 4 px", async () => {
-  const found: { path: string; text: string }[] = [];
-  let seen = 0;
+  const violations: { path: string; text: string }[] = [];
+  let lengthCount = 0;
   for (const line of await readLines("**/*.css")) {
     const lengths = [...(spaceInStyle.exec(line.text)?.groups?.lengths ?? "").matchAll(/(-?[\d.]+)(px|rem|em)/g)];
-    seen += lengths.length;
-    if (lengths.some(([, size, unit]) => unit !== "px" || !isStep(Number(size)))) found.push(line);
+    lengthCount += lengths.length;
+    if (lengths.some(([, size, unit]) => unit !== "px" || !isStep(Number(size)))) violations.push(line);
   }
   for (const line of await readLines("**/*.tsx")) {
     for (const match of line.text.matchAll(spaceInElement)) {
-      seen++;
-      // Strings in the expression are names of the scale.
+      lengthCount++;
+      // Ignore strings in the expression: they are names of the scale.
       const sizes = (match.groups?.lengths ?? "").replaceAll(/"[^"]*"/g, "").matchAll(/(?<![\w.])-?\d+(?![\w.])/g);
-      if ([...sizes].some(([size]) => !isStep(Number(size)))) found.push(line);
+      if ([...sizes].some(([size]) => !isStep(Number(size)))) violations.push(line);
     }
   }
-  expect(seen).toBeGreaterThan(200);
-  expect(found).toEqual([]);
+  expect(lengthCount).toBeGreaterThan(200);
+  expect(violations).toEqual([]);
 });

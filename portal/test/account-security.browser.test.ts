@@ -5,7 +5,7 @@ import { checkPage, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("an authenticator is set up, and the next sign-in asks for its code", async () => {
+test("the sign-in asks for a code after an authenticator is set up", async () => {
   const { page, context, email, userId } = await portal.signUp({ path: "/account/security" });
   await page.getByRole("button", { name: "Set up an app" }).click();
   const dialog = page.getByRole("dialog");
@@ -17,7 +17,7 @@ test("an authenticator is set up, and the next sign-in asks for its code", async
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await page.getByText("10 recovery codes are left.").waitFor();
 
-  // As if the code that set it up were old: the same half minute may still last.
+  // Each code works once, and the 30 seconds of the set-up code may not be over: forget that it was used.
   const { driver } = openTestDatabase(portal.server.databaseUrl);
   await driver`
     update portal_authenticators set last_step = 0
@@ -37,7 +37,7 @@ test("an authenticator is set up, and the next sign-in asks for its code", async
   await page.getByRole("button", { name: "Account of Ada Developer" }).waitFor();
 });
 
-test("a passkey is added, and signs in without a password", async () => {
+test("a new passkey signs in without a password", async () => {
   const { page, context } = await portal.signUp({ path: "/account/security" });
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -79,7 +79,7 @@ test("a passkey is added, and signs in without a password", async () => {
   await checkPage(page, "account-log", () => page.getByText("with the passkey Work laptop").first().waitFor());
 });
 
-test("the address is changed by the mailed link, and the profile and the data have pages", async () => {
+test("a mailed link changes the address, and the pages of profile and data work", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await page.getByLabel("Bio").fill("I write hooks.");
   await page.getByRole("button", { name: "Save the profile" }).click();

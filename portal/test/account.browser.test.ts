@@ -57,11 +57,11 @@ test("a wrong password shows an error with the request id", async () => {
   const alert = page.getByRole("alert");
   await alert.getByText("The e-mail address or the password is wrong.").waitFor();
   expect(await alert.locator("code").textContent()).toMatch(/^[0-9a-f-]{36}$/);
-  // What has to be typed again has the focus.
+  // The password has the focus, because the user must type it again.
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("password");
 });
 
-test("a session that ended leads to the sign-in page", async () => {
+test("the sign-in page appears when the session has ended", async () => {
   const { page, context } = await portal.signUp({ path: "/account" });
   await page.getByRole("heading", { name: "Profile" }).waitFor();
   await context.clearCookies();
@@ -70,7 +70,7 @@ test("a session that ended leads to the sign-in page", async () => {
 });
 
 describe("16 minutes after the sign-in", () => {
-  test("a secret is shown once the password was entered, by keyboard alone", async () => {
+  test("a secret needs the password, which the keyboard alone can enter", async () => {
     const developer = await portal.signUp({ path: "/webhooks" });
     const { page } = developer;
     await page.getByRole("button", { name: "Create an inbox" }).click();
@@ -85,7 +85,7 @@ describe("16 minutes after the sign-in", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").waitFor();
     await field.fill(password);
-    // A busy server may refuse an attempt, which a person repeats.
+    // A busy server may refuse an attempt, so the test repeats the attempt as a person would.
     await expect
       .poll(async () => {
         if (await dialog.isVisible()) await page.keyboard.press("Enter");
@@ -95,7 +95,7 @@ describe("16 minutes after the sign-in", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  test("Escape leaves the dialog of the page open, and the key is made after the sign-in", async () => {
+  test("Escape closes only the sign-in dialog, and a later sign-in creates the key", async () => {
     const developer = await portal.signUp({ path: "/keys" });
     const { page } = developer;
     await portal.ageSession(developer);
@@ -128,8 +128,8 @@ describe("16 minutes after the sign-in", () => {
   });
 });
 
-describe("the link of a claim", () => {
-  /** An imported producer with a beat, and the token of a claim. */
+describe("the mailed link of a claim", () => {
+  /** Creates an imported producer with a beat, and a claim. Returns the claim's token. */
   async function claimOf(email: string): Promise<string> {
     const { driver } = openTestDatabase(portal.server.databaseUrl);
     const token = randomBytes(32).toString("base64url");
@@ -142,7 +142,7 @@ describe("the link of a claim", () => {
     return token;
   }
 
-  test("hands over the producer at a click, and not before", async () => {
+  test("opens a page whose button hands over the producer", async () => {
     const page = await portal.open(`/claim#${await claimOf("nova@example.com")}`);
     const button = page.getByRole("button", { name: "Take them over" });
     await button.waitFor();
@@ -153,13 +153,13 @@ describe("the link of a claim", () => {
     await page.waitForURL(/forgot-password$/);
   });
 
-  test("that does not work any more says so", async () => {
+  test("shows an error after it was used", async () => {
     const page = await portal.open(`/claim#${"x".repeat(43)}`);
     await page.getByRole("alert").getByText("This link does not work any more").waitFor();
   });
 });
 
-describe("accessible in both widths and colour schemes", () => {
+describe("in both widths and colour schemes", () => {
   test.each([
     ["sign-in", "/sign-in", "Sign in"],
     ["register", "/register", "Create an account"],
@@ -175,7 +175,7 @@ describe("accessible in both widths and colour schemes", () => {
   });
 });
 
-test("a page beyond the last one leads back to the first, and pages of one heading have titles of their own", async () => {
+test("a page beyond the last one links to the first, and pages with the same heading have different titles", async () => {
   const { page } = await portal.signInAsDemo("/library?page=999");
   for (const path of ["library", "sales", "studio"]) {
     await page.goto(`/portal/${path}?page=999`);
@@ -201,7 +201,7 @@ test("a page beyond the last one leads back to the first, and pages of one headi
   await expect
     .poll(async () => ((await tab.boundingBox())?.x ?? 390) + ((await tab.boundingBox())?.width ?? 0))
     .toBeLessThanOrEqual(390);
-  // The closed menu is out of the Tab order: from the header, Tab leads into the page.
+  // Tab skips the closed menu: after the header comes the page.
   await page.getByRole("button", { name: /^Account of / }).focus();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");

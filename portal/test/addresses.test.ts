@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseSearch, stringifySearch } from "../src/api/search-params.ts";
 import { router } from "../src/routes.tsx";
 
-/** What anyone may write behind the question mark, as the value of each parameter. */
+/** Values that an address may give to any parameter. */
 const oddValues = [
   "",
   " ",
@@ -56,13 +56,13 @@ function searchAt(path: string, query: string): { search: Record<string, unknown
 const setNames = (search: object) =>
   Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
-describe("any query string is survived", () => {
-  test("every page is here", () => {
+describe("every page accepts any query string", () => {
+  test("the list has every page", () => {
     expect(paths.length).toBeGreaterThan(20);
     expect(paths).toContain("/log");
   });
 
-  test.each(paths)("by %s", (path) => {
+  test.each(paths)("%s ignores invalid parameters", (path) => {
     const { read } = searchAt(path, "");
     const names = Object.keys(read?.({}) ?? {});
     if (read !== undefined) expect(names).not.toEqual([]);
@@ -74,11 +74,11 @@ describe("any query string is survived", () => {
           `?${name}=1&${name}=${value}`,
         ]) {
           const { search } = searchAt(path, query);
-          // Nothing that the page does not know reaches its API calls. The explorer's further parameters are fields of a call.
+          // Unknown parameters must not reach the page's API calls. The explorer's further parameters are fields of a call.
           if (read !== undefined && path !== "/explorer")
             expect(names, query.slice(0, 100)).toEqual(expect.arrayContaining(setNames(search)));
           if (!names.includes(name)) continue;
-          // What the page gets is what it reads from its own address again, and nothing else.
+          // Reading the page's own address again must return the same parameters.
           const again = read?.(parseSearch(stringifySearch({ [name]: search[name] })));
           expect(again?.[name], query.slice(0, 100)).toEqual(search[name]);
           expect(["undefined", "string", "number"]).toContain(typeof search[name]);

@@ -8,7 +8,7 @@ const figures = [
   ["Webhook deliveries", "Webhook endpoints", "Media jobs", "Disk", "Backups", "Limits"],
 ].flat();
 
-test("the overview says each figure's state in words, and leads to the page where one acts by keyboard", async () => {
+test("the overview states each figure in words, and the keyboard follows its link to the page with the action", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin" });
   const table = page.getByRole("region", { name: "Figures" });
   await checkPage(page, "admin-overview", () => table.getByRole("row").nth(figures.length).waitFor());
@@ -23,7 +23,7 @@ test("the overview says each figure's state in words, and leads to the page wher
   }
   expect(names).toEqual(figures);
 
-  // The region scrolls by arrow keys on a phone, so it is a stop before its links.
+  // The region scrolls by arrow keys on a phone, so Tab stops at the region before its links.
   await table.focus();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Sales");
@@ -31,7 +31,7 @@ test("the overview says each figure's state in words, and leads to the page wher
   await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
 });
 
-test("what went wrong is named with its remedy", async () => {
+test("the overview names each problem with its remedy", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin", email: "second@example.com" });
   const mails = page.getByRole("row").filter({ hasText: "Backups" });
   await mails.getByText("Not used").waitFor();
@@ -41,7 +41,7 @@ test("what went wrong is named with its remedy", async () => {
     .waitFor();
 });
 
-test("the overview is there for operators alone", async () => {
+test("only operators can open the overview", async () => {
   const { page } = await portal.signUp({ path: "/admin" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await page.getByRole("region", { name: "Figures" }).count()).toBe(0);

@@ -7,13 +7,13 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("an operator suspends an account and changes a key for a reason, which the audit shows", async () => {
+test("the audit log shows the reasons for which an operator suspends an account and changes a key", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
   const { page, context } = await portal.signUpOperator({ path: "" });
   await goTo(page, "Accounts");
   await page.getByRole("textbox", { name: "Search accounts" }).fill(key);
   await page.keyboard.press("Enter");
-  // The key itself is never in an address.
+  // The address has the key's hash instead of the key.
   await expect.poll(() => new URL(page.url()).searchParams.get("q")).toMatch(/^[0-9a-f]{64}$/);
   await page.getByRole("link", { name: "abuser@example.com" }).click();
   await page.getByRole("heading", { name: "abuser@example.com", level: 1 }).waitFor();
@@ -42,7 +42,7 @@ test("an operator suspends an account and changes a key for a reason, which the 
   await page.getByRole("cell", { name: /^API key revoked.*Reason: Found in a public repository\.$/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  // The refused call is in the log of all accounts, with why and what to do.
+  // The log of all accounts has the refused call, with the reason and the advice.
   await goTo(page, "Calls");
   const refused = page.getByRole("row").filter({ hasText: "403" }).filter({ hasText: "/v1/genres" }).first();
   await expect
@@ -59,7 +59,7 @@ test("an operator suspends an account and changes a key for a reason, which the 
   await page.waitForURL(/\/portal\/docs\/api\/errors#403$/);
 });
 
-test("a row of an organisation leads to its account, and Enter filters by an account's id", async () => {
+test("an organisation's row leads to the account, and Enter filters by an account's id", async () => {
   const { page, userId } = await portal.signUpOperator({ path: "/organisation" });
   await page.getByLabel("Name").fill("Acme Records");
   await page.getByRole("button", { name: "Create" }).click();
@@ -79,7 +79,7 @@ test("a row of an organisation leads to its account, and Enter filters by an acc
   }
 });
 
-test("an operator refunds an order once it is confirmed, and every page is well", async () => {
+test("an operator refunds an order after a confirmation, and every page is accessible", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin/orders" });
   await page.getByRole("row").filter({ hasText: "completed" }).first().getByRole("link").first().click();
   await page.getByRole("button", { name: "Refund" }).click();
@@ -103,7 +103,7 @@ test("an operator refunds an order once it is confirmed, and every page is well"
   }
 });
 
-test("an operator sees an import and why rows were rejected", async () => {
+test("an operator sees an import and the reasons for rejected rows", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-import-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [file, mapping] = [join(folder, "new-beats.csv"), join(folder, "columns.json")];
@@ -121,7 +121,7 @@ test("an operator sees an import and why rows were rejected", async () => {
   expect(await readFile(await (await download).path(), "utf8")).toMatch(/^{"line":3,.*}\n{"line":4,.*}\n$/);
 });
 
-test("to everyone else the pages do not exist", async () => {
+test("the operators' pages do not exist for other accounts", async () => {
   const { page } = await portal.signUp({ path: "/admin/accounts" });
   await page.getByText("There is no such page").waitFor();
   expect(await page.title()).toBe("Not found · Beat Marketplace");

@@ -9,7 +9,7 @@ const beatOf = async (title: string): Promise<number> =>
 const setPrice = (id: number, cents: number) =>
   database().query.updateTable("beats").set({ price_cents: cents }).where("id", "=", id).execute();
 
-test("a price that changes before the click is charged to nobody: the page shows the new one and asks again", async () => {
+test("a price that changed before the click is not charged: the page shows the new price and asks again", async () => {
   const beat = await beatOf("Lost Cinema");
   await setPrice(beat, 2200);
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic` });
@@ -23,7 +23,7 @@ test("a price that changes before the click is charged to nobody: the page shows
   const orders = await page.request.get("/portal/api/library/orders");
   expect((await orders.json()).orders).toEqual([]);
 
-  // Agreed to, it is bought; and again only by a mark of its own.
+  // The buyer accepts the new price and buys. Buying the same license again needs its own checkbox.
   await page.getByRole("button", { name: "Pay $9,999.99" }).click();
   await page.getByRole("button", { name: /^A card that pays/ }).click();
   await page.getByText("The licenses are yours").waitFor();
@@ -31,10 +31,10 @@ test("a price that changes before the click is charged to nobody: the page shows
   await page.getByRole("link", { name: "You have it" }).waitFor();
   await page.getByRole("link", { name: /^Buy .*again/ }).click();
   await dialog.getByText("You already have the Basic license of this beat").waitFor();
-  const put = dialog.getByRole("button", { name: "Put Basic into the basket for $9,999.99" });
-  expect(await put.isDisabled()).toBe(true);
+  const putButton = dialog.getByRole("button", { name: "Put Basic into the basket for $9,999.99" });
+  expect(await putButton.isDisabled()).toBe(true);
   await dialog.getByLabel(/^Buy this license again/).check();
-  expect(await put.isEnabled()).toBe(true);
+  expect(await putButton.isEnabled()).toBe(true);
 
   await page.goto(`/beats/${beat}`);
   const mine = page.getByRole("link", { name: "You have it" });
@@ -42,7 +42,7 @@ test("a price that changes before the click is charged to nobody: the page shows
   expect(await mine.getAttribute("href")).toMatch(/^\/portal\/library\?order=\d+$/);
 });
 
-test("the link of a page that shows an old price says so before anything is bought", async () => {
+test("a link with an old price opens a dialog that says so before a purchase", async () => {
   const beat = await beatOf("Lost Cinema");
   await setPrice(beat, 3000);
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic&price=22` });
@@ -50,7 +50,7 @@ test("the link of a page that shows an old price says so before anything is boug
   await dialog.getByText("It was $22.00, and is $30.00 now.").waitFor();
 });
 
-test("who registers in order to buy is back at the beat with the license chosen, on whatever device the mail is opened", async () => {
+test("a registration during a purchase returns to the beat and the chosen license, on any device that opens the mail", async () => {
   const beat = await beatOf("Lost Cinema");
   const page = await portal.visit(`/portal/market/beats/${beat}?buy=premium`);
   await page.getByRole("link", { name: "Create an account" }).click();
@@ -69,7 +69,7 @@ test("who registers in order to buy is back at the beat with the license chosen,
   expect(new URL(phone.url()).pathname).toBe(`/portal/market/beats/${beat}`);
 });
 
-test("the studio says of a beat that it is sold and locks it, and asks before unsaved edits are lost", async () => {
+test("the studio locks a sold beat, and asks before it discards unsaved edits", async () => {
   const { page, userId } = await portal.signUp();
   const [sold, kept] = await database()
     .query.selectFrom("beats")
@@ -100,9 +100,9 @@ test("the studio says of a beat that it is sold and locks it, and asks before un
   await checkPage(page, "unsaved", () => page.getByText("Leave without saving?").waitFor());
   await page.getByRole("button", { name: "Stay" }).click();
   expect(await page.getByLabel("Title").inputValue()).toBe("An edit that is not saved");
-  const asked = page.waitForEvent("dialog");
+  const question = page.waitForEvent("dialog");
   void page.evaluate(() => location.reload());
-  const dialog = await asked;
+  const dialog = await question;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   expect(await page.getByLabel("Title").inputValue()).toBe("An edit that is not saved");

@@ -17,7 +17,7 @@ const beatOf = async (title: string): Promise<number> =>
 
 const checkShop = (page: Page, name: string): Promise<void> => checkLooks(page, `shop-${name}`);
 
-test("from a beat's public page to its file in four clicks, with an address and no password", async () => {
+test("a buyer without a password gets a beat's file within four clicks", async () => {
   const { page, presses } = await portal.visitCounted(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByLabel("E-mail").fill("robin@example.com");
@@ -34,7 +34,7 @@ test("from a beat's public page to its file in four clicks, with an address and 
   expect(presses.clicks).toBe(4);
 });
 
-test("the mailed link plays, downloads all at once, and takes what the buyer writes", async () => {
+test("the mailed link opens a page that plays the beat, downloads all files and sends messages", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByLabel("E-mail").fill("guest@example.com");
@@ -42,7 +42,7 @@ test("the mailed link plays, downloads all at once, and takes what the buyer wri
   await page.getByRole("button", { name: /^A card that pays/ }).click();
   await page.getByText("The licenses are yours").waitFor();
   const mail = await portal.server.mailTo("guest@example.com", /\/library\//);
-  // Quoted-printable breaks long lines.
+  // Quoted-printable breaks long lines, so join them.
   await page.goto(/\/library\/[\w.-]+/.exec(mail.replaceAll("=\n", ""))?.[0] ?? "/");
   const [zip] = await Promise.all([
     page.waitForEvent("download"),
@@ -67,7 +67,7 @@ test("the mailed link plays, downloads all at once, and takes what the buyer wri
   await checkShop(page, "library-contact");
 });
 
-test("two licenses are one payment, by the keyboard alone; the header of every page counts them", async () => {
+test("the keyboard alone buys two licenses with one payment, and every page's header counts the items", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the premium license" }).press("Enter");
   await page.getByRole("heading", { name: "Basket" }).waitFor();
@@ -84,15 +84,15 @@ test("two licenses are one payment, by the keyboard alone; the header of every p
   expect(await page.getByRole("link", { name: "License certificate (PDF)" }).count()).toBe(2);
 });
 
-test("without scripts the basket works, too", async () => {
+test("the basket works without scripts", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`, { javaScriptEnabled: false });
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByRole("button", { name: "Remove Lost Cinema" }).click();
   await page.getByText("Nothing is in the basket yet.").waitFor();
 });
 
-test("a free download takes an address, a consent and a link; the consent is withdrawn on the same page", async () => {
-  // A beat whose page no test has seen: the server keeps a page for half a minute.
+test("a free download needs an address, a consent and a mailed link, and its page withdraws the consent", async () => {
+  // No other test visits the page of this beat, and the server keeps a page for half a minute.
   const beat = await beatOf("Harbour Lights");
   const { query: db } = openTestDatabase(portal.server.databaseUrl);
   await attachPreview(db, portal.server.dataDir, beat);
@@ -108,7 +108,7 @@ test("a free download takes an address, a consent and a link; the consent is wit
   await form.getByRole("checkbox", { name: /may write to me about their music/ }).check();
   await form.getByRole("button", { name: "Get the MP3" }).click();
   await page.getByText("Look into your mailbox").waitFor();
-  // Quoted-printable breaks long lines.
+  // Quoted-printable breaks long lines, so join them.
   const text = (await portal.server.mailTo("fan@example.com", /free-downloads/)).replaceAll(/=\r?\n/g, "");
   await page.goto(new URL(/https:\S+\/free-downloads\/\S+/.exec(text)?.[0] ?? "").pathname);
   await checkShop(page, "free-download-confirm");

@@ -7,9 +7,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Files are made in a process of their own when the buyer first requests them. */
-
-test("a new buyer finds a beat, buys a license, downloads what was sold, shows the certificate, and gets the money back", async () => {
+test("a new buyer finds a beat, buys a license, downloads the files, opens the certificate and gets a refund", async () => {
   const { page, context } = await portal.signUp({ name: "Robin Sand", path: "" });
   await goTo(page, "Library");
   await page.getByText("Nothing bought yet").waitFor();
@@ -26,12 +24,12 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await premium.click();
   const price = (await premium.getAttribute("aria-label"))?.replace("Premium, ", "") ?? "";
   await dialog.getByRole("region", { name: "Terms of the Premium license" }).getByText("“Lost Cinema”").waitFor();
-  const put = dialog.getByRole("button", { name: `Put Premium into the basket for ${price}` });
-  await checkPage(page, "market-licenses", () => put.waitFor());
-  await put.click();
+  const putButton = dialog.getByRole("button", { name: `Put Premium into the basket for ${price}` });
+  await checkPage(page, "market-licenses", () => putButton.waitFor());
+  await putButton.click();
   await page.getByRole("button", { name: `Pay ${price}` }).click();
 
-  // A declined card says why, and another one pays.
+  // The page shows why a card was declined, and another card pays.
   await page.getByRole("button", { name: /^A card that is declined/ }).click();
   await page.getByText("Your card was declined. Nothing was charged; choose another card.").waitFor();
   await page.getByRole("button", { name: /^A card that pays/ }).click();
@@ -80,7 +78,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await page.getByText(/The order was refunded in full/).waitFor();
 });
 
-test("a dialog that was closed does not come back with the browser's Back", async () => {
+test("the browser's Back does not reopen a closed dialog", async () => {
   const { page } = await portal.signUp({ path: "/market?q=lost+cinema" });
   await page.getByRole("link", { name: "Lost Cinema", exact: true }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
@@ -95,7 +93,7 @@ test("a dialog that was closed does not come back with the browser's Back", asyn
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a payment that waits for its buyer is finished from the library", async () => {
+test("the buyer completes a pending payment from the library", async () => {
   const { page, userId } = await portal.signUp();
   const database = openTestDatabase(portal.server.databaseUrl);
   const { id: beatId } = await database.query
@@ -113,7 +111,7 @@ test("a payment that waits for its buyer is finished from the library", async ()
   await page.getByText(/^Completed$/).waitFor();
 });
 
-test("the demo account has orders and sales from the start", async () => {
+test("the demo account has initial orders and sales", async () => {
   const { page, context } = await portal.signInAsDemo("/library");
   await page.getByText(/^Refunded$/).waitFor();
   expect(await page.getByText(/^Completed$/).count()).toBe(3);

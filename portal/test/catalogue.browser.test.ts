@@ -10,34 +10,35 @@ const control = (page: Page, name: string) => player(page).getByRole("button", {
 const cards = (page: Page) => results(page).locator("[data-beat]");
 const titlesOf = (page: Page) =>
   cards(page).locator('a:first-of-type:not([href^="/producers/"])').filter({ hasNotText: /^\$/ }).allTextContents();
-/** What the page says was found. */
-const said = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+/** Waits for the page's status message with this text. */
+const waitForStatus = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor();
 
 const isAscending = (numbers: readonly number[]) =>
   numbers.length > 1 && numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) <= number);
 
-test("a stranger browses by search, facets and order; the address has it all, and Back takes it back", async () => {
+test("a stranger searches, filters and sorts; the address has the whole state, and Back undoes each step", async () => {
   const page = await portal.open("/market");
-  await said(page, "502 beats");
+  await waitForStatus(page, "502 beats");
   expect(await cards(page).count()).toBe(24);
   await expect.poll(() => cards(page).locator('a[href^="/producers/"]').count()).toBe(24);
-  await checkPage(page, "catalogue", () => said(page, "502 beats"));
+  await checkPage(page, "catalogue", () => waitForStatus(page, "502 beats"));
 
   await page.getByRole("button", { name: "Show 24 more" }).click();
   await expect.poll(() => cards(page).count()).toBe(48);
 
-  // A facet says what it will bring.
+  // A facet shows the number of results before it is chosen.
   const trap = page
     .getByRole("region", { name: "Genre" })
     .getByRole("listitem")
     .filter({ hasText: /^Trap\d/ });
   const count = /\d+$/.exec((await trap.textContent()) ?? "")?.[0];
   await trap.getByRole("checkbox").check();
-  await said(page, `${count} beats`);
+  await waitForStatus(page, `${count} beats`);
   const bar = page.getByRole("button", { name: /^140 to 149 BPM/ });
   const inBar = /(\d+) beats?$/.exec((await bar.getAttribute("aria-label")) ?? "")?.[1];
   await bar.click();
-  await said(page, new RegExp(`^${inBar} beats?$`));
+  await waitForStatus(page, new RegExp(`^${inBar} beats?$`));
   await page.getByLabel("Order").selectOption("Cheapest first");
   await page.waitForURL(/bpm_min=140&bpm_max=149&sort=price_asc/);
   expect(page.url()).toMatch(/market\?genre=\d+&/);
@@ -46,24 +47,24 @@ test("a stranger browses by search, facets and order; the address has it all, an
     (await results(page).getByText(/^\$/).allTextContents()).map((price) => Number(price.slice(1)));
   await expect.poll(async () => isAscending(await prices())).toBe(true);
 
-  // Another person opens the same address and sees the same.
+  // Another person who opens the same address sees the same beats.
   const titles = () => titlesOf(page);
-  const shown = await titles();
+  const titlesBefore = await titles();
   await page.reload();
-  await expect.poll(titles).toEqual(shown);
+  await expect.poll(titles).toEqual(titlesBefore);
 
   await page.getByRole("button", { name: "Remove 140 to 149 BPM" }).click();
-  await said(page, `${count} beats`);
+  await waitForStatus(page, `${count} beats`);
   await page.goBack();
-  await said(page, new RegExp(`^${inBar} beats?$`));
+  await waitForStatus(page, new RegExp(`^${inBar} beats?$`));
   await page.getByRole("button", { name: "Clear all" }).click();
-  await said(page, "502 beats");
+  await waitForStatus(page, "502 beats");
 });
 
-test("a search says how it was read, corrects a word, and finds nothing with a way out", async () => {
+test("a search shows its interpretation, corrects a word, and offers a next step without results", async () => {
   const page = await portal.open("/market");
-  await said(page, "502 beats");
-  // With the link that skips the frame, the first beat is three keys away.
+  await waitForStatus(page, "502 beats");
+  // The skip link makes the first beat reachable with three keys.
   for (const key of ["Tab", "Enter", "ArrowDown"]) await page.keyboard.press(key);
   const first = cards(page).first().getByRole("link").first();
   expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -71,8 +72,8 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   await page.keyboard.type("midnihgt 134 bpm");
   await page.getByText("Read as 134 BPM, “midnight”").waitFor();
   await page.getByText("Nothing has “midnihgt”: these are for “midnight”").waitFor();
-  const found = await titlesOf(page);
-  expect(found.length).toBeGreaterThan(0);
+  const results = await titlesOf(page);
+  expect(results.length).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Search for the words instead" }).click();
   await page.waitForURL(/read=words/);
 
@@ -81,25 +82,25 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   await page.getByText("No beat found").waitFor();
   expect(await page.getByRole("heading", { name: "Genre" }).count()).toBe(0);
   await page.getByRole("button", { name: "Show all beats" }).click();
-  await said(page, "502 beats");
+  await waitForStatus(page, "502 beats");
   await page.getByRole("heading", { name: "Genre" }).waitFor();
   expect(await page.getByLabel("Search beats").inputValue()).toBe("");
 
-  // What was typed a moment before has no say over where someone goes.
+  // A text that was typed shortly before a navigation must not change the address.
   await page.getByLabel("Search beats").fill("midnight");
   await page.waitForURL(/q=midnight/);
   await page.clock.install();
   await page.getByLabel("Search beats").pressSequentially(" rain");
   await page.goBack();
   await page.clock.fastForward(1_000);
-  await said(page, "502 beats");
+  await waitForStatus(page, "502 beats");
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("one player continues from page to page, is led by the keyboard, and says what cannot be played", async () => {
+test("the player continues from page to page, obeys the keyboard, and reports a beat that cannot be played", async () => {
   const { page } = await portal.signUp({ path: "/market?sort=newest&view=list" });
-  await said(page, "502 beats");
-  // From the keyboard alone: the second beat plays, pauses, and plays on.
+  await waitForStatus(page, "502 beats");
+  // The keyboard plays, pauses and resumes the second beat.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   const second = cards(page).nth(1);
@@ -110,7 +111,7 @@ test("one player continues from page to page, is led by the keyboard, and says w
   const position = player(page).getByLabel(`Position in ${title}`);
   await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(/of \d+:\d\d/);
 
-  // The time under the pointer is where a click seeks to.
+  // A click seeks to the time that is shown under the pointer.
   const box = await position.boundingBox();
   if (box === null) throw new Error("The slider has no place.");
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
@@ -124,7 +125,7 @@ test("one player continues from page to page, is led by the keyboard, and says w
 
   await position.focus();
   await page.keyboard.press("End");
-  // The queue continues by itself.
+  // The queue plays the next beat automatically.
   const third = (await cards(page).nth(2).getByRole("link").first().textContent()) ?? "";
   await control(page, `Pause ${third} in the player`).click();
   await checkPage(page, "catalogue-player", () => player(page).waitFor());
@@ -141,7 +142,7 @@ test("one player continues from page to page, is led by the keyboard, and says w
   await player(page).waitFor({ state: "detached" });
 });
 
-test("a beat's page has its licenses, reasons of similar beats and the producer's others; buying takes an account", async () => {
+test("a beat's page has licenses, similar beats with reasons, and the producer's other beats; buying needs an account", async () => {
   const page = await portal.open("/market/beats/1");
   const licenses = page.getByRole("region", { name: "Licenses" });
   await licenses.getByRole("link", { name: /^Buy Basic for \$/ }).waitFor();
@@ -165,7 +166,7 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   );
   await page.keyboard.press("Escape");
 
-  // With the price that is shown, so that a later one is asked about.
+  // The link contains the shown price, so that the dialog can detect a change.
   const premium = licenses.getByRole("link", { name: /^Buy Premium/ });
   const price = Number(/\$([\d.]+)$/.exec((await premium.getAttribute("aria-label")) ?? "")?.[1]);
   await premium.click();
@@ -176,9 +177,9 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   expect(await page.title()).toBe("There is no beat 99999999 · Beat Marketplace");
 });
 
-test("filters on a phone open next to the results and say what they will show", async () => {
+test("filters on a phone open in a dialog and show the number of results", async () => {
   const page = await portal.open("/market");
-  await said(page, "502 beats");
+  await waitForStatus(page, "502 beats");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByRole("button", { name: "Filters" }).click();
   const filters = page.getByRole("dialog", { name: "Filters" });
@@ -192,14 +193,14 @@ test("filters on a phone open next to the results and say what they will show", 
   );
 });
 
-test("no key is sent to read the catalogue, and a link to buy leads to the beat", async () => {
+test("the catalogue is read without a key, and a link to buy leads to the beat", async () => {
   const { page } = await portal.signUp();
-  const sent: Record<string, string>[] = [];
+  const requestHeaders: Record<string, string>[] = [];
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname.startsWith("/site/v1/")) sent.push(request.headers());
+    if (new URL(request.url()).pathname.startsWith("/site/v1/")) requestHeaders.push(request.headers());
   });
   await page.goto("/portal/market/beats/2?buy=basic");
   await page.getByRole("dialog", { name: /^Buy a license of/ }).waitFor();
-  expect(sent.length).toBeGreaterThan(1);
-  for (const headers of sent) expect(headers).not.toHaveProperty("authorization");
+  expect(requestHeaders.length).toBeGreaterThan(1);
+  for (const headers of requestHeaders) expect(headers).not.toHaveProperty("authorization");
 });

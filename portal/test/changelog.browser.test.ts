@@ -18,7 +18,7 @@ test("the changelog is accessible in every scheme and width", async () => {
     }
 });
 
-test("without scripts an entry leads to the reference of its operation", async () => {
+test("an entry leads to the reference of its operation without scripts", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   await page.getByRole("navigation", { name: "More" }).getByRole("link", { name: "Changelog" }).click();
   await page.getByRole("heading", { level: 1, name: "Changelog of the API" }).waitFor();
@@ -26,7 +26,7 @@ test("without scripts an entry leads to the reference of its operation", async (
   await page.waitForURL("**/explorer/checkouts#createQuote");
 });
 
-test("home and the docs show what changed since the last call, until it is dismissed", async () => {
+test("home and the docs show the changes since the last call until the user dismisses them", async () => {
   const { page } = await portal.signInAsDemo("/docs");
   const change = {
     id: "quotes",

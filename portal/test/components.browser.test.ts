@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
 
-// The page of all components, as Vite serves it in development, with pictures in portal/screenshots.
+// Checks the page of all components, which Vite serves in development. Saves pictures in portal/screenshots.
 
 const looks = [
   { name: "light", colorScheme: "light", width: 1100 },
@@ -28,7 +28,7 @@ afterAll(async () => {
 test.each(looks)("every component is accessible: $name", async ({ name, colorScheme, width }) => {
   const viewport = { width, height: 900 };
   const context = await browser.newContext({ colorScheme, viewport, reducedMotion: "reduce", bypassCSP: true });
-  // Vite transforms the modules at the first visit, which takes long on a busy machine.
+  // Vite transforms the modules during the first visit, which can take minutes on a busy machine.
   context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   await page.goto(new URL("components", server.resolvedUrls?.local[0]).href);

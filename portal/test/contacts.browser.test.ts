@@ -4,7 +4,7 @@ import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("a buyer plays what was bought, writes to the producer and asks for the money back; producer and operator answer", async () => {
+test("a buyer plays the file, writes to the producer and requests a refund; producer and operator answer", async () => {
   const database = openTestDatabase(portal.server.databaseUrl);
   const producer = await portal.signUp({ name: "Nora Night" });
   const { id: beatId } = await database.query

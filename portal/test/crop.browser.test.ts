@@ -6,7 +6,7 @@ import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** A picture that is red at its left, blue at its right, and twice as wide as high. */
+/** A picture with a red left half and a blue right half, twice as wide as high. */
 async function widePicture(page: Page) {
   const drawing = await page.context().newPage();
   await drawing.setViewportSize({ width: 400, height: 200 });
@@ -24,11 +24,11 @@ const choose = async (page: Page, label: string, file: Awaited<ReturnType<typeof
 interface Seen {
   width: number;
   height: number;
-  /** Red and blue in the middle, from 0 to 255. */
+  /** The amounts of red and blue in the middle pixel, from 0 to 255. */
   middle: [number, number];
 }
 
-/** What a picture of the page shows. */
+/** The size and the middle colour of a picture on the page. */
 const seen = (page: Page, alt: string): Promise<Seen> =>
   page.getByRole("img", { name: alt }).evaluate(async (image) => {
     await (image as HTMLImageElement).decode();
@@ -41,7 +41,7 @@ const seen = (page: Page, alt: string): Promise<Seen> =>
     return { width: picture.width, height: picture.height, middle: [red, blue] };
   });
 
-/** Moves the picture behind the frame to its left end, by keyboard, and cuts it out. */
+/** Moves the frame to the left end of the picture by keyboard, and crops. */
 async function cutLeftPart(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: title });
   const frame = dialog.getByRole("group", { name: /^Square frame/ });
@@ -54,7 +54,7 @@ async function cutLeftPart(page: Page, title: string): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
-test("a producer cuts a profile picture to a square, and it is on the public page with the links", async () => {
+test("the public page shows a producer's cropped profile picture and the links", async () => {
   const { page, userId } = await portal.signUp({ name: "Nora Night", path: "/account" });
   const { driver } = openTestDatabase(portal.server.databaseUrl);
   await driver`update users set is_producer = true where id = ${userId}`;
@@ -84,7 +84,7 @@ test("a producer cuts a profile picture to a square, and it is on the public pag
   await page.getByRole("button", { name: "Choose a picture" }).waitFor();
 });
 
-test("a cover that is not square is cut on a draft and on a beat on sale, and not sent when it is cancelled", async () => {
+test("a producer crops a cover for a draft and for a beat on sale, and Cancel uploads nothing", async () => {
   const { page, userId } = await portal.signUp({ name: "Robin Sand" });
   const database = openTestDatabase(portal.server.databaseUrl);
   const picture = await widePicture(page);
@@ -111,7 +111,7 @@ test("a cover that is not square is cut on a draft and on a beat on sale, and no
   await cutCover();
   await page.getByRole("button", { name: "Remove the cover" }).click();
 
-  // Cancelled: nothing is sent.
+  // Cancel uploads nothing.
   await choose(page, "Choose a picture", picture);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByRole("button", { name: "Remove the cover" }).count()).toBe(0);

@@ -18,7 +18,7 @@ async function post({ context }: Developer, path: string, data: object) {
 const poll = (developer: Developer, { device_code }: Codes) =>
   post(developer, "token", { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code });
 
-test("a person compares the code, removes a permission and confirms: the program gets a key", async () => {
+test("a person compares the code, removes a permission and confirms, and the program gets a key", async () => {
   const developer = await portal.signUp({ path: "/device" });
   const { page } = developer;
   const codes = await post(developer, "codes", request);
@@ -39,7 +39,7 @@ test("a person compares the code, removes a permission and confirms: the program
   await page.getByText(request.name).waitFor();
 });
 
-test("a person refuses: the program gets no key, and the code is over", async () => {
+test("a refused program gets no key, and the code stops working", async () => {
   const developer = await portal.signUp({ path: "/device" });
   const { page } = developer;
   const codes = await post(developer, "codes", request);

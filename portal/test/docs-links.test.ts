@@ -19,11 +19,11 @@ beforeAll(async () => {
   documents = await readDocuments();
 });
 
-/** The paragraph at a place, or null. */
+/** The text of a documented paragraph; null if the paragraph does not exist. */
 const paragraph = ({ page, anchor }: DocsPlace): string | null =>
   documents.get(page)?.sections.find(({ id }) => id === anchor)?.text ?? null;
 
-/** Every status that an operation may be refused with. */
+/** Every error status in the responses of an OpenAPI document. */
 const statusesOf = (document: { paths: object }): number[] => [
   ...new Set(
     Object.values(document.paths as Record<string, Record<string, { responses: object }>>)
@@ -33,12 +33,12 @@ const statusesOf = (document: { paths: object }): number[] => [
   ),
 ];
 
-describe("there is a paragraph", () => {
-  test("on what may be uploaded, for rejected files", () => {
+describe("the docs", () => {
+  test("explain which files may be uploaded", () => {
     expect(paragraph(rejectedUploads)).not.toBeNull();
   });
 
-  test("on every status of the API, each under its number", () => {
+  test("explain every status of the API under an anchor with the number", () => {
     const statuses = statusesOf(openapi);
     expect(statuses.length).toBeGreaterThan(15);
     for (const status of statuses) {
@@ -49,17 +49,17 @@ describe("there is a paragraph", () => {
       expect(paragraph(placeOfRefusal(status, null)), String(status)).toMatch(/\w{3}/);
   });
 
-  test("on every status of the portal, and on no response", () => {
+  test("explain every status of the portal, and a missing response", () => {
     for (const status of [0, ...statusesOf(portalOpenapi)])
       expect(paragraph(placeOfPortalError(status)), String(status)).toMatch(/\w{3}/);
     for (const place of Object.values(portalPlaces)) expect(paragraph(place), place.anchor).toMatch(/\w{3}/);
   });
 
-  test.each(Object.entries(refusalPlaces))("on calls refused by %s", (_, place) => {
+  test.each(Object.entries(refusalPlaces))("explain the refusal %s", (_, place) => {
     expect(paragraph(place)).toMatch(/\w{3}/);
   });
 
-  test("on every finding of the doctor, each its own", () => {
+  test("explain every finding of the doctor in a separate paragraph", () => {
     const findings = portalOpenapi.components.schemas.WebhookDiagnosis.properties.finding.enum;
     expect(Object.keys(findingPlaces).sort()).toEqual([...findings].sort());
     const places = Object.values(findingPlaces);

@@ -5,7 +5,7 @@ import { admitted, checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Nothing for axe, minor rules included, nothing wider than the window. */
+/** Expects no violation of axe's rules, minor ones included, and no element wider than the window. */
 async function checkReference(page: Page, name: string, width: number, colorScheme: "light" | "dark"): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -17,7 +17,7 @@ async function checkReference(page: Page, name: string, width: number, colorSche
   expect(overflow, label).toBeLessThanOrEqual(0);
 }
 
-test("the reference is accessible in every scheme and width, and small", async () => {
+test("the reference is small, and accessible in every scheme and width", async () => {
   const page = await portal.visit("/explorer");
   await checkReference(page, "", 1440, "light");
   await checkReference(page, "/orders", 1440, "dark");
@@ -31,7 +31,7 @@ test("the reference is accessible in every scheme and width, and small", async (
 });
 
 describe("the docs", () => {
-  test("are read signed out, with a table of contents that follows, and links between them", async () => {
+  test("can be read signed out, with links and a table of contents that marks the current heading", async () => {
     const page = await portal.open("/docs");
     await page.getByRole("heading", { level: 1, name: "Docs" }).waitFor();
     await checkPage(page, "docs", () => page.getByRole("heading", { name: "For operators" }).waitFor());
@@ -56,7 +56,7 @@ describe("the docs", () => {
     await page.getByRole("heading", { level: 1, name: "Events in a bucket" }).waitFor();
   });
 
-  test("are Markdown for programs, too, each as it is listed", async () => {
+  test("are also served as Markdown, each at its listed address", async () => {
     const page = await portal.open("/docs/webhooks");
     await page.getByRole("link", { name: "As Markdown" }).click();
     await page.waitForURL(/\/portal\/docs\/webhooks\.md$/);
@@ -89,7 +89,7 @@ describe("the docs", () => {
     await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(500);
   });
 
-  test("have a reference of each client library, which its index leads through", async () => {
+  test("have a reference of each client library with an index", async () => {
     const page = await portal.open("/docs/clients/ruby");
     const article = page.getByRole("article");
     await article.getByRole("link", { name: "Reference", exact: true }).click();
@@ -106,7 +106,7 @@ describe("the docs", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-  test("that are not there are 404", async () => {
+  test("return 404 for an unknown document", async () => {
     const page = await portal.visit("/portal/docs/nothing");
     await page.getByText("There is no such page").first().waitFor();
     for (const path of ["/docs/nothing", "/docs/api/nothing", "/docs/clients/nothing", "/docs/decisions/README"])
@@ -116,7 +116,7 @@ describe("the docs", () => {
 });
 
 describe("the search", () => {
-  test("finds docs, calls, keys, endpoints, beats and pages by the keyboard alone", async () => {
+  test("finds docs, calls, keys, endpoints, beats and pages with the keyboard alone", async () => {
     const { page } = await portal.signInAsDemo("/keys");
     await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
     const headers = { origin: portal.server.origin };
@@ -139,7 +139,7 @@ describe("the search", () => {
     await expect.poll(() => chosen.textContent()).toContain("POST /orders");
     await saveScreenshot(page, "search-desk-light", { fullPage: false });
 
-    // The chosen option is the one that the field names.
+    // The field's aria-activedescendant names the selected option.
     await field.fill("signature");
     await dialog.getByRole("group", { name: "Docs" }).getByRole("option").first().waitFor();
     await expect.poll(() => dialog.locator("mark").first().textContent()).toMatch(/^signature/i);
@@ -161,12 +161,12 @@ describe("the search", () => {
     await saveScreenshot(page, "search-desk-dark", { fullPage: false });
     expect(await axeFindings(page, "colors")).toEqual([]);
 
-    // Escape closes it, and the focus is where it was.
+    // Escape closes the dialog and returns the focus.
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Search/);
 
-    // An action, a document, and then both among the recent ones.
+    // Run an action and open a document: both then appear among the recent results.
     await page.keyboard.press("Enter");
     await field.fill("create key");
     await expect.poll(() => chosen.textContent()).toContain("Create an API key");
@@ -187,7 +187,7 @@ describe("the search", () => {
     await dialog.getByText("Nothing has “zzzzqqqq”").waitFor();
   });
 
-  test("leads to the sheet of shortcuts, which ? opens, but not where it is text", async () => {
+  test("opens the sheet of shortcuts; ? opens it, too, except in a text field", async () => {
     const page = await portal.visit("/portal/market");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -206,7 +206,7 @@ describe("the search", () => {
     await sheet.waitFor();
   });
 
-  test("keys of a single sign are off once someone says so, in the sheet or in the account", async () => {
+  test("respects the setting that switches single-key shortcuts off, in the sheet and in the account", async () => {
     const { page, context } = await portal.signInAsDemo("/market");
     const headers = { authorization: `Bearer ${portal.server.demoKey}` };
     expect((await admitted(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
@@ -221,7 +221,7 @@ describe("the search", () => {
     await page.reload();
     await page.locator("[data-beat] a").first().waitFor();
     for (const key of ["?", "/", "ArrowDown"]) await page.keyboard.press(key);
-    // The arrow works still: all keys have been taken, and the two signs did nothing.
+    // The arrow still works. The page has handled it, so it has also handled and ignored the two keys before.
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[data-beat]") !== null)).toBe(true);
     expect(await sheet.count()).toBe(0);
 

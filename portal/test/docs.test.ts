@@ -8,7 +8,7 @@ import { contentsOf, docsFolder, readDocuments } from "../docs/read.ts";
 describe("the documents", async () => {
   const converted = await readDocuments();
 
-  test("are every Markdown file of docs/ and docs/api/, the README and reference of each client library, each once", async () => {
+  test("include each Markdown file of docs/ and docs/api/, and each library's README and reference, once", async () => {
     const folders = await Promise.all(
       ["", "api/"].map(async (folder) => [folder, await readdir(join(docsFolder, folder))] as const),
     );
@@ -23,7 +23,7 @@ describe("the documents", async () => {
     expect(new Set(documents.map(pathOf)).size).toBe(documents.length);
   });
 
-  test("link to headings that there are", () => {
+  test("link only to existing headings", () => {
     const anchors = new Map(
       [...converted].map(([name, value]) => [name, new Set([value.titleId, ...value.headings.map(({ id }) => id)])]),
     );
@@ -32,7 +32,7 @@ describe("the documents", async () => {
     expect(links.filter(({ name, anchor }) => anchor !== null && !anchors.get(name)?.has(anchor))).toEqual([]);
   });
 
-  test("have a title, a summary, and no HTML that can run", () => {
+  test("have a title, a summary and no scripts", () => {
     for (const { pages } of contentsOf(converted))
       for (const { name, title, summary } of pages) {
         expect(title, name).not.toBe(name);
@@ -42,7 +42,7 @@ describe("the documents", async () => {
       expect(value.html, name).not.toMatch(/<script|<style|<iframe| on\w+=|href="(javascript|data):/i);
   });
 
-  test("have anchors as the repository's own readers make them", () => {
+  test("have anchors that follow the repository's rule for headings", () => {
     for (const [name, { headings }] of converted)
       for (const { id, text } of headings)
         expect(id.replace(/-\d+$/, ""), name).toBe(anchorOf(text).replace(/-\d+$/, ""));

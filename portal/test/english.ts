@@ -1,6 +1,6 @@
 import { portalTexts } from "../../contract/texts/portal.ts";
 import { addTexts } from "../src/api/locale.ts";
 
-// The texts of all areas, for tests outside of a browser. A test imports this before what it tests.
+// Loads the English texts of all areas for tests outside a browser. Import this file before the tested module.
 
 for (const texts of Object.values(portalTexts.en)) addTexts(texts);

@@ -40,7 +40,7 @@ describe("signed out", () => {
     await expect.poll(() => page.getByLabel("q", { exact: true }).inputValue()).toBe("night drive");
   });
 
-  test("shows the reference, whose operations link to their form", async () => {
+  test("shows the reference, where each operation links to a form", async () => {
     const page = await portal.open("/explorer?operation=getBeat&view=reference");
     const reference = page.frameLocator("iframe");
     await reference.getByRole("heading", { name: "Get one beat" }).first().waitFor();
@@ -54,7 +54,7 @@ describe("signed out", () => {
 });
 
 describe("signed in", () => {
-  test("sends a call, shows the used calls, links to the log and fills the form from it", async () => {
+  test("sends a call, shows the use of limits, links to the log and fills the form from a log entry", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     const sent: Record<string, string>[] = [];
     page.on("request", (request) => request.url().includes("/v1/") && sent.push(request.headers()));
@@ -81,7 +81,7 @@ describe("signed in", () => {
     expect(await page.getByRole("radio", { name: "Console form" }).isChecked()).toBe(true);
   });
 
-  test("plays a preview with range requests and shows its cover", async () => {
+  test("plays a preview with range requests and shows the cover", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=getBeat");
     const media: { range: string | undefined; status: number; type: string | undefined }[] = [];
     page.on("response", async (response) => {
@@ -120,7 +120,7 @@ describe("signed in", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
-  test("says that live payments charge real money, before anything is sent", async () => {
+  test("warns before sending that live payments charge real money", async () => {
     const { page } = await portal.signInAsDemo();
     await page.route("**/portal/api/session", async (route) => {
       const response = await route.fetch();
@@ -139,7 +139,7 @@ describe("signed in", () => {
     await page.getByText("Live payments").waitFor();
   });
 
-  test("buys a license only after it was said what is bought, once for each Idempotency-Key, with the focus kept", async () => {
+  test("confirms a purchase first, buys once for each Idempotency-Key, and keeps the focus", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=createOrder");
     const posts: (string | undefined)[] = [];
     page.on("request", (request) => {
@@ -187,7 +187,7 @@ describe("signed in", () => {
     await expect.poll(() => code(page).textContent()).toContain("await client.orders.create(");
   });
 
-  test("remembers the chosen key, and warns of a missing permission before the call", async () => {
+  test("remembers the chosen key, and warns before the call about a missing permission", async () => {
     const { page } = await portal.signUp({ path: "/explorer" });
     await page.getByText("No API key yet").waitFor();
     await portal.makeKey(page, { name: "First", permissions: ["beats:read", "genres:read"] });
@@ -244,7 +244,7 @@ describe("signed in", () => {
       .waitFor();
   });
 
-  test("has the whole call in its address, without its Idempotency-Key, for anyone who opens it", async () => {
+  test("has an address that opens the same call for anyone, without the Idempotency-Key", async () => {
     const me = await portal.signInAsDemo(
       "/explorer?operation=createOrder&beat_id=9&payment_method=&nonsense=1&pane=code",
     );
@@ -273,7 +273,7 @@ describe("signed in", () => {
     await expect.poll(() => other.getByLabel("beat_id").inputValue()).toBe("12");
   });
 
-  test("sends by Ctrl and Enter from a field, lists the call, and folds the response", async () => {
+  test("sends with Ctrl-Enter from a field, lists the call, and folds the response", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=getBeat&beat_id=5");
     await page.getByText("0 of 100 used").first().waitFor();
     await page.getByLabel("beat_id").press("Control+Enter");
@@ -300,7 +300,7 @@ describe("signed in", () => {
     await expect.poll(() => page.getByLabel("beat_id").inputValue()).toBe("5");
   });
 
-  test("sends nothing by Ctrl and Enter while a dialog lies above it", async () => {
+  test("ignores Ctrl-Enter while a dialog is open", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=createOrder&beat_id=7");
     const calls: string[] = [];
     page.on("request", (request) => request.url().includes("/v1/") && calls.push(request.url()));
@@ -327,7 +327,7 @@ describe("signed in", () => {
     expect(calls).toEqual([]);
   });
 
-  test("says before sending that an order without a payment method is refused", async () => {
+  test("warns before sending that an order without a payment method is refused", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=createOrder&beat_id=7&payment_method=");
     await send(page);
     const dialog = page.getByRole("dialog", { name: "Buy a license?" });
@@ -337,7 +337,7 @@ describe("signed in", () => {
     await response(page).getByText("400", { exact: true }).first().waitFor();
   });
 
-  test("shows the whole pane at 900 px of height, and brings it into view on a phone", async () => {
+  test("shows the whole pane at a height of 900 px, and scrolls to the pane on a phone", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await page.getByText("0 of 100 used").first().waitFor();
     const isSeen = () =>
@@ -380,8 +380,8 @@ describe("signed in", () => {
   });
 });
 
-describe("accessible in both widths and colour schemes", () => {
-  test("the explorer before and after a call", async () => {
+describe("in both widths and colour schemes", () => {
+  test("the explorer is accessible before and after a call", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await page.getByRole("textbox", { name: "key_compatible" }).fill("Am");
     await page.getByRole("button", { name: "Choose key_compatible on the circle of fifths" }).click();
@@ -398,12 +398,12 @@ describe("accessible in both widths and colour schemes", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  test("the explorer, signed out", async () => {
+  test("the explorer is accessible signed out", async () => {
     const page = await portal.open("/explorer?operation=createOrder");
     await checkPage(page, "explorer-signed-out", () => page.getByText("Sign in to send").waitFor());
   });
 
-  test("the reference, its frame included", async () => {
+  test("the reference and its frame are accessible", async () => {
     const page = await portal.open("/explorer?view=reference&operation=createOrder");
     const frame = page.frameLocator("iframe");
     await checkPage(page, "explorer-reference", () => frame.getByRole("heading", { name: "Buy a license" }).waitFor());

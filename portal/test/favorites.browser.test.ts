@@ -6,7 +6,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** On desk and phone, light and dark: nothing for axe, nothing wider than the window. */
+/** Expects no axe violation and no element wider than the window, on desktop and phone, light and dark. */
 async function check(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme] of [
     ["desk-light", 1440, "light"],
@@ -30,7 +30,7 @@ test("the portal's menu leads to the favorites of an account", async () => {
   await page.getByRole("heading", { name: "Favorites", level: 1 }).waitFor();
 });
 
-test("a listener keeps a beat, follows its producer and makes a playlist, by the keyboard", async () => {
+test("a listener makes a beat a favorite, follows the producer and creates a playlist with the keyboard", async () => {
   const { page } = await portal.signUp();
   const beat = await openTestDatabase(portal.server.databaseUrl)
     .query.selectFrom("beats")

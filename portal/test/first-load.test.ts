@@ -9,25 +9,25 @@ import { builtTexts } from "../languages.ts";
 import { pageRoutes } from "../pages.ts";
 
 const dist = join(import.meta.dirname, "../dist");
-/** The limit of JavaScript, as a browser with Brotli receives it. */
+/** The limit of JavaScript, compressed with Brotli. */
 const maxBytes = 200_000;
-/** A file is a request before the first paint. */
+/** Each script is a request before the first paint. */
 const maxScripts = 7;
 
-/** The limit of scripts, styles and texts together, in either encoding. */
+/** The limit of scripts, styles and texts together, compressed with Brotli or gzip. */
 const maxBytesOfAll = 300_000;
 
 interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
-  /** Imported when they are needed. */
+  /** Chunks that the chunk imports on demand. */
   dynamicImports?: string[];
 }
 
 const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
 
-/** The scripts of a chunk: its own and its static imports. */
+/** The script of a chunk and of its static imports. */
 function scriptsOf(name: string, seen = new Set<string>()): Set<string> {
   const { file = "", imports = [] } = manifest[name] ?? {};
   if (file === "") throw new Error(`The manifest has no ${name}.`);
@@ -59,8 +59,8 @@ test("every page of the route table has a module", () => {
 });
 
 /**
- * What pages share and import when they need it. What a page alone imports is in the manifest. Their own code is not among the
- * HTML's: it comes after the page.
+ * Shared chunks that a page imports on demand, by path. The manifest lists only the dynamic imports of a page's own
+ * chunk. The page's HTML does not preload these chunks.
  */
 const importedSoon: Readonly<Record<string, readonly RegExp[]>> = {
   "/market": [/player-bar\.tsx$/, /combobox\.tsx$/],
@@ -70,18 +70,18 @@ const importedSoon: Readonly<Record<string, readonly RegExp[]>> = {
   "/studio/uploads/$uploadId": [/player-bar\.tsx$/, /combobox\.tsx$/, /tus-js-client/],
 };
 
-test("what pages import soon is of pages that there are", () => {
+test("the list of shared imports names only existing pages", () => {
   expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(importedSoon)));
 });
 
 const pageFile = (language: Language, path: string): string =>
   join(dist, `pages/${language}${path === "/" ? "/index" : path}.html`);
 
-/** The texts in a page, and the scripts of other areas, as JSON. */
+/** The JSON in a page's HTML: the texts, and the scripts with the texts of other areas. */
 const textsIn = (html: string): string =>
   /<script type="application\/json" id="texts">(.*)<\/script>/.exec(html)?.[1] ?? "";
 
-test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML names what it imports", async (route) => {
+test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML preloads its imports", async (route) => {
   const html = await readFile(pageFile("en", route.path), "utf8");
   const named = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="\/portal\/(assets\/[^"]+\.js)"/g)];
   const page = route.module.slice(route.module.indexOf("/portal/src/") + "/portal/".length);
@@ -128,13 +128,13 @@ test.each(languageCodes)(
   },
 );
 
-test("the license of the fonts is next to them", async () => {
+test("the license of the fonts is in their folder", async () => {
   expect(await readFile(join(dist, "assets/geist-LICENSE.txt"), "utf8")).toContain(
     "SIL Open Font License, Version 1.1",
   );
 });
 
-test("colours of both schemes reach the browser as light-dark(), which sees the scheme of the page", async () => {
+test("the build keeps light-dark(), which follows the page's colour scheme", async () => {
   const texts = await Promise.all([...styles].map((file) => readFile(join(dist, file), "utf8")));
   expect(texts.join("")).toContain("--code-keyword:light-dark(");
   expect(texts.join("")).not.toContain("--lightningcss-");

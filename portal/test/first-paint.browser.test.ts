@@ -5,44 +5,44 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** The document, the style sheet, the font, and scripts that come while the browser paints. */
+/** The limit covers the document, the style sheet, the font, and scripts that arrive during the paint. */
 const maxRequests = 10;
 
 const guides: Readonly<Record<string, string>> = { "/docs/api/$page": "beats", "/docs/clients/$page": "go" };
 
-/** Addresses of all pages: numbers for their parameters, and a guide's name. */
+/** The addresses of all pages, with a number or the name of a guide for each parameter. */
 const paths = pageRoutes().map(({ path }) => path.replace("$page", guides[path] ?? "webhooks").replace(/\$\w+/g, "1"));
 
-test("each page paints its first words before any script, style sheet or font has come, with at most ten requests", async () => {
+test("each page paints its first words before any script, style sheet or font arrives, with at most ten requests", async () => {
   const page = await portal.visit("about:blank");
-  const asked: string[] = [];
-  // Nothing but documents and pictures ever comes, as over a slow line.
+  const requestedPaths: string[] = [];
+  // As on a slow line, only documents and pictures arrive.
   await page.route("**/*", (route) => {
-    asked.push(route.request().url());
+    requestedPaths.push(route.request().url());
     if (!["script", "stylesheet", "font"].includes(route.request().resourceType())) return route.continue();
   });
   expect(paths.length).toBeGreaterThan(30);
   for (const path of paths) {
-    asked.length = 0;
+    requestedPaths.length = 0;
     const response = await page.goto(`/portal${path}`, { waitUntil: "commit" });
     expect(response?.status(), path).toBe(200);
     await page.getByText("Beat Marketplace", { exact: true }).waitFor();
     const painted = () => performance.getEntriesByName("first-contentful-paint").length;
     await expect.poll(() => page.evaluate(painted)).toBe(1);
-    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(maxRequests);
+    expect(requestedPaths.length, requestedPaths.join("\n")).toBeLessThanOrEqual(maxRequests);
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("light");
   }
 });
 
-test("what it painted first stands until the page is there", async () => {
+test("the first paint stays until the page is complete", async () => {
   const page = await portal.visit("about:blank");
   const opening = page.locator(".opening");
   let goOn = (): void => {};
-  const held = new Promise<void>((resolve) => {
+  const response = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   await page.route("**/portal/api/session", async (route) => {
-    await held;
+    await response;
     await route.continue();
   });
   await page.goto("/portal/keys", { waitUntil: "commit" });
@@ -53,10 +53,10 @@ test("what it painted first stands until the page is there", async () => {
   expect(await opening.count()).toBe(0);
 });
 
-/** Within two seconds at 50 kB/s. */
+/** At 50 kB/s, this size takes less than two seconds. */
 const maxFrontPageBytes = 80_000;
 
-test("the front page paints its words from its document alone, which is small enough for a slow line", async () => {
+test("the front page paints from its document alone, which is small enough for a slow line", async () => {
   const page = await portal.visit("about:blank");
   await page.route("**/*", (route) => {
     if (route.request().resourceType() === "document") return route.continue();

@@ -11,7 +11,7 @@ const portal = portalBrowser();
 const all = (areas: Readonly<Record<PortalArea, Texts>>): Texts => Object.assign({}, ...Object.values(areas));
 const [english, german] = [all(portalTexts.en), all(portalTexts.de)];
 
-/** No text of the page is one of the English texts, on a desktop and on a phone. */
+/** Expects that the page shows none of the English texts, on a desktop and on a phone. */
 async function expectGerman(page: Page, name: string, heading: string | RegExp): Promise<void> {
   await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   await checkPage(page, `german-${name}`, async () => {
@@ -22,7 +22,7 @@ async function expectGerman(page: Page, name: string, heading: string | RegExp):
   expect(englishIn(await page.content(), english, german), name).toEqual([]);
 }
 
-/** Signs up, and chooses German in the account, as its settings do. */
+/** Signs up, and sets the account's language to German. */
 async function signUpInGerman(): Promise<Developer> {
   const someone = await portal.signUp();
   const data = { language: "de" };
@@ -32,7 +32,7 @@ async function signUpInGerman(): Promise<Developer> {
   return someone;
 }
 
-test("a page follows the browser, then what was chosen on it, in all tabs", async () => {
+test("a page follows the browser's language until the user chooses one for all tabs", async () => {
   const page = await portal.visit("/portal/nothing-here", { locale: "de-DE" });
   await expectGerman(page, "missing", "Diese Seite gibt es nicht");
   await page.goto("/portal/market");
@@ -45,12 +45,12 @@ test("a page follows the browser, then what was chosen on it, in all tabs", asyn
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
   await choose("Deutsch");
   await page.getByRole("link", { name: "Katalog" }).waitFor();
-  // So do the public pages.
+  // The public pages follow the choice, too.
   await page.goto("/terms");
   await page.getByRole("heading", { name: "Nutzungsbedingungen", level: 1 }).waitFor();
 });
 
-test("the account's language is that of the portal in a browser that prefers another one, and a choice changes it", async () => {
+test("the portal uses the account's language instead of the browser's, and a choice changes the account's", async () => {
   const { page, context } = await signUpInGerman();
   await page.goto("/portal/market");
   const navigation = page.getByRole("navigation", { name: "Portal" });
@@ -154,7 +154,7 @@ test("a producer reads the form of a beat in German", async () => {
   expect(englishIn(await page.content(), english, german)).toEqual([]);
 });
 
-test("a page of developers says that it is in English", async () => {
+test("a page for developers says that it is in English", async () => {
   const { page } = await signUpInGerman();
   await page.goto("/portal/keys");
   await page.getByText("Diese Seite gibt es nur auf Englisch.").waitFor();
@@ -162,7 +162,7 @@ test("a page of developers says that it is in English", async () => {
   await title.waitFor();
 });
 
-test("a page opened from one of another area has its texts, without a new document", async () => {
+test("a link to a page of another area loads the German texts without a new document", async () => {
   const { page } = await signUpInGerman();
   await page.goto("/portal/market");
   await page.getByRole("heading", { name: "Katalog", level: 1 }).waitFor();

@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, "../src");
 const files = globSync("**/*.tsx", { cwd: source });
 const textOf = new Map(files.map((file) => [file, readFileSync(join(source, file), "utf8")]));
 
-/** Forms with nothing that is saved: a filter, credentials, codes, what the basket gets, and drafts that are kept while the tab is open. */
+/** Forms without input to lose: filters, credentials, codes, basket items, and drafts that the tab keeps. */
 const free = [
   "shell/step-up-dialog.tsx",
   "pages/explorer/console.tsx",
@@ -20,23 +20,23 @@ const free = [
 ];
 const isFree = (file: string) => free.some((each) => (typeof each === "string" ? each === file : each.test(file)));
 
-test("every form in which something can be lost is guarded", () => {
+test("every form with input to lose is guarded", () => {
   const unguarded = files.filter((file) => {
     const text = textOf.get(file) ?? "";
     return /<form\s/.test(text) && !text.includes("useUnsavedWork(");
   });
   expect(unguarded.filter((file) => !isFree(file))).toEqual([]);
-  // None of the list is there for nothing.
+  // Each exception must still match an unguarded form.
   for (const each of free) expect(unguarded.filter((file) => file.match(each))).not.toEqual([]);
 });
 
-test("every field that is saved without a form is guarded", () => {
+test("every field that saves without a form is guarded", () => {
   const unguarded = files.filter((file) => {
     const text = textOf.get(file) ?? "";
     const isSaved = /<(TextInput|Textarea|DecimalInput|TagsField)\b/.test(text) && /Mutation\(/.test(text);
     return isSaved && !/<form\s|<GuardedForm\b|<ReasonDialog\b|useUnsavedWork\(/.test(text);
   });
-  // Its fields are part of two forms; what it saves itself comes from them.
+  // The only exception: license-fields.tsx is part of two guarded forms, and saves only their values.
   expect(unguarded).toEqual(["pages/studio/beat/license-fields.tsx"]);
 });
 
@@ -46,10 +46,10 @@ const hasForm = (text: string): boolean => /<GuardedForm\b|\buseUnsavedWork\(/.t
 const imported = (file: string, text: string): string[] =>
   [...text.matchAll(/(?:from |import\()"(\.[^"]+\.tsx)"/g)].map(([, path = ""]) => join(dirname(file), path));
 
-/** Whether a module shows a form outside of a guarded dialog, or imports one that does. */
+/** Whether a module, or a module that it imports, shows a form outside a guarded dialog. */
 function leadsToForm(file: string, sources: Sources, seen = new Set<string>()): boolean {
   const text = sources.get(file);
-  // It defines the guarded form, and fields import the rest of it.
+  // display/unsaved-work.tsx defines the guarded form. Fields import the module for other parts.
   if (text === undefined || seen.has(file) || file === "display/unsaved-work.tsx") return false;
   seen.add(file);
   if (text.includes("<GuardedModal")) return false;
@@ -58,7 +58,7 @@ function leadsToForm(file: string, sources: Sources, seen = new Set<string>()): 
 
 const nameOf = (part: string): string | undefined => /^(?:export )?(?:function|const) (\w+)/.exec(part)?.[1];
 
-/** Whether a part of a module has a form, or shows another part that has one outside of a guarded dialog. */
+/** Whether a component of a module, or one that it shows, has a form outside a guarded dialog. */
 function showsForm(part: string, parts: readonly string[], seen = new Set<string>()): boolean {
   seen.add(part);
   if (hasForm(part)) return true;
@@ -66,7 +66,7 @@ function showsForm(part: string, parts: readonly string[], seen = new Set<string
   return shown.some((each) => !each.includes("<GuardedModal") && showsForm(each, parts, seen));
 }
 
-/** What is wrong with the dialogs of a module. */
+/** The problems of the dialogs in a module, as sentences. */
 function dialogProblems(file: string, sources: Sources): string[] {
   const text = sources.get(file) ?? "";
   const parts = text.split(/^(?=(?:export )?(?:function|const) )/m);

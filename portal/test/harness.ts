@@ -9,7 +9,7 @@ import { type PortalServer, startPortalServer } from "./server.ts";
 export const password = "correct horse battery staple";
 
 const widths = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } } as const;
-/** What depends on no colour is asked once for a width. Each look differs from the one before in one thing: a change costs. */
+/** Combinations of width and colour scheme. Each differs from the previous one in a single property, because changes are slow. */
 const looks = [
   { width: "phone", colorScheme: "light", rules: undefined },
   { width: "phone", colorScheme: "dark", rules: "colors" },
@@ -25,7 +25,7 @@ export interface Developer {
   email: string;
 }
 
-/** What someone's presses did in a browser context. */
+/** The number of a person's presses in a browser context. */
 export interface Presses {
   /** Presses of the mouse or a finger. */
   clicks: number;
@@ -35,36 +35,36 @@ export interface Presses {
 
 export interface PortalBrowser {
   server: PortalServer;
-  /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
+  /** Opens a page in a new, signed-out browser context. An error in the page fails the test. */
   open(path: string): Promise<Page>;
-  /** Opens a public page, whose path is the whole one, for someone whose clicks and keys are counted. */
+  /** Opens a public page by its full path, and counts clicks and keys. */
   visitCounted(path: string): Promise<{ page: Page; presses: Presses }>;
-  /** Opens a further page for someone. */
+  /** Opens another page in the account's browser context. */
   openTab(of: Developer, path: string): Promise<Page>;
-  /** Opens a public page, whose path is the whole one, in a new browser context. */
+  /** Opens a public page by its full path in a new browser context. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Registers an account and signs in through the portal's API, then opens a page. Without `path` the page is blank, for
-   * a test that goes elsewhere first: a page of the portal costs half a second of processor time.
+   * Registers an account, signs in through the portal's API, and opens a page. Without `path` the page is blank, which
+   * saves half a second of processor time.
    */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /**
-   * Registers an operator, signed in as with a passkey, then opens a page like `signUp`: what moves money needs a second
-   * factor, and account-security.browser.test.ts uses a real one.
+   * Registers an operator whose session counts as signed in with a passkey, then opens a page like `signUp`. Actions that
+   * move money need a second factor. account-security.browser.test.ts tests a real passkey.
    */
   signUpOperator(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page like `signUp`. */
   signInAsDemo(path?: string): Promise<Developer>;
-  /** As if someone had signed in 16 minutes ago. */
+  /** Moves the sign-in of the session to 16 minutes ago. */
   ageSession(of: Developer): Promise<void>;
-  /** Calls the portal's API with someone's session. Returns the response body, or null if there is none. Other statuses than 2xx throw. */
+  /** Calls the portal's API with the account's session. Returns the response body or null. Throws for a status other than 2xx. */
   send(
     by: Pick<BrowserContext, "request">,
     method: Method,
     path: string,
     data?: object,
   ): Promise<Awaited<ReturnType<APIResponse["json"]>>>;
-  /** Makes an API key through the portal's API, as pages do: it is proposed first. */
+  /** Creates an API key through the portal's API in two steps, as pages do: proposal and creation. */
   makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
 }
 
@@ -73,11 +73,11 @@ type Method = "POST" | "PUT";
 interface KeyFields {
   name: string;
   permissions: readonly string[];
-  /** Null, also when absent: it never expires. */
+  /** Null or absent: the key never expires. */
   expires_in_days?: number | null;
 }
 
-/** Sends a request again while the server sheds it, as it may on a busy machine. */
+/** Repeats a request while the busy server sheds it. */
 export async function admitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
   let response = await send();
   for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
@@ -87,7 +87,7 @@ export async function admitted(send: () => Promise<APIResponse>): Promise<APIRes
   return response;
 }
 
-/** A server and a browser for a test file. Each page closes after its test. */
+/** Starts a server and a browser for a test file. Pages close after each test. */
 export function portalBrowser(settings: Record<string, string> = {}): PortalBrowser {
   let server: PortalServer;
   let browser: Browser;
@@ -114,14 +114,14 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       ...options,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    // For what never comes, on a machine busy with other work.
+    // The time limit only ends a failed wait, so it suits a busy machine.
     context.setDefaultTimeout(300_000);
     contexts.push(context);
     return context;
   };
   const newPage = async (context: BrowserContext, path?: string) => {
     const page = await context.newPage();
-    // The page handles error responses, lost connections and missing chunks. The console's message about them is no page error.
+    // Pages handle error responses, lost connections and missing chunks, so ignore the browser's messages about them.
     page.on("console", (message) => {
       if (
         message.type() === "error" &&
@@ -214,13 +214,13 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
 }
 
-/** Runs in every page of the context. */
+/** A script that counts presses. It runs in every page of the context. */
 const countPresses = `
   addEventListener("pointerdown", ({ isTrusted }) => isTrusted && countPress("clicks"), true);
   addEventListener("keydown", ({ isTrusted, key }) => isTrusted && /^(Tab|Enter| |Escape|Arrow.*)$/.test(key) && countPress("keys"), true);`;
 
 /**
- * Checks a page in both widths and colour schemes: axe finds nothing, nothing is wider than the window. `settled` resolves
+ * Expects no axe violation and no element wider than the window, in both widths and colour schemes. `settled` resolves
  * when the page is complete.
  */
 export async function checkPage(page: Page, name: string, settled: () => Promise<unknown>): Promise<void> {
@@ -237,10 +237,10 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
   }
 }
 
-/** Axe would judge a color on its way from one scheme to the other. */
+/** Resolves the final colours. During the transition between schemes axe would check an intermediate colour. */
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
-/** Clicks a link of the navigation. Pages have links of the same name. */
+/** Clicks a link of the navigation, not one of the page with the same name. */
 export const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name, exact: true }).click();

@@ -11,7 +11,7 @@ const portal = portalBrowser({
   INVOICE_SELLER_VAT_ID: "DE123456789",
 });
 
-/** Follows a link by keyboard, and expects a PDF of it. */
+/** Follows a link by keyboard, and expects a PDF. */
 async function expectPdf(page: Page, link: Locator): Promise<void> {
   const download = page.waitForEvent("download");
   await link.focus();
@@ -21,7 +21,7 @@ async function expectPdf(page: Page, link: Locator): Promise<void> {
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
 }
 
-test("receipt, library and sales lead to the invoice of an order and to its credit note", async () => {
+test("receipt, library and sales link to an order's invoice and credit note", async () => {
   const database = openTestDatabase(portal.server.databaseUrl);
   const producer = await portal.signUp({ name: "Nora Night" });
   const { id: beatId } = await database.query
@@ -44,7 +44,7 @@ test("receipt, library and sales lead to the invoice of an order and to its cred
   const invoice = page.getByRole("link", { name: /^Invoice INV-\d{4}-\d{6}$/ });
   await checkPage(page, "receipt-invoice", () => invoice.waitFor());
   await expectPdf(page, invoice);
-  // The invoice is a document of its own: the printed receipt has no links.
+  // The printed receipt omits the links to the invoice, which is a separate document.
   await page.emulateMedia({ media: "print" });
   expect(await invoice.isVisible()).toBe(false);
   await page.emulateMedia({ media: "screen" });

@@ -3,7 +3,7 @@ import { goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("a new user registers, creates a key, calls, finds the call in the log, orders, receives the webhook, rotates and revokes", async () => {
+test("a new user registers, creates a key, logs a call, orders, receives the webhook, and rotates and revokes the key", async () => {
   const page = await portal.open("");
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Name").fill("New Comer");
@@ -15,7 +15,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
 
-  // The first steps are done on the first page.
+  // The first page has the first steps.
   await page.getByRole("button", { name: "Make an API key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill("First");
@@ -51,7 +51,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await page.getByText("beat.purchased").locator("visible=true").first().waitFor();
 
   await goTo(page, "API keys");
-  // The page of webhooks has a Rotate of its own, and stays until this one is there.
+  // The webhooks page, which stays until the keys page has loaded, also has a Rotate button.
   await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Rotate" }).click();

@@ -3,7 +3,7 @@ import { admitted, checkPage, type Developer, goTo, password, portalBrowser } fr
 
 const portal = portalBrowser();
 
-/** Names of keys, accounts and programs that must be shown as text. */
+/** Markup as the names of a key, an account and a program. Pages must show it as text. */
 const hostile = {
   markup: '<img src=x onerror="document.title=1">',
   rightToLeft: "\u200Fتصنيع الموقع",
@@ -20,7 +20,7 @@ async function callApi({ context }: Developer, key: string, path: string, header
   return response.status();
 }
 
-/** Resolves when the log has the failed call of a path, named without its query, and with it every call before. */
+/** Resolves when the log has the failed call of a path (without query), and so every earlier call. */
 const failureLogged = ({ context }: Developer, path: string) =>
   expect
     .poll(async () => {
@@ -29,7 +29,7 @@ const failureLogged = ({ context }: Developer, path: string) =>
     })
     .toContain(`/v1${path}`);
 
-/** The elements of a page with a transition or an animation that takes time. */
+/** A script that finds the elements with a transition or animation longer than zero. */
 const moving = `[...document.querySelectorAll("*")]
   .filter((element) => [getComputedStyle(element), getComputedStyle(element, "::before"), getComputedStyle(element, "::after")]
     .some(({ transitionDuration, animationName }) => transitionDuration !== "0s" || animationName !== "none"))
@@ -45,7 +45,7 @@ describe("an API key", () => {
     await dialog.getByLabel("Name", { exact: true }).fill("Website");
     expect(await dialog.getByRole("checkbox", { name: /See the orders/ }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: /Buy beats/ }).isChecked()).toBe(false);
-    // A key that no one copied does not exist: neither Escape nor a closed tab leaves one behind.
+    // A key that was not copied does not exist: Escape and a closed tab leave no key.
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog.getByRole("button", { name: "Copy API key" }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Copy API key");
@@ -57,7 +57,7 @@ describe("an API key", () => {
     await page.getByRole("button", { name: "New API key" }).click();
     await dialog.getByLabel("Name", { exact: true }).fill("Website");
     await dialog.getByRole("button", { name: "Create key" }).click();
-    // Where the connection is lost after the key was made, it is known, and the same button ends it.
+    // If the connection is lost after the server created the key, the same button completes the creation.
     let cuts = 1;
     await page.route("**/portal/api/keys", async (route) => {
       if (route.request().method() !== "POST" || cuts === 0) return route.fallback();
@@ -78,7 +78,7 @@ describe("an API key", () => {
 
     expect(await callApi(developer, key, "/genres")).toBe(200);
     expect(await callApi(developer, key, "/beats?limit=1000")).toBe(400);
-    // An account whose log has no call that worked sees the first steps.
+    // The account sees the first steps until its log has a successful call.
     await failureLogged(developer, "/beats");
     await goTo(page, "Home");
     await page.getByRole("progressbar", { name: "2 of 10 calls of the minute used" }).waitFor();
@@ -111,7 +111,7 @@ describe("an API key", () => {
       await page.getByText(what).first().waitFor();
   });
 
-  test("and its account are pinned to a version of the API, which the log shows with a call", async () => {
+  test("can be pinned to an API version, like its account, and the log shows a call's version", async () => {
     const developer = await portal.signUp();
     const { page } = developer;
     const { key } = await createKey(developer, "Website");
@@ -194,7 +194,7 @@ describe("an API key", () => {
     await page.getByText("orders:write").waitFor();
   });
 
-  test.each(["markup", "rightToLeft", "long"] as const)("with a hostile name (%s) shows it as text", async (kind) => {
+  test.each(["markup", "rightToLeft", "long"] as const)("shows a hostile name (%s) as text", async (kind) => {
     const name = hostile[kind];
     const keyName = name.slice(0, 100);
     const developer = await portal.signUp({ name: keyName });
@@ -219,30 +219,30 @@ describe("an API key", () => {
   });
 });
 
-describe("accessible in both widths and colour schemes", () => {
-  test("home and keys of a new account", async () => {
+describe("in both widths and colour schemes", () => {
+  test("home and keys of a new account are accessible", async () => {
     const { page } = await portal.signUp({ path: "" });
     await checkPage(page, "home-empty", () => page.getByText("First steps").waitFor());
     await page.goto("/portal/keys");
     await checkPage(page, "keys-empty", () => page.getByText("No API key yet").waitFor());
   });
 
-  test("home, keys, their dialogs and the account, in use", async () => {
+  test("home, keys, their dialogs and the account page of an active account are accessible", async () => {
     const developer = await portal.signUp();
     const { page } = developer;
     const website = await createKey(developer, "Website");
     await createKey(developer, "Nightly import of our whole catalogue into the warehouse", ["beats:read"]);
     for (const path of ["/genres", "/beats", "/beats?limit=1000", "/orders", "/beats/999999"])
       await callApi(developer, website.key, path, { "user-agent": "shop/1.4 (node)" });
-    // A page that opens before them shows the first steps and keeps them.
+    // Wait for the log: a home page that opens before its entries shows the first steps and keeps them.
     await failureLogged(developer, "/beats/999999");
     await page.goto("/portal");
-    // On a phone an error's operation stands below its reason.
+    // On a phone the operation of an error is below the reason.
     const operation = page.getByText(/^listOrders( · |$)/).filter({ visible: true });
     await checkPage(page, "home", () => operation.waitFor());
     await page.getByText("/v1/orders").waitFor();
     await page.getByText("p95", { exact: true }).waitFor();
-    // The chart names each colour with its number, and has all numbers as a table.
+    // The legend has a number for each colour, and a table has all numbers.
     await page.getByText("Refused 3", { exact: true }).waitFor();
     await page.getByRole("button", { name: "As a table" }).click();
     const numbers = page.getByRole("region", { name: "Calls of the last 24 hours, table" });
@@ -252,7 +252,7 @@ describe("accessible in both widths and colour schemes", () => {
     await page.getByRole("link", { name: "What to do about 404" }).click();
     await page.waitForURL(/\/portal\/docs\/api\/errors#404$/);
     await page.locator('[id="404"]').waitFor();
-    // Who asks for less motion sees none.
+    // With reduced motion nothing moves.
     expect(await page.evaluate(moving)).toEqual([]);
     await page.goto("/portal/keys");
     await checkPage(page, "keys", () =>

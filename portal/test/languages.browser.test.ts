@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Nothing for axe, and no word wider than the window: on a desktop in light, on a phone in dark. */
+/** Expects no axe violation and no word wider than the window, on a light desktop and a dark phone. */
 async function checkWidths(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme] of [
     ["desk", 1440, "light"],
@@ -21,7 +21,7 @@ async function checkWidths(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 800 });
 }
 
-test("a German buyer reads each page from the first one to the files in German", async () => {
+test("a German buyer sees every page from the front page to the files in German", async () => {
   const page = await portal.visit("/", { locale: "de-DE" });
   await page.getByRole("heading", { name: "Hören, finden, verkaufen: aus Ihrem Code." }).waitFor();
   await page
@@ -62,7 +62,7 @@ test("a German buyer reads each page from the first one to the files in German",
   }
 });
 
-test("the button in the footer changes the language of the page at once, and of all others", async () => {
+test("the button in the footer changes the language of this page and of all others", async () => {
   const page = await portal.visit("/terms");
   await page.getByRole("heading", { name: "Terms", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Deutsch" }).click();

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe("the request log", () => {
-  test("shows a new call without a reload, hostile texts as text, and its details when opened", async () => {
+  test("shows a new call without a reload, its details, and hostile texts as text", async () => {
     const me = await portal.signInAsDemo("/log");
     await table(me.page).waitFor();
     await call(me, `/v1/search?${hostileQuery}`, { headers: { "user-agent": hostileAgent } });
@@ -83,7 +83,7 @@ describe("the request log", () => {
     expect(await me.page.title()).toBe("Request log · Beat Marketplace");
   });
 
-  test("shows the reason of a refusal, advice, and code to repeat the call in six languages", async () => {
+  test("shows the reason for a refusal, advice, and code in six languages", async () => {
     const me = await portal.signInAsDemo();
     const requestId = await call(me, `/v1/beats?genre=lofi${"%E2%80%AE%3Cb%3E".repeat(30)}`, {
       headers: { "user-agent": hostileAgent },
@@ -106,7 +106,7 @@ describe("the request log", () => {
     await checkPage(me.page, "log-call", () => open.getByRole("heading", { name: "Response" }).waitFor());
   });
 
-  test("keeps the body of a refused call for its code and for the explorer's form", async () => {
+  test("keeps the body of a refused call for the code and for the explorer's form", async () => {
     const me = await portal.signUp();
     const { key } = await portal.makeKey(me.context, { name: "Reader", permissions: ["orders:read", "beats:read"] });
     const refused = await me.context.request.post("/v1/orders", {
@@ -177,7 +177,7 @@ describe("the request log", () => {
       .waitFor();
   });
 
-  test("continues a search for rare calls by itself, and shows how far back it went", async () => {
+  test("continues a search for rare calls automatically, and shows the time that it has reached", async () => {
     const me = await portal.signInAsDemo();
     const { id: keyId } = await database.query
       .selectFrom("api_keys")
@@ -235,12 +235,12 @@ describe("the request log", () => {
     await me.page.keyboard.press("Escape");
     await inspector(me.page).waitFor({ state: "detached" });
     await expect.poll(focused).toBe(second);
-    // One step back from the first call that was open: moving on is none.
+    // Moving between calls adds no history entries, so one step back leads to the list.
     await me.page.goBack();
     await expect.poll(openId).toBe(first);
   });
 
-  test("shows the open call in place of the list on a small screen, with the focus in it", async () => {
+  test("replaces the list with the open call on a small screen, and focuses the call", async () => {
     const me = await portal.signInAsDemo("/log");
     await me.page.setViewportSize({ width: 360, height: 780 });
     await table(me.page).getByRole("link").nth(1).focus();
@@ -259,7 +259,7 @@ describe("the request log", () => {
     await expect.poll(focused).toMatch(/GET|POST/);
   });
 
-  test("shows a short call in full next to the open one, on a window of 1280 pixels", async () => {
+  test("shows a short path in full next to the open call, in a window of 1280 pixels", async () => {
     const me = await portal.signInAsDemo("/log?status=400");
     await me.page.setViewportSize({ width: 1280, height: 900 });
     await table(me.page).getByRole("link").first().click();
@@ -269,7 +269,7 @@ describe("the request log", () => {
     await expect.poll(cut).toBeLessThanOrEqual(0);
   });
 
-  test("narrows the time by a brush, with the pointer and with keys, and Back widens it again", async () => {
+  test("narrows the time range by a brush, with pointer or keys, and Back restores the range", async () => {
     const me = await portal.signInAsDemo("/log?last=24h");
     const chart = me.page.getByRole("group", { name: "calls over time" });
     await chart.locator("svg rect").first().waitFor();
@@ -277,7 +277,7 @@ describe("the request log", () => {
       .getByText(/^Refused \d/)
       .waitFor();
     let box = { x: 0, y: 0, width: 0 };
-    // What loads above the chart moves it.
+    // The chart moves while content above it loads.
     await expect
       .poll(async () => {
         box = (await chart.locator("svg").boundingBox()) ?? box;
@@ -318,7 +318,7 @@ describe("the request log", () => {
     expect(await overTime(me.page).getByRole("row").count()).toBeGreaterThan(12);
   });
 
-  test("shows times to the millisecond, local or in UTC, as the browser keeps it", async () => {
+  test("shows times to the millisecond, in the time zone that the browser remembers", async () => {
     const me = await portal.signInAsDemo("/log");
     const time = table(me.page).locator("time").first();
     await time.waitFor();
@@ -330,7 +330,7 @@ describe("the request log", () => {
     await table(me.page).getByText("Time (UTC)").waitFor();
   });
 
-  test("saves filters under a name that follows the account, renames and deletes them", async () => {
+  test("saves filters as views of the account, and renames and deletes views", async () => {
     const me = await portal.signInAsDemo("/log");
     const views = me.page.getByRole("button", { name: "View" });
     await views.click();
@@ -347,7 +347,7 @@ describe("the request log", () => {
 
     const again = await portal.signInAsDemo("/log");
     const saved = again.page.getByRole("menuitem", { name: "Refused orders" });
-    // On a busy machine the views come after the first click.
+    // On a busy machine the views load after the first click.
     await expect
       .poll(async () => {
         if (!(await saved.isVisible())) await again.page.getByRole("button", { name: "View" }).click();
@@ -372,7 +372,7 @@ describe("the request log", () => {
     expect(left).toEqual([]);
   });
 
-  test("downloads what the filters pass as CSV, and says how much came", async () => {
+  test("downloads the matching calls as CSV, and reports their number", async () => {
     const me = await portal.signInAsDemo("/log?operation=createOrder&class=4xx");
     await table(me.page).waitFor();
     const [file] = await Promise.all([
@@ -399,7 +399,7 @@ describe("the request log", () => {
     await checkPage(me.page, "log-filters", () => me.page.getByLabel("From", { exact: true }).waitFor());
   });
 
-  test("shows a new account the next step", async () => {
+  test("shows the next step to a new account", async () => {
     const { page } = await portal.signUp({ path: "/log" });
     await checkPage(page, "log-empty", () => page.getByText("No calls yet").waitFor());
   });
@@ -439,7 +439,7 @@ describe("analytics", () => {
         .locator("div", { hasText: `…${key.ends_with}` })
         .filter({ hasText: "Busiest day" })
         .last();
-      // The text of a grid has no spaces between its cells.
+      // Ignore white space, because a grid's text has none between cells.
       const compact = (text: string | null) => text?.replaceAll(/\s+/g, "") ?? "";
       const text = compact(await ofKey.textContent());
       for (const line of [`${count.format(admitted)} admitted`, ...lines]) expect(text).toContain(compact(line));
@@ -488,7 +488,7 @@ describe("analytics", () => {
     await table(me.page).getByText("lacks orders:write").first().waitFor();
   });
 
-  test("shows a new account the next step", async () => {
+  test("shows the next step to a new account", async () => {
     const { page } = await portal.signUp({ path: "/analytics" });
     await checkPage(page, "analytics-empty", () => page.getByText("No calls in the last day").waitFor());
   });

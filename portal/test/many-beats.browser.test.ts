@@ -11,7 +11,7 @@ const portal = portalBrowser();
 const recordings = Array.from({ length: 12 }, (_, at) => ({
   name: `Beat_${at + 1} 60bpm Am.wav`,
   mimeType: "audio/wav",
-  // Each is a recording of its own.
+  // Each file has different bytes.
   buffer: wav(beat(12 + at / 10)),
 }));
 
@@ -26,7 +26,7 @@ const countClicks = (page: Page) =>
     "addEventListener('pointerdown', ({ isTrusted }) => isTrusted && (window.clicks = (window.clicks ?? 0) + 1), true)",
   );
 
-test("12 files are on sale in at most 20 clicks", async () => {
+test("a producer puts 12 files on sale with at most 20 clicks", async () => {
   const producer = await portal.signUp({ path: "/studio" });
   const { page } = producer;
   await page.getByText("No beat yet").waitFor();
@@ -41,7 +41,7 @@ test("12 files are on sale in at most 20 clicks", async () => {
   await checkPage(page, "studio-all-recordings", () => publish.waitFor());
   await publish.click();
   await page.getByText("Published (12)").waitFor();
-  // Choosing the files is a click, too.
+  // Add one click for choosing the files.
   expect(1 + Number(await page.evaluate("window.clicks"))).toBeLessThanOrEqual(20);
 
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };
@@ -49,14 +49,17 @@ test("12 files are on sale in at most 20 clicks", async () => {
   expect(beats).toHaveLength(12);
   const [first] = beats;
   expect(first.title).toMatch(/^Beat \d+$/);
-  const shown = (await (await producer.context.request.get(`/v1/beats/${first.id}`, { headers })).json()).data.beat;
-  expect(shown).toMatchObject({ price: 24.5, genre: { name: "House" } });
-  // The studio shows the tempo that is published: in the octave of the genre, not the file's.
+  const publishedBeat = (await (await producer.context.request.get(`/v1/beats/${first.id}`, { headers })).json()).data
+    .beat;
+  expect(publishedBeat).toMatchObject({ price: 24.5, genre: { name: "House" } });
+  // The studio shows the published tempo, which is in the octave of the genre, instead of the file's.
   await page.getByRole("main").getByRole("link", { name: first.title, exact: true }).click();
-  await expect.poll(async () => Math.round(Number(await page.getByLabel("Tempo (BPM)").inputValue()))).toBe(shown.bpm);
-  expect(shown.bpm).toBe(120);
+  await expect
+    .poll(async () => Math.round(Number(await page.getByLabel("Tempo (BPM)").inputValue())))
+    .toBe(publishedBeat.bpm);
+  expect(publishedBeat.bpm).toBe(120);
 
-  // Home is that of a producer, and asks for no API key.
+  // Home is a producer's and does not suggest an API key.
   await page.goto("/portal/");
   await checkPage(page, "home-producer", () => page.getByRole("heading", { name: "Your shop" }).waitFor());
   await page.getByRole("button", { name: "First steps with the API" }).waitFor();
@@ -75,14 +78,14 @@ test("the fields of all recordings keep their input until the server lists the f
   await input.setInputFiles(recordings.slice(0, 2));
   const all = page.getByRole("region", { name: "All recordings at once" });
   await all.getByLabel("Basic price of all").fill("24.50");
-  // Both are sent: they can be removed, no longer paused.
+  // Both files have been sent, so they can be removed instead of paused.
   await expect.poll(() => page.getByRole("button", { name: /^Remove Beat_/ }).count()).toBe(2);
   isListed.resolve();
   await all.getByText("Titles come from the names of the files").waitFor();
   expect(await all.getByLabel("Basic price of all").inputValue()).toBe("24.50");
 });
 
-test("tempo and key of a file's name are a second opinion that one click takes", async () => {
+test("the form suggests the tempo and key from the file name, and one click accepts them", async () => {
   const { page, userId } = await portal.signUp();
   const database = openTestDatabase(portal.server.databaseUrl);
   const id = await insertUpload(database, { userId });
@@ -95,7 +98,7 @@ test("tempo and key of a file's name are a second opinion that one click takes",
   expect(await page.getByRole("button", { name: /file’s name says/ }).count()).toBe(0);
 });
 
-test("defaults fill in new beats; many beats are edited at once, and the edit is taken back", async () => {
+test("defaults fill in new beats, and an edit of many beats can be undone", async () => {
   const producer = await portal.signUp({ path: "/studio" });
   const { page, userId } = producer;
   const database = openTestDatabase(portal.server.databaseUrl);

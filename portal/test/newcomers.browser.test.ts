@@ -4,15 +4,13 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { password, portalBrowser } from "./harness.ts";
 
-// Five people who see the product for the first time, from the public page to what they came for, with the clicks that it
-// takes them. A bound is what it takes today: a page that needs more is a worse page, or says here why.
+// Five newcomers go from the public page to their goals. The tests count the clicks and assert today's number: a change
+// that needs more clicks makes the pages worse, or explains here why not.
 
-// Webhooks go to public addresses, as they do by default.
+// Webhooks may be sent only to public addresses, which is the default of a server.
 const portal = portalBrowser({ WEBHOOK_ALLOW_PRIVATE: "off" });
 
-/** Files are analysed, and files of orders made, in a process of their own. */
-
-/** From the public page to a signed-in account, with the mail's link. */
+/** Registers on the public page, confirms by the mailed link, and signs in. */
 async function register(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("link", { name: "Get a key", exact: true }).click();
   await page.getByLabel("Name").fill(name);
@@ -30,7 +28,7 @@ async function confirmation(email: string): Promise<string> {
   return /https:\S+\/portal\/confirm#\S+/.exec(mail)?.[0] ?? "";
 }
 
-test("a developer comes to the first call and the first verified webhook", async () => {
+test("a developer makes the first call and receives the first verified webhook", async () => {
   const { page, presses } = await portal.visitCounted("/");
   await register(page, "Dana Developer", "dana@example.com");
   const toAccount = presses.clicks;
@@ -56,7 +54,7 @@ test("a developer comes to the first call and the first verified webhook", async
   });
 });
 
-test("a developer with a receiver on their own machine is pointed to the inbox and to webhooks listen", async () => {
+test("the form advises a developer with a local receiver to use the inbox or `webhooks listen`", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
@@ -68,7 +66,7 @@ test("a developer with a receiver on their own machine is pointed to the inbox a
     .waitFor();
 });
 
-test("a producer comes to the first published beat", async () => {
+test("a producer publishes the first beat", async () => {
   const { page, presses } = await portal.visitCounted("/");
   await register(page, "Paula Producer", "paula@example.com");
   const toAccount = presses.clicks;
@@ -85,7 +83,7 @@ test("a producer comes to the first published beat", async () => {
   expect(presses.clicks - toAccount).toBe(4);
 });
 
-test("a buyer comes from a beat that plays to its certificate", async () => {
+test("a buyer plays a beat, buys it and opens the certificate", async () => {
   const { page, presses } = await portal.visitCounted("/");
   await register(page, "Bert Buyer", "bert@example.com");
   const toAccount = presses.clicks;
@@ -103,7 +101,7 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
   expect((await download).suggestedFilename()).toContain("Lost Cinema");
   expect(presses.clicks - toAccount).toBe(6);
 
-  // Who buys is not told to make an API key, unless they ask.
+  // A buyer's home suggests an API key only on request.
   await page.goto("/portal/");
   await page.getByRole("link", { name: "What you bought" }).waitFor();
   expect(await page.getByText("Make an API key").count()).toBe(0);
@@ -111,7 +109,7 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
   await page.getByRole("button", { name: "Make an API key" }).waitFor();
 });
 
-test("an operator comes to a suspended abuser, whose key is refused", async () => {
+test("an operator suspends an abuser, whose key is then refused", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
   const { email } = await portal.signUp({ name: "Olga Operator" });
   await portal.server.run("users", "operator", "--email", email);
@@ -136,12 +134,12 @@ test("an operator comes to a suspended abuser, whose key is refused", async () =
   await dialog.getByLabel("Reason").fill("Scraping for resale");
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await page.getByText("This account is suspended").waitFor();
-  // Within half a second, the time for which a look-up of a key is cached.
+  // The server caches the look-up of a key for half a second.
   await expect.poll(callStatus).toBe(403);
   expect({ toHome, toSuspended: presses.clicks - toHome }).toEqual({ toHome: 2, toSuspended: 4 });
 });
 
-/** Presses Tab until the focus is on what has this role and name, as a person without a mouse does. */
+/** Presses Tab until the element with this role and name has the focus. */
 async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await target.waitFor();
@@ -153,7 +151,7 @@ async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: s
   throw new Error(`60 presses of Tab do not lead to the ${role} ${name}.`);
 }
 
-test("a person who uses only the keyboard comes to a call that worked", async () => {
+test("a person makes the first successful call with the keyboard alone", async () => {
   const { page, presses } = await portal.visitCounted("/");
   const type = async (label: string, text: string) => {
     await tabTo(page, "textbox", label);
@@ -181,7 +179,7 @@ test("a person who uses only the keyboard comes to a call that worked", async ()
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type("First");
   await press("button", "Create key");
-  // The focus is on the button that copies.
+  // The copy button has the focus.
   await page.getByRole("button", { name: "Copy API key" }).waitFor();
   await page.keyboard.press("Enter");
   await press("button", "Done");

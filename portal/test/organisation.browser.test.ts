@@ -4,7 +4,7 @@ import { admitted, checkPage, type Developer, goTo, password, portalBrowser } fr
 
 const portal = portalBrowser();
 
-test("an organisation is made, joined by one mail, and left by a member who is removed", async () => {
+test("a person creates an organisation, a second one joins by mail, and the owner removes the member", async () => {
   const { page } = await portal.signUp({ path: "/organisation" });
   await page.getByLabel("Name of the organisation").fill("Acme Records");
   await page.getByRole("button", { name: "Create the organisation" }).click();
@@ -14,7 +14,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await page.getByText("vera@example.com as viewer,").waitFor();
   await checkPage(page, "organisation", () => page.getByText("Organisation created").waitFor());
 
-  // The mail proves the address, so nothing else has to be confirmed.
+  // Opening the mail proves the address, so the account needs no further confirmation.
   const mail = await portal.server.mailTo("vera@example.com", /\/portal\/join#/);
   const vera = await portal.open("/sign-in");
   await vera.goto(/https:\S+\/portal\/join#\S+/.exec(mail)?.[0] ?? "");
@@ -35,7 +35,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   const pages = vera.getByRole("navigation", { name: "Portal" });
   expect(await pages.getByRole("link", { name: "Explorer" }).count()).toBe(0);
 
-  // In their own account, the same person may.
+  // The same person has the permission in their own account.
   await vera.getByRole("button", { name: "Acting as Acme Records" }).click();
   await vera.getByRole("menuitem", { name: "Vera" }).waitFor();
   expect(await axeFindings(vera)).toEqual([]);
@@ -52,7 +52,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.getByRole("menuitem", { name: "Acme Records, viewer" }).click();
   await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
 
-  // A role that is not about calls is reported where its work is.
+  // A role without access to calls sees links to the pages of its work.
   await page.reload();
   await Promise.all([
     page.waitForResponse(/organisation\/members\/\d+\?/),
@@ -62,7 +62,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.reload();
   await goTo(vera, "Home");
   await vera.getByText("Orders and sales are yours").waitFor();
-  // The search offers what the role opens, and is of a person signed in.
+  // The search offers the pages that the role may open, and knows that the person is signed in.
   await vera.keyboard.press("Control+k");
   const search = vera.getByRole("dialog", { name: "Search" });
   await search.getByRole("option", { name: /^Organisation/ }).waitFor();
@@ -82,17 +82,17 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
 });
 
-/** A call of the portal's API. */
+/** Calls the portal's API with the account's session. */
 async function send({ context }: Developer, method: string, path: string, data: object = {}) {
   const headers = { origin: portal.server.origin };
-  // The server closes idle connections, also at the moment at which a request is sent on one.
+  // The server may close an idle connection just as a request is sent, so the request is retried.
   const options = { method, headers, maxRetries: 2, ...(method !== "GET" && { data }) };
   const response = await admitted(() => context.request.fetch(`/portal/api${path}`, options));
   expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
   return response;
 }
 
-/** An organisation with its owner, and the link of an invitation to someone. */
+/** Creates an organisation and an invitation. Returns the owner and the invitation's link. */
 async function invite(name: string, email: string, role: string): Promise<{ owner: Developer; link: string }> {
   const owner = await portal.signUp();
   await send(owner, "POST", "/organisations", { name });
@@ -103,7 +103,7 @@ async function invite(name: string, email: string, role: string): Promise<{ owne
 
 const tokenOf = (link: string) => ({ token: link.split("#")[1] });
 
-test("a page of a member whose role was changed, or who was removed, says so and continues", async () => {
+test("a page reports that the member's role changed or membership ended, and continues", async () => {
   const vera = await portal.signUp({ name: "Vera", email: "vera.stale@example.com" });
   const { owner, link } = await invite("Stale Records", vera.email, "developer");
   await send(vera, "POST", "/invitations/accept", tokenOf(link));
@@ -140,7 +140,7 @@ test("a page of a member whose role was changed, or who was removed, says so and
   await page.getByTestId("issued-key").waitFor();
 });
 
-test("the owner of an organisation confirms who they are before a member is invited", async () => {
+test("the owner of an organisation signs in again before inviting a member", async () => {
   const owner = await portal.signUp();
   await send(owner, "POST", "/organisations", { name: "Careful Records" });
   await owner.page.goto("/portal/organisation");
@@ -154,7 +154,7 @@ test("the owner of an organisation confirms who they are before a member is invi
   await owner.page.getByText("dan@example.com as viewer,").waitFor();
 });
 
-test("a suspended organisation's members read why, and a suspended person at the sign-in", async () => {
+test("members of a suspended organisation see the reason, and a suspended person sees it at the sign-in", async () => {
   const { page, email, ...owner } = await portal.signUp({ name: "Olga" });
   await send({ page, email, ...owner }, "POST", "/organisations", { name: "Noisy Records" });
   await page.goto("/portal/organisation");
@@ -180,7 +180,7 @@ test("a suspended organisation's members read why, and a suspended person at the
   await page.getByText("It sent spam, too.").waitFor();
 });
 
-test("who has an account signs in on the page of the invitation, and is a member", async () => {
+test("a person with an account becomes a member by signing in on the page of the invitation", async () => {
   const { email } = await portal.signUp({ name: "Nora", email: "nora@example.com" });
   const { link } = await invite("Known Records", email, "viewer");
   const page = await portal.open("/sign-in");
@@ -190,7 +190,7 @@ test("who has an account signs in on the page of the invitation, and is a member
   await page.getByRole("button", { name: "Acting as Known Records" }).waitFor();
 });
 
-test("a person who signs in to an invitation that was revoked in the meantime sees that, and is signed in", async () => {
+test("a person who signs in to a revoked invitation sees the revocation, and is signed in", async () => {
   const { email } = await portal.signUp({ name: "Nils", email: "nils@example.com" });
   const { owner, link } = await invite("Fickle Records", email, "viewer");
   const page = await portal.open("/sign-in");
@@ -200,14 +200,14 @@ test("a person who signs in to an invitation that was revoked in the meantime se
   await send(owner, "DELETE", `/organisation/invitations/${invitations[0].id}`);
   await page.getByRole("button", { name: "Sign in and join" }).click();
   await page.getByText("The invitation was revoked.").waitFor();
-  // The password is not asked for again: that part is done.
+  // The page does not ask for the password again, because the sign-in succeeded.
   await page.getByText(`You are signed in as ${email}`).waitFor();
   expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
   await page.getByRole("link", { name: "Go to your account" }).click();
   await page.getByRole("button", { name: "Account of Nils" }).waitFor();
 });
 
-test("a dead link of an invitation says what to do", async () => {
+test("the page of an invalid invitation says what to do", async () => {
   const page = await portal.open("/join#none");
   await page.getByText("ask an owner of the organisation to send the invitation again").waitFor();
 });

@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Pages, and their headings: of the beat before it is read, and after. */
+/** Pages and their headings. A beat's page has one heading while the beat loads, and another one afterwards. */
 const pages = [
   ["", "Home"],
   ["/keys", "API keys"],
@@ -67,14 +67,14 @@ const pages = [
   ["/join", "Join an organisation"],
 ] as const;
 
-/** Opened for the first time within the outage. */
+/** A page that is opened for the first time during the outage. */
 const notLoadedBefore = "/sales";
 
-/** Their lists are there whatever the address says. */
+/** Pages that show their lists for any query string. */
 const listPages = /^\/(keys|log|analytics|webhooks|market|library|studio|admin\/[a-z]+)$/;
 const openedAtOnce = 6;
 
-/** Nothing that any page reads; every page survives it. */
+/** Parameters with invalid values. Every page must ignore them. */
 const oddQuery = [
   "status=4xx&class=9xx&from=yesterday&to=%2B275760-09-13&last=toString&key=-1&call=x&request=[]&span=never&page=0",
   "genre=[]&sort={}&beat=null&order=1.5&show=all&state=true&type=%00&q=%&endpoint=NaN&receipt=1e999&operation=constructor",
@@ -82,35 +82,35 @@ const oddQuery = [
 ].join("&");
 
 const notice = (page: Page) => page.getByText("Connection lost, trying again");
-/** What a page says of a request that the outage ended. */
+/** The error message of a request that failed because of the outage. */
 const failedForOutage = (page: Page) => page.getByRole("alert").getByText(/^(No response|Service unavailable)$/);
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name, exact: true });
 
-test("a page of a newer release opens from a tab of the older one", async () => {
+test("a tab of an older release opens a page of the newer release", async () => {
   const { page } = await portal.signInAsDemo("");
   await heading(page, "Home").waitFor();
   let documents = 0;
   page.on("domcontentloaded", () => documents++);
   const chunk = /\/portal\/assets\/library-page-/;
-  // The older release's chunk is gone; what the new document names is there.
+  // The server no longer has the older release's chunk, but has the chunks of a new document.
   await page.route(chunk, (route) => (documents === 0 ? route.fulfill({ status: 404 }) : route.continue()));
   await page.getByRole("link", { name: "Library" }).hover();
   await page.getByRole("link", { name: "Library" }).click();
   await heading(page, "Library").waitFor();
   expect(documents).toBe(1);
 
-  // A chunk that stays away is said, and asked for again only after a while.
+  // If the chunk is still missing after the reload, the page shows an error and waits before the next reload.
   await page.route(/\/portal\/assets\/sales-page-/, (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "Sales" }).click();
   await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
   expect(documents).toBeLessThanOrEqual(2);
 });
 
-/** Goes to a page as a link does, without a request for its document. */
+/** Opens a page within the document, as a link does. */
 const follow = (page: Page, path: string) =>
   page.evaluate((address) => history.pushState({}, "", address), `/portal${path}`);
 
-test("the outage is played on every page of the route table", () => {
+test("the test of outages covers every page of the route table", () => {
   const addresses = [...pages.map(([path]) => path || "/"), notLoadedBefore];
   for (const { path } of pageRoutes())
     expect(addresses, path).toContainEqual(
@@ -118,8 +118,8 @@ test("the outage is played on every page of the route table", () => {
     );
 });
 
-test("an outage of any kind is said on every page, which stays and continues by itself", {
-  // Some fifty pages are open at once.
+test("every page reports any kind of outage, stays open, and continues automatically", {
+  // The test opens about fifty pages at once.
   timeout: 1_200_000,
 }, async () => {
   const me = await portal.signInAsDemo("/keys");
@@ -145,7 +145,7 @@ test("an outage of any kind is said on every page, which stays and continues by 
     await expect.poll(() => walker.locator(".mantine-Skeleton-root").count(), { message: path }).toBe(0);
     expect(await walker.getByRole("alert").allTextContents(), path).toEqual([]);
   }
-  // Every page in a tab of its own, so that one outage is played on all of them.
+  // Each page has a tab, so that one outage tests all of them.
   const tabs: { path: string; title: string | RegExp; tab: Page }[] = [];
   for (let first = 0; first < pages.length; first += openedAtOnce) {
     const openPage = async ([path, title]: (typeof pages)[number]) => {
@@ -185,7 +185,7 @@ test("an outage of any kind is said on every page, which stays and continues by 
     await searchOf(tab).waitFor({ state: "detached" });
   }
 
-  // The server is killed, and what is opened within the outage is there, too.
+  // Kill the server. Pages opened during the outage must load after it.
   await portal.server.kill();
   await send.click();
   await explorer.getByRole("alert").getByText("No response").waitFor();
@@ -196,7 +196,7 @@ test("an outage of any kind is said on every page, which stays and continues by 
     await heading(walker, title).waitFor();
     expect(await notice(walker).isVisible(), path).toBe(true);
   }
-  // A page that was not loaded before opens once the server is back, and so does a document outside the portal.
+  // Once the server is back, a page whose chunk was not loaded opens, and so does a document outside the portal.
   await follow(walker, notLoadedBefore);
   await explorer.keyboard.press("Control+k");
   await searchOf(explorer).getByRole("combobox").fill("API reference");
@@ -204,7 +204,7 @@ test("an outage of any kind is said on every page, which stays and continues by 
     .getByRole("option", { name: /^API reference/ })
     .click();
   await notice(explorer).waitFor();
-  // What is searched for within the outage is found after it, as of a person signed in.
+  // A search during the outage shows its results afterwards, with those of the signed-in account.
   await log.keyboard.press("Control+k");
   await searchOf(log).getByRole("combobox").fill("midnight");
   await portal.server.restart();
@@ -216,7 +216,7 @@ test("an outage of any kind is said on every page, which stays and continues by 
   tabs.push({ path: notLoadedBefore, title: "Sales", tab: walker });
   await expectRestored();
 
-  // The server is restarted at once: whether or not a page notices, it is as before.
+  // Restart the server immediately. Pages must work whether or not they noticed.
   await portal.server.kill();
   await portal.server.restart();
   await expectRestored();

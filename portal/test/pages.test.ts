@@ -4,7 +4,7 @@ import { pageRoutes, readPages } from "../pages.ts";
 const route = (lines: string) => `const one = createRoute({\n  getParentRoute: () => frame,\n${lines}});\n`;
 const page = '  component: lazyPage(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),\n';
 
-test("a route's page is read from the table; a route without a path has none", () => {
+test("a route with a path has the page from the route table, and a route without a path has none", () => {
   expect(readPages(route('  id: "frame",\n  component: Frame,\n') + route(`  path: "/keys",\n${page}`))).toEqual([
     { path: "/keys", module: "pages/keys/keys-page.tsx", area: null },
   ]);

@@ -8,14 +8,14 @@ import { admitted, checkPage, type Developer, goTo, portalBrowser } from "./harn
 
 const portal = portalBrowser({ PAYOUT_CLEARING_DAYS: "0" });
 
-/** Gives a beat of the demo to an account, at 20.00. Returns its id. */
+/** Makes an account the owner of a demo beat, and sets the price to 20.00. Returns the beat's id. */
 async function ownBeat(title: string, { userId }: Developer): Promise<number> {
   const [row] = await openTestDatabase(portal.server.databaseUrl).driver`
     update beats set user_id = ${userId}, price_cents = 2000 where title = ${title} returning id::int`;
   return Number(row?.id);
 }
 
-test("a producer sees what became of each sold license, and whose are nearly used up", async () => {
+test("a producer sees the state of each sold license, and the licenses near their limits", async () => {
   const database = openTestDatabase(portal.server.databaseUrl);
   const { page, userId } = await portal.signUp({ name: "Nora Night" });
   const buyer = await portal.signUp({ name: "Robin Sand" });
@@ -61,7 +61,7 @@ test("a producer sees what became of each sold license, and whose are nearly use
   await checkLooks(page, "sales-standings");
 });
 
-test("a collaborator accepts a part of the sales, and the payout that came back is paid to another account", async () => {
+test("a collaborator accepts a share of the sales, and a returned payout goes to another bank account", async () => {
   const nora = await portal.signUp({ name: "Nora Night" });
   const kim = await portal.signUp({ name: "Kim Key" });
   const beatId = await ownBeat("Lost Cinema", nora);
@@ -136,7 +136,7 @@ test("a collaborator accepts a part of the sales, and the payout that came back 
   expect((await (await kim.context.request.get("/portal/api/earnings")).json()).balance).toBe(0);
 });
 
-test("a discount of the studio lowers quote and basket, and a draft waits for its moment", async () => {
+test("a discount from the studio lowers quote and basket, and a draft waits for its publication time", async () => {
   const producer = await portal.signUp({ name: "Nora Night" });
   const { page, userId } = producer;
   const beatId = await ownBeat("Shallow Rooftop", producer);

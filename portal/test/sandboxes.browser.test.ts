@@ -4,7 +4,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser({ SANDBOX_DATABASE_URL: await testServerUrl() });
 
-test("a sandbox is created, advanced with buyers and faults, forked and deleted", async () => {
+test("a developer creates a sandbox, advances it with buyers and faults, forks it and deletes it", async () => {
   const { page } = await portal.signUp({ path: "/sandboxes" });
   await page.getByText("Sandboxes belong to test mode").waitFor();
   expect(await page.getByRole("link", { name: "Sandboxes" }).count()).toBe(0);

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Developer, portalBrowser } from "./harness.ts";
 
-// Names and texts from users, programs and receivers are shown as text on every page. An injected script would set
-// window.pwned. A violation of the content security policy is a console error, which fails the test.
+// Every page shows names and texts from users, programs and receivers as text. An injected script would set
+// window.pwned. A violation of the content security policy logs a console error, which fails the test.
 
 const portal = portalBrowser();
 const marker = "hostile";
@@ -27,7 +27,7 @@ async function check({ page }: Developer, path: string): Promise<void> {
   await expectOnlyText(page);
 }
 
-test("a script in any user-defined field runs on no page", async () => {
+test("no page runs a script from a user-defined field", async () => {
   const me = await portal.signUp({ name: script.slice(0, 100) });
   const origin = portal.server.origin;
   const send = async (method: string, path: string, data: object) => {
@@ -70,7 +70,7 @@ test("a script in any user-defined field runs on no page", async () => {
   await expectOnlyText(me.page);
 });
 
-test("a script in a URL of the portal runs on no page", async () => {
+test("no page runs a script from the portal's URL", async () => {
   const encoded = encodeURIComponent(script);
   const page = await portal.open("/sign-in");
   for (const path of [

@@ -18,11 +18,11 @@ export interface PortalServer {
   origin: string;
   databaseUrl: string;
   dataDir: string;
-  /** The file of the server's own CA, whose path the samples name. */
+  /** The file of the server's CA. The code samples contain its path. */
   caFile: string;
   /** The API key of the demo account. */
   demoKey: string;
-  /** Runs an operator's command next to the server, and returns what it prints. Throws if it fails. */
+  /** Runs an operator's command while the server runs, and returns the output. Throws if the command fails. */
   run(...args: string[]): Promise<string>;
   /** Waits for a mail to `address` that matches, and returns the newest one. */
   mailTo(address: string, matching: RegExp): Promise<string>;

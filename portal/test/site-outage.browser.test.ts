@@ -4,7 +4,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Pages that the server writes, and a link from each to another document. */
+/** Server-rendered pages, each with a link to another document. */
 const pages = [
   ["/", (page: Page) => page.locator("#results").getByRole("listitem").getByRole("link").first()],
   ["/beats/3", (page: Page) => page.getByRole("link", { name: "Beats", exact: true })],
@@ -13,7 +13,7 @@ const pages = [
 
 const notice = (page: Page) => page.getByText("Connection lost, trying again");
 
-test.each(pages)("in an outage %s stays, says so, and its links work again by themselves", async (path, linkOf) => {
+test.each(pages)("%s stays open in an outage, reports it, and opens links afterwards", async (path, linkOf) => {
   const page = await portal.visit(path);
   const [from, to] = [page.url(), await linkOf(page).evaluate((link) => (link as HTMLAnchorElement).href)];
   const outages = {
@@ -27,7 +27,7 @@ test.each(pages)("in an outage %s stays, says so, and its links work again by th
     },
     database: async () => {
       const restore = await portal.server.cutDatabase();
-      // A link that is followed in the second before leads to the page that loads again by itself.
+      // A click in the second before the outage is noticed opens the error page, which reloads automatically.
       await expect.poll(async () => (await page.request.get("/readyz")).status()).toBe(503);
       return restore;
     },
@@ -46,7 +46,7 @@ test.each(pages)("in an outage %s stays, says so, and its links work again by th
   }
 });
 
-test("a page at rest notices an outage and its end, and what is searched for within it is found after it", async () => {
+test("an idle page notices an outage and its end, and a search during the outage completes afterwards", async () => {
   const page = await portal.visit("/");
   await page.clock.install();
   await page.reload();
@@ -65,7 +65,7 @@ test("a page at rest notices an outage and its end, and what is searched for wit
   await notice(page).waitFor({ state: "hidden" });
 });
 
-test("a search and a call that get no response end", async () => {
+test("a search and a call without a response time out", async () => {
   const page = await portal.visit("/");
   await page.route(/\/site\/(results|call)/, () => {});
   await page.getByRole("searchbox", { name: "Search beats" }).fill("velvet");
@@ -75,7 +75,7 @@ test("a search and a call that get no response end", async () => {
   await page.getByText("The server could not be reached. Try again.").waitFor();
 });
 
-test("a page that is opened while the database is unreachable loads again by itself, without a script, too", async () => {
+test("a page opened while the database is unreachable reloads automatically, with and without scripts", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   const restore = await portal.server.cutDatabase();
   try {

@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** In every scheme, width and direction: nothing for axe, nothing wider than the window. */
+/** Expects no axe violation and no element wider than the window, in every scheme, width and text direction. */
 async function checkSite(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme, dir, rules] of [
     ["desk-light", 1440, "light", "ltr", undefined],
@@ -28,7 +28,7 @@ async function checkSite(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The bars of a waveform that are taller than a silent one's. */
+/** A script that counts the waveform's bars that are taller than silence. */
 const drawnBars = `(selector) => {
   const canvas = document.querySelector(selector);
   const { width, height } = canvas;
@@ -37,12 +37,12 @@ const drawnBars = `(selector) => {
   return row.filter((value, index) => index % 4 === 3 && value > 0).length;
 }`;
 
-test("a stranger with a keyboard finds, hears and runs a call on the first page", async () => {
+test("a stranger searches, plays a beat and runs a call on the front page with the keyboard", async () => {
   const page = await portal.visit("/");
   const results = page.locator("#results");
   await checkSite(page, "home");
 
-  // The first stop skips to the content, the search is typed into and follows.
+  // The first Tab stop is the skip link. The search updates while text is typed.
   await page.keyboard.press("Tab");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
   const search = page.getByRole("searchbox", { name: "Search beats" });
@@ -58,7 +58,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   expect(await page.title()).toBe("midnihgt 134 bpm · Beat Marketplace");
   expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
 
-  // The call is that of the search. It runs without a key, and says what the API says.
+  // The page shows the search as a call, which runs without a key and shows the API's response.
   const call = page.locator("#call");
   await call.getByRole("radio", { name: "Python" }).check();
   await call.getByRole("region", { name: "The call in Python" }).getByText("midnihgt 134 bpm").waitFor();
@@ -69,7 +69,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await call.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("from beatmarket import");
 
-  // A cover plays; the player names it, draws its waveform, and stops.
+  // A click on a cover plays the beat. The player shows its name and waveform, and pauses.
   const cover = results.getByRole("button", { name: /^Play / }).first();
   const name = (await cover.getAttribute("aria-label"))?.replace("Play ", "");
   await cover.press("Enter");
@@ -77,7 +77,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await player.getByRole("button", { name: `Pause ${name}` }).waitFor();
   await expect.poll(() => page.evaluate(`(${drawnBars})("#player canvas")`)).toBeGreaterThan(20);
   await expect.poll(() => player.locator(".time").textContent()).toMatch(/^0:0\d \/ 0:\d\d$/);
-  // The time under the pointer is where a click seeks to.
+  // A click seeks to the time that is shown under the pointer.
   const slider = player.getByRole("slider", { name: "Position in the preview" });
   const mark = player.locator(".pointed");
   const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
@@ -95,7 +95,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await player.getByRole("button", { name: "Close the player" }).press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(`Play ${name}`);
 
-  // Every view has its address, and Back leads through them.
+  // Every view has an address, and Back returns to the previous view.
   await page.goBack();
   await results.getByRole("heading", { name: "Popular beats" }).waitFor();
   expect(await page.title()).toBe("Beat Marketplace: beats by API");
@@ -105,7 +105,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await page.reload();
   await results.getByText("Page 2 of").waitFor();
 
-  // What fails leaves what is shown, and the search continues by itself. Only 429 is said to be a throttle.
+  // After a failure the old results stay, and the search retries automatically. Only a 429 is reported as throttling.
   for (const [status, said] of [
     [429, /^Many searches came from your network/],
     [503, "The search failed, trying again."],
@@ -120,7 +120,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await results.getByRole("heading", { name: "Beats for “velvet”" }).waitFor();
 });
 
-test("without JavaScript the search is a form, and a beat has a player", async () => {
+test("the search is a form and a beat has a player without JavaScript", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   await page.getByRole("searchbox").fill("midnight 134 bpm");
   await page.getByRole("searchbox").press("Enter");
@@ -134,7 +134,7 @@ test("without JavaScript the search is a form, and a beat has a player", async (
   expect(await page.textContent("body")).toContain('"similarity"');
 });
 
-test("a beat's page plays, says why others are alike, and puts each of its licenses into the basket", async () => {
+test("a beat's page plays the beat, explains similar beats, and puts each license into the basket", async () => {
   const { page } = await portal.signInAsDemo("/account");
   await page.goto("/beats/3");
   await page
@@ -160,7 +160,7 @@ test("a beat's page plays, says why others are alike, and puts each of its licen
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("a phone's header browses and sells, and a license has its price beside its button", async () => {
+test("the header on a phone links to browsing and selling, and a license's price is next to the button", async () => {
   const page = await portal.visit("/beats/3", { viewport: { width: 360, height: 780 } });
   for (const name of ["Browse", "Sell", "Basket", "Sign in"])
     expect(await page.getByRole("banner").getByRole("link", { name }).isVisible(), name).toBe(true);
@@ -174,9 +174,9 @@ test("a phone's header browses and sells, and a license has its price beside its
   ).toBeLessThan(8);
 });
 
-test("what plays continues from page to page, then with the next beat of its list", async () => {
+test("the playing beat continues from page to page, and the next beat of the list follows", async () => {
   const page = await portal.visit("/");
-  // The document stays: a new one would lose this.
+  // Marks the document: a new document would lose the variable.
   await page.evaluate("window.isSameDocument = true");
   const covers = page.locator("#results").getByRole("button", { name: /^Play / });
   const names = (await covers.all()).map(async (cover) =>
@@ -209,13 +209,13 @@ test("what plays continues from page to page, then with the next beat of its lis
     .locator("#results")
     .getByRole("button", { name: `Pause ${first}` })
     .waitFor();
-  // A new document has the volume that was chosen.
+  // A new document keeps the chosen volume.
   await page.reload();
   await covers.first().click();
   await expect.poll(() => player.getByRole("slider", { name: "Volume" }).inputValue()).toBe("0.4");
 });
 
-test("an address that leads nowhere has a page of the site", async () => {
+test("an unknown address shows an error page of the site", async () => {
   const page = await portal.visit("/nowhere");
   await page.getByRole("heading", { level: 1, name: "Not found" }).waitFor();
   await checkSite(page, "not-found");

@@ -5,7 +5,7 @@ import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("a producer sets by keyboard what new beats begin with, and what was entered is not lost by Escape", async () => {
+test("a producer sets the defaults of new beats by keyboard, and Escape does not discard input", async () => {
   const { page, userId } = await portal.signUp({ path: "/studio" });
   const open = page.getByRole("button", { name: "Defaults" });
   await open.focus();
@@ -28,7 +28,7 @@ test("a producer sets by keyboard what new beats begin with, and what was entere
   await dialog.getByRole("button", { name: "Save the defaults" }).focus();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  // The keyboard is where it was.
+  // The button has the focus again.
   await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
 
   const upload = await insertUpload(openTestDatabase(portal.server.databaseUrl), { userId });

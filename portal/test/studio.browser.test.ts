@@ -11,7 +11,6 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Files are analysed, and previews made, in a process of their own. */
 const loop = { name: "night_drive.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
 
 const choose = (page: Page, button: string, file: typeof loop | (typeof loop)[]) =>
@@ -23,14 +22,14 @@ const post = async ({ context }: Developer, path: string, data: object = {}) => 
   return response.json();
 };
 
-test("a new producer drops a file, corrects its tempo, publishes it, hears the preview and finds it by search", async () => {
+test("a new producer drops a file, corrects the tempo, publishes the beat, plays the preview and searches for the beat", async () => {
   const producer = await portal.signUp({ name: "Robin Sand", path: "" });
   await post(producer, "/webhooks/inbox");
   const { page } = producer;
   await goTo(page, "Studio");
   await page.getByText("No beat yet").waitFor();
 
-  // The first part breaks off; the upload continues by itself.
+  // The first request breaks off, and the upload continues automatically.
   let brokenOff = 0;
   await page.route("**/portal/api/uploads/*", async (route) => {
     if (route.request().method() !== "PATCH" || brokenOff++ > 0) return route.fallback();
@@ -51,7 +50,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   expect(await tempo.inputValue()).toBe(String(2 * heard));
   await page.getByText("Yours").waitFor();
 
-  // The recording plays by keyboard.
+  // The keyboard plays the recording.
   const player = page.getByRole("region", { name: "Player of your recording" });
   await player.locator("canvas").first().waitFor();
   await player.getByRole("button", { name: "Play your recording" }).press("Enter");
@@ -64,7 +63,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await position.press("End");
   await expect.poll(() => position.getAttribute("aria-valuetext")).toBe("0:20 of 0:20");
 
-  // What is missing is said next to its field.
+  // An error appears next to each missing field.
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Choose a genre.").waitFor();
   await page.getByRole("combobox", { name: "Genre" }).fill("House");
@@ -126,7 +125,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await page.getByText("beat.created").locator("visible=true").first().waitFor();
 });
 
-/** A player for other sites, with its page and covers, takes at most 30 kB: of this beat, and of six with drawn covers. */
+/** Expects that embedded players, with page and covers, take at most 30 kB: one of this beat, and one of six beats. */
 async function expectLightPlayers(beatId: number): Promise<void> {
   const [producer] = await openTestDatabase(portal.server.databaseUrl).driver`
     select username from users join beats on beats.user_id = users.id where is_listed and cover_image is null
@@ -142,7 +141,7 @@ async function expectLightPlayers(beatId: number): Promise<void> {
   expect(await bytes()).toBeLessThanOrEqual(30_000);
 }
 
-test("a file that is analysed says so, and one that is gone is asked for no more", async () => {
+test("the page shows that a file is being analysed, and stops polling for a deleted file", async () => {
   const { page, userId } = await portal.signUp();
   const audio = await insertUpload(openTestDatabase(portal.server.databaseUrl), { userId });
   let requests = 0;
@@ -164,12 +163,12 @@ test("a file that is analysed says so, and one that is gone is asked for no more
   isGone = true;
   const last = await page.waitForResponse((response) => response.status() === 404);
   expect(last.url()).toContain(audio);
-  const asked = requests;
+  const requestsAfterDeletion = requests;
   await page.clock.runFor(10_000);
-  expect(requests).toBe(asked);
+  expect(requests).toBe(requestsAfterDeletion);
 });
 
-test("what was rejected says why and is tried again, what was changed elsewhere is not overwritten, and a draft is deleted", async () => {
+test("a rejected file shows the reason and a retry, a change from elsewhere is not overwritten, and a draft is deleted", async () => {
   const producer = await portal.signUp({ path: "" });
   const { page, userId } = producer;
   const database = openTestDatabase(portal.server.databaseUrl);
@@ -186,7 +185,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   const audio = await insertUpload(database, { userId });
   const { beat: draft } = await post(producer, "/studio/beats", { title: "Drive", genre: "House", audio, price: 20 });
 
-  // Two files at once, of which one is no audio.
+  // Upload two files at once. One is not audio.
   await goTo(page, "Studio");
   await choose(page, "Choose files", [
     { ...loop, name: "first.wav" },
@@ -204,7 +203,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await files.getByRole("button", { name: "Try again" }).click();
   expect((await retried).status()).toBe(200);
 
-  // Another tab is first.
+  // Another tab changes the beat first.
   await page.getByRole("link", { name: "Drive", exact: true }).click();
   await page.getByLabel("Title").fill("Drive, mine");
   const headers = { origin: portal.server.origin };
@@ -221,7 +220,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
 
-  // A change whose response is lost counts as made when it is saved again, and is not one of somebody else.
+  // A change whose response was lost is saved again. The server must not treat it as someone else's change.
   let isLost = false;
   await page.route(`**/portal/api/studio/beats/${draft.id}`, async (route) => {
     if (isLost || route.request().method() !== "PATCH") return route.fallback();
@@ -236,7 +235,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByText("Saved.").waitFor();
   expect(await page.getByText("This beat was changed elsewhere").count()).toBe(0);
 
-  // A refusal stands next to its field.
+  // An error from the server appears next to its field.
   await page.getByLabel("Title").fill("\u202e");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText(/^The title field/).waitFor();
@@ -249,7 +248,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByText("No beat yet").waitFor();
 });
 
-/** What wavesurfer.js, a player of others, reads from a waveform (`waveform_url` says that it can). */
+/** Draws a waveform with wavesurfer.js, a third-party player that `waveform_url` promises to support. */
 async function drawnByWavesurfer(page: Page, path: string, duration: number) {
   const waveform = await (await page.context().request.get(path)).json();
   const blank = await page.context().newPage();

@@ -5,7 +5,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("an operator takes a beat down, its producer reads why and answers, and the operator restores it", async () => {
+test("an operator takes a beat down, the producer answers the reason, and the operator restores the beat", async () => {
   const { driver } = openTestDatabase(portal.server.databaseUrl);
   const nora = await portal.signUp({ name: "Nora Producer", email: "nora@example.com" });
   const [row] = await driver`select id, title from beats where is_listed order by id limit 1`;
@@ -48,7 +48,7 @@ test("an operator takes a beat down, its producer reads why and answers, and the
   expect((await gone.goto(`/beats/${id}`))?.status()).toBe(200);
 });
 
-test("a stranger reports a beat without scripts, its producer counters, and the operator decides", async () => {
+test("a stranger reports a beat without scripts, the producer objects, and the operator decides", async () => {
   const { driver } = openTestDatabase(portal.server.databaseUrl);
   const nina = await portal.signUp({ name: "Nina Producer", email: "nina@example.com" });
   const [row] = await driver`select id, title from beats where is_listed order by id desc limit 1`;

@@ -15,7 +15,7 @@ const endSessions = ({ userId }: Developer) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     delete from portal_sessions where user_id = (select id from portal_users where user_id = ${userId})`;
 
-test("asks before another page takes the place of one that is not saved, and not after it is saved", async () => {
+test("asks before it opens another page with unsaved input, and not after saving", async () => {
   const { page } = await write();
   await goTo(page, "Library");
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
@@ -27,7 +27,7 @@ test("asks before another page takes the place of one that is not saved, and not
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks before a dialog closes over a choice that was made in it, by Escape and by Cancel", async () => {
+test("asks before Escape or Cancel closes a dialog with a changed choice", async () => {
   const { page } = await portal.signUp({ path: "/keys" });
   await page.getByRole("button", { name: "New API key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
@@ -35,19 +35,19 @@ test("asks before a dialog closes over a choice that was made in it, by Escape a
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Stay" }).waitFor();
-  // Escape answers the question, and leaves the dialog below it alone.
+  // Escape answers the question and leaves the dialog open.
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
   expect(await dialog.getByLabel("Expires").inputValue()).toBe("30");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await question.getByRole("button", { name: "Leave", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
-  // Nothing is left to ask about.
+  // No unsaved input is left, so the portal does not ask.
   await goTo(page, "Library");
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks again when Back is pressed while it asks, and stays", async () => {
+test("asks again and stays when Back is pressed during the question", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await goTo(page, "Library");
   await page.getByRole("button", { name: "Change the details for invoices" }).click();
@@ -66,17 +66,17 @@ test("asks again when Back is pressed while it asks, and stays", async () => {
   expect(await name.inputValue()).toBe(edit);
 });
 
-test("has the browser ask before the tab is closed", async () => {
+test("makes the browser ask before the tab closes", async () => {
   const { page } = await write();
-  const asked = page.waitForEvent("dialog");
+  const question = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await question;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   expect(await page.getByLabel("Bio (optional)").inputValue()).toBe(edit);
 });
 
-test("asks before a sign-out that its user wants", async () => {
+test("asks before a sign-out", async () => {
   const { page } = await write();
   const signOut = async () => {
     await page.getByRole("button", { name: /^Account of / }).click();
@@ -90,7 +90,7 @@ test("asks before a sign-out that its user wants", async () => {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("keeps the page when the session ends, until its user has signed in again and saves", async () => {
+test("keeps the page when the session ends, until the user has signed in again and saves", async () => {
   const developer = await write();
   const { page, context, email } = developer;
   await endSessions(developer);
@@ -114,7 +114,7 @@ test("keeps the page when the session ends, until its user has signed in again a
   expect(await page.getByLabel("Bio (optional)").inputValue()).toBe(edit);
 });
 
-test("leaves for the sign-in page without the work only when its user says so", async () => {
+test("discards the input for the sign-in page only with the user's consent", async () => {
   const developer = await write();
   const { page } = developer;
   await endSessions(developer);

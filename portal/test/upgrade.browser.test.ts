@@ -8,7 +8,7 @@ const portal = portalBrowser();
 
 const check = (page: Page, name: string): Promise<void> => checkLooks(page, `upgrade-${name}`);
 
-/** Buys the basic license of the newest beat with a recording, and returns its order. */
+/** Buys the basic license of the newest beat with a recording. Returns the order's id. */
 async function buyBasic(page: Page): Promise<number> {
   const { query: db } = openTestDatabase(portal.server.databaseUrl);
   const { id } = await db.selectFrom("beats").select("id").where("title", "=", "Lost Cinema").executeTakeFirstOrThrow();
@@ -21,7 +21,7 @@ async function buyBasic(page: Page): Promise<number> {
   return order.id;
 }
 
-test("a holder reports what was used, and upgrades in the library for the difference", async () => {
+test("a license holder reports usage, and upgrades in the library for the difference in price", async () => {
   const { page } = await portal.signUp({ name: "Ada" });
   const order = await buyBasic(page);
   await page.goto(`/portal/library?order=${order}`);
@@ -58,7 +58,7 @@ test("a holder reports what was used, and upgrades in the library for the differ
   await page.getByText("Replaced", { exact: true }).waitFor();
 });
 
-test("the public page of a license offers its holder, and nobody else, the upgrade", async () => {
+test("the public page of a license offers the upgrade only to its holder", async () => {
   const { page, context } = await portal.signUp({ name: "Grace" });
   const order = await buyBasic(page);
   const response = await admitted(() => context.request.get(`/portal/api/library/orders/${order}/files`));

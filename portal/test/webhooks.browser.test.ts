@@ -13,11 +13,9 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Pages poll every one to three seconds. */
-
 interface Receiver {
   url: string;
-  /** The response to the next requests. */
+  /** The response that the receiver sends from now on. */
   response: { status: number; body: string };
   received: { headers: IncomingHttpHeaders; body: string }[];
 }
@@ -59,7 +57,7 @@ const addEndpoint = async (developer: Developer, fields: { url: string; descript
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-test("a new user sees a verified webhook: one click creates an inbox, one sends a test event", async () => {
+test("a new user creates an inbox and sends a test event with one click each, and sees a verified webhook", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
   await page.getByRole("button", { name: "Create an inbox" }).click();
   await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
@@ -77,7 +75,7 @@ test("a new user sees a verified webhook: one click creates an inbox, one sends 
   await page.getByText("its body was changed").or(page.getByText("The body is not what was sent")).waitFor();
 });
 
-test("a bucket: added with its access key, written a test object, and changed without showing the secret", async () => {
+test("a user adds a bucket, sends a test object to it, and changes it without seeing the secret", async () => {
   const s3 = await startS3Server();
   onTestFinished(() => s3.close());
   const { page } = await portal.signUp({ path: "/webhooks" });
@@ -109,7 +107,7 @@ test("a bucket: added with its access key, written a test object, and changed wi
   await page.getByText(`s3://${s3.bucket}/other/`).waitFor();
 });
 
-test("an endpoint: added, notified of an order, resent, rotated, disabled with a banner on every page, enabled, deleted", async () => {
+test("a user adds an endpoint, resends a delivery, rotates the secret, disables, enables and deletes the endpoint", async () => {
   const receiver = await startReceiver();
   const demo = await portal.signInAsDemo("/webhooks");
   const { page } = demo;
@@ -126,13 +124,13 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await checkPage(page, "webhooks-secret", () => secretShown.waitFor());
   const secret = await secretShown.textContent();
   expect(secret).toMatch(/^whsec_/);
-  // A secret that was not copied is not lost: it is shown again below.
+  // The endpoint's page shows the secret again, so closing the dialog does not lose it.
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("No deliveries yet.").waitFor();
   await page.getByText("Nothing attempted yet").waitFor();
 
-  // The browser's clock is behind the server's: a success that has just been is not in the future.
+  // The browser's clock is slow. A delivery that just succeeded must not appear to be in the future.
   await page.clock.setSystemTime(Date.now() - 5_000);
   await order(demo);
   await row(page, "Delivered").waitFor();
@@ -179,7 +177,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
     await goTo(page, place);
     await page.getByRole("status").getByText("is disabled").waitFor();
     if (place !== "Home") continue;
-    // Home says it once.
+    // Home shows the problem once.
     await page.getByRole("heading", { name: "What went wrong" }).waitFor();
     await expect.poll(() => page.getByRole("main").getByText(receiver.url).count()).toBe(1);
   }
@@ -197,7 +195,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByText("See a verified webhook in a minute").waitFor();
 });
 
-test("deliveries are filtered, paged and replayed, with the filters in the address", async () => {
+test("a user filters, pages and replays deliveries, and the address contains the filters", async () => {
   const receiver = await startReceiver();
   const developer = await portal.signUp();
   const { page } = developer;
@@ -222,7 +220,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await page.getByRole("button", { name: "Clear" }).click();
   await row(page, "Given up").first().waitFor();
 
-  // One of them, from its row: the same event, once more.
+  // Resend one delivery from its row: the receiver gets the same event again.
   const [first] = receiver.received;
   const again = page.getByRole("button", { name: `Send again: ${first?.headers["webhook-id"]}` });
   await page.goto(`/portal/webhooks/${id}?state=failed`);
@@ -247,7 +245,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await expect.poll(() => receiver.received.length).toBe(121);
 });
 
-describe("responses, descriptions and URLs are shown as text, accessible in both widths and colour schemes", () => {
+describe("responses, descriptions and URLs appear as text in both widths and colour schemes", () => {
   const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>${"Ж".repeat(30)}`;
   const long = "W".repeat(600);
   let developer: Developer;
@@ -266,7 +264,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
     expect(await developer.page.title()).not.toContain("owned");
   };
 
-  test("on the list of endpoints, failing and disabled ones among them", async () => {
+  test("the list of endpoints shows hostile texts as text", async () => {
     const { page } = developer;
     const { url } = await startReceiver();
     const good = await addEndpoint(developer, { url, description: "Production" });
@@ -282,7 +280,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
     await expectText();
   });
 
-  test("on an endpoint", async () => {
+  test("the page of an endpoint shows hostile texts as text", async () => {
     const { page } = developer;
     await page.goto(`/portal/webhooks/${id}`);
     await checkPage(page, "webhook-endpoint", async () => {
@@ -292,7 +290,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
     await expectText();
   });
 
-  test("on a delivery", async () => {
+  test("the page of a delivery shows hostile texts as text", async () => {
     const { page } = developer;
     await page.goto(`/portal/webhooks/${id}`);
     await row(page, "Retrying").getByRole("link").click();
@@ -304,7 +302,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
   });
 });
 
-describe("accessible in both widths and colour schemes", () => {
+describe("in both widths and colour schemes", () => {
   let developer: Developer;
   beforeEach(async () => {
     developer = await portal.signUp();
@@ -316,19 +314,19 @@ describe("accessible in both widths and colour schemes", () => {
     await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
   };
 
-  test("webhooks without an endpoint", async () => {
+  test("the page of webhooks without an endpoint is accessible", async () => {
     const { page } = developer;
     await page.goto("/portal/webhooks");
     await checkPage(page, "webhooks-empty", () => page.getByText("See a verified webhook in a minute").waitFor());
   });
 
-  test("an inbox with receipts", async () => {
+  test("an inbox with receipts is accessible", async () => {
     const { page } = developer;
     await openInbox(developer);
     await checkPage(page, "webhook-inbox", () => row(page, "beat.created").waitFor());
   });
 
-  test("the dialog to change an endpoint", async () => {
+  test("the dialog that changes an endpoint is accessible", async () => {
     const { page } = developer;
     await openInbox(developer);
     await page.getByRole("button", { name: "Change" }).click();
@@ -336,14 +334,14 @@ describe("accessible in both widths and colour schemes", () => {
     await checkPage(page, "webhook-form", () => page.getByRole("dialog").getByLabel("beat.updated").waitFor());
   });
 
-  test("the dialog to replay", async () => {
+  test("the dialog that replays deliveries is accessible", async () => {
     const { page } = developer;
     await openInbox(developer);
     await page.getByRole("button", { name: "Replay" }).click();
     await checkPage(page, "webhook-replay", () => page.getByText("There is nothing to send.").waitFor());
   });
 
-  test("the doctor", async () => {
+  test("the signature doctor is accessible", async () => {
     const { page } = developer;
     await openInbox(developer);
     await page.getByRole("link", { name: "Try it in the doctor" }).click();

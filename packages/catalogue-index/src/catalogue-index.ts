@@ -275,6 +275,6 @@ function sharedSnapshots(
   { file, minAgeMs }: SnapshotOptions,
 ): SharedSnapshots | null {
   if (files === null) return null;
-  const lock = new SessionLock(address, session, "beatmarket catalogue-index snapshots");
+  const lock = new SessionLock(address, session, "snapshots of beatmarket's catalogue index");
   return new SharedSnapshots({ files, file, lock, minAgeMs, log });
 }

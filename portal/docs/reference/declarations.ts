@@ -1,11 +1,11 @@
-/** A parameter, field or error: its type as the language writes it, and what the source says of it. */
+/** A parameter, field or error: its type in the language's syntax, and its description in the source. */
 export interface Item {
   name: string;
   type: string;
   text: string;
 }
 
-/** What a comment says, in Markdown. */
+/** A doc comment, in Markdown. */
 export interface Doc {
   text: string;
   parameters: Item[];
@@ -18,16 +18,16 @@ export interface Doc {
 export interface Member extends Doc {
   name: string;
   signature: string;
-  /** Whether the signature only adds to that of the class which this one extends. */
+  /** Whether the signature extends that of the parent class. */
   addsToFormer?: true;
 }
 
-/** A class, type or set of values that users of a library see. */
+/** A public class, type or set of values of a library. */
 export interface Declaration extends Doc {
   name: string;
   signature: string;
   members: Member[];
-  /** From the folder of the library. */
+  /** The path relative to the folder of the library. */
   file: string;
 }
 
@@ -38,7 +38,10 @@ export interface SourceFile {
 
 export const noDoc = (text = ""): Doc => ({ text, parameters: [], fields: [], returns: [], errors: [] });
 
-/** Declarations by name; parts of the same class, in several files, become one. What comes later replaces what has its name. */
+/**
+ * Declarations by name. Parts of a class from several files are merged into one declaration. A later member replaces an
+ * earlier one of the same name.
+ */
 export class Declarations {
   readonly #all = new Map<string, Declaration>();
 
@@ -73,7 +76,7 @@ function merged<T extends { name: string }>(some: readonly T[], others: readonly
   return [...new Map([...some, ...others].map((each) => [each.name, each])).values()];
 }
 
-/** The lines of a statement that begins at `from`, up to the first at whose end no bracket is open and `ends` is true. */
+/** The lines of the statement that begins at `from`. It ends with the first line that closes all brackets and passes `ends`. */
 export function statement(lines: readonly string[], from: number, ends: (line: string) => boolean): string[] {
   let open = 0;
   for (let at = from; at < lines.length; at++) {
@@ -87,7 +90,7 @@ export function statement(lines: readonly string[], from: number, ends: (line: s
   return lines.slice(from);
 }
 
-/** Splits where no bracket is open. */
+/** Splits a text at separators outside brackets. */
 export function splitOutside(text: string, separator: string): string[] {
   const parts = [""];
   let open = 0;
@@ -120,7 +123,7 @@ export const oneLine = (lines: readonly string[]): string =>
     .replace(/([([{]) /g, "$1")
     .replace(/,? ([)\]])/g, "$1");
 
-/** Lines of a comment as paragraphs: an empty line begins another one. */
+/** Joins the lines of a comment into paragraphs, which empty lines separate. */
 export const paragraphs = (lines: readonly string[]): string => {
   const parts = lines.join("\n").split(/\n\s*\n/);
   return parts
@@ -129,7 +132,7 @@ export const paragraphs = (lines: readonly string[]): string => {
     .join("\n\n");
 };
 
-/** Removes the spaces that all lines begin with. */
+/** Removes the common indentation of all lines. */
 export function dedented(lines: readonly string[]): string {
   const indents = lines.filter((line) => line.trim() !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
   const indent = Math.min(...indents);

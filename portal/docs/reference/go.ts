@@ -11,9 +11,9 @@ import {
   statement,
 } from "./declarations.ts";
 
-/** The exported declarations of Go as gofmt formats it. Functions of a package are members of a declaration of its name. */
+/** Scans gofmt's format for exported declarations. A package's functions become members of a declaration with its name. */
 export function scanGo(files: readonly SourceFile[]): Declaration[] {
-  const found = new Declarations();
+  const declarations = new Declarations();
   for (const { path, text } of files) {
     const lines = text.split("\n");
     const pack = /^package (\w+)$/m.exec(text)?.[1] ?? "";
@@ -25,11 +25,11 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
         const isStruct = what.endsWith("{");
         const signature = `${line.replace(/ ?\{.*$/, "")}`;
         const fields = isStruct ? fieldsOf(lines.slice(0, lines.indexOf("}", at)), at + 1) : [];
-        found.add({ ...noDoc(text), name, signature, file: path, fields, members: [] });
+        declarations.add({ ...noDoc(text), name, signature, file: path, fields, members: [] });
       }
       const value = /^\t([A-Z]\w*) +([A-Z]\w*) = (".*")$/.exec(line);
       if (value !== null)
-        found.add({
+        declarations.add({
           ...noDoc(),
           name: value[2] ?? "",
           signature: "",
@@ -46,13 +46,13 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
       const rest = after.slice(after.indexOf(`(${insideBrackets(after)})`) + insideBrackets(after).length + 2).trim();
       const returns = rest === "" ? [] : [{ name: "", type: rest.replace(/^\((.*)\)$/, "$1"), text: "" }];
       const member = { ...noDoc(text), name: called[2] ?? "", signature, parameters, returns };
-      found.add({ ...noDoc(), name: called[1] ?? pack, signature: "", file: path, members: [member] });
+      declarations.add({ ...noDoc(), name: called[1] ?? pack, signature: "", file: path, members: [member] });
     }
   }
-  return found.all();
+  return declarations.all();
 }
 
-/** `a, b int` are two of one type. */
+/** Reads a parameter list, where `a, b int` declares two parameters of one type. */
 function parametersOf(list: string): Item[] {
   let type = "";
   return splitOutside(list, ",")

@@ -14,9 +14,9 @@ import {
 const declared = /^(?:export )?(?:declare )?(?:abstract )?(class|interface|type|async function|function) (\w+)/;
 const hidden = /^ {2}(?:private|protected|declare|#|static \{|\*|\/|\})/;
 
-/** The declarations of TypeScript as this project formats it. Functions of webhooks.ts are those of `webhooks`. */
+/** Scans TypeScript in this project's format for declarations. Functions of webhooks.ts become members of `webhooks`. */
 export function scanJavascript(files: readonly SourceFile[]): Declaration[] {
-  const found = new Declarations();
+  const declarations = new Declarations();
   for (const { path, text } of files) {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
@@ -27,24 +27,24 @@ export function scanJavascript(files: readonly SourceFile[]): Declaration[] {
         if (!path.endsWith("webhooks.ts") || !line.startsWith("export")) continue;
         const signature = head(statement(lines, at, (end) => end.endsWith("{")).join("\n")).replace("export ", "");
         const member = { ...doc, name, signature, parameters: parametersOf(signature) };
-        found.add({ ...noDoc(), name: "webhooks", signature: "", file: path, members: [member] });
+        declarations.add({ ...noDoc(), name: "webhooks", signature: "", file: path, members: [member] });
         continue;
       }
       if (kind === "type") {
         const signature = statement(lines, at, (end) => end.endsWith(";"))
           .join("\n")
           .replace("export ", "");
-        found.add({ ...doc, name, signature, file: path, members: [] });
+        declarations.add({ ...doc, name, signature, file: path, members: [] });
         continue;
       }
       const end = line.endsWith("{}") ? at : lines.indexOf("}", at);
       const opening = statement(lines, at, (last) => /\{\}?$/.test(last));
       const signature = head(opening.join(" ").replace("{}", "{")).replace("export ", "");
       const body = lines.slice(0, end);
-      found.add({ ...doc, name, signature, file: path, ...membersOf(body, at + opening.length) });
+      declarations.add({ ...doc, name, signature, file: path, ...membersOf(body, at + opening.length) });
     }
   }
-  return found.all();
+  return declarations.all();
 }
 
 function membersOf(lines: readonly string[], from: number): Pick<Declaration, "members" | "fields"> {
@@ -76,7 +76,7 @@ function membersOf(lines: readonly string[], from: number): Pick<Declaration, "m
       const name = method[1];
       const signature = head(dedented(whole)).replace(/^override /gm, "");
       const before = members.get(name);
-      // What is between overloads and their implementation is of no use to a caller.
+      // Callers see the overloads, not the implementation after them.
       const isImplementation = before !== undefined && whole.at(-1)?.endsWith("{") === true;
       if (before === undefined)
         members.set(name, { ...noDoc(text), name, signature, parameters: parametersOf(signature) });
@@ -99,7 +99,7 @@ const parametersOf = (signature: string): Item[] =>
     return { name, type, text: preset === undefined || preset === "{}" ? "" : `Default: \`${preset}\`.` };
   });
 
-/** The comment that ends on the line before. */
+/** The comment that ends on the line before `at`. */
 function commentAbove(lines: readonly string[], at: number): string {
   let end = at - 1;
   while (/^\s*(?:\/\/|@)/.test(lines[end] ?? "")) end--;

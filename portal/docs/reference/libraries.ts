@@ -7,36 +7,36 @@ import { scanPhp } from "./php.ts";
 import { scanPython } from "./python.ts";
 import { scanRuby } from "./ruby.ts";
 
-/** A client library, as far as its reference needs to know it. */
+/** The properties of a client library that its reference needs. */
 export interface Library {
   label: string;
-  /** From clients/. */
+  /** The folder of the source, relative to clients/. */
   folder: string;
   /** The language of code blocks. */
   code: string;
-  /** Of the files in its folder, those that users have. */
+  /** Whether a file of the folder is part of the public API. */
   isPublic(path: string): boolean;
   scan(files: readonly SourceFile[]): Declaration[];
-  /** The class of the client. */
+  /** The name of the client class. */
   client: string;
-  /** The class of a resource, by its name in Pascal case. */
+  /** The class name of a resource. `name` is in Pascal case. */
   resourceClass(name: string): string;
-  /** How a call is written: `$client->beats->getMany`. */
+  /** A call in the language's syntax: `$client->beats->getMany`. */
   call(resource: string | null, method: string): string;
-  /** Of a method in snake case. */
+  /** The language's name for a method. `name` is in snake case. */
   methodName(name: string): string;
-  /** Whether users see the declaration. `list` has the words of the file of that name. */
-  isListed(declaration: Declaration, list: ReadonlySet<string>): boolean;
-  /** A file from clients/ that names what users see; undefined if the source says it. */
+  /** Whether a declaration is public. `publicNames` has the words of the file `list`. */
+  isListed(declaration: Declaration, publicNames: ReadonlySet<string>): boolean;
+  /** The file that lists the public names, relative to clients/; undefined if the source marks them. */
   list?: string;
-  /** The class of webhooks, and others whose functions are called as they are. */
+  /** Classes with static functions, such as the class of webhooks. */
   functions: readonly string[];
   note: string;
 }
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const pascal = (name: string): string => camel(`_${name}`);
-/** Whether a declaration is an error, or an exception of PHP. */
+/** Whether a declaration is an error class. PHP calls them exceptions. */
 export const isError = ({ name }: Declaration): boolean => /(?:Error|Exception)$/.test(name);
 
 export const libraries: Readonly<Record<string, Library>> = {
@@ -115,7 +115,7 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
 };
 
-/** The declarations of a library, from its source; and which of them, beside resources, users see. */
+/** The declarations in a library's source, and the names of the public ones other than resources. */
 export async function declarationsOf({
   folder,
   isPublic,
@@ -126,7 +126,7 @@ export async function declarationsOf({
   const clients = join(import.meta.dirname, "../../../clients");
   const root = join(clients, folder);
   const names = (await readdir(root, { recursive: true })).map((name) => name.replaceAll("\\", "/")).sort();
-  // Hand-written parts come after the generated ones that they extend.
+  // Hand-written parts follow the generated ones, because they extend them.
   const paths = names
     .filter(isPublic)
     .sort((one, other) => Number(/generated/i.test(other)) - Number(/generated/i.test(one)));

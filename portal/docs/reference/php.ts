@@ -13,9 +13,9 @@ import { taggedDoc } from "./tags.ts";
 
 const declared = /^(?:final |abstract |readonly )*(class|trait|interface|enum) (\w+)/;
 
-/** The declarations of PHP as this project formats it, with PHPDoc. A trait `OrdersCalls` is a part of `Orders`. */
+/** Scans PHP in this project's format for declarations with PHPDoc. A trait `OrdersCalls` is a part of `Orders`. */
 export function scanPhp(files: readonly SourceFile[]): Declaration[] {
-  const found = new Declarations();
+  const declarations = new Declarations();
   for (const { path, text } of files) {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
@@ -35,10 +35,10 @@ export function scanPhp(files: readonly SourceFile[]): Declaration[] {
         members: [],
       };
       members(lines.slice(0, lines.indexOf("}", at)), at + 1, declaration);
-      found.add(declaration);
+      declarations.add(declaration);
     }
   }
-  return found.all();
+  return declarations.all();
 }
 
 function members(lines: readonly string[], from: number, declaration: Declaration): void {
@@ -76,13 +76,13 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
     const [, type = ""] = /\): (\S+)$/.exec(oneLine(whole)) ?? [];
     const returns =
       doc.returns.length > 0 || type === "" || type === "void" ? doc.returns : [{ name: "", type, text: "" }];
-    const shown = name === "__construct" ? declaration.name : name;
+    const displayName = name === "__construct" ? declaration.name : name;
     declaration.members.push({
       ...doc,
-      name: shown,
+      name: displayName,
       signature:
         name === "__construct"
-          ? signature.replace("public function __construct", `new ${shown}`).replace(/public readonly /g, "")
+          ? signature.replace("public function __construct", `new ${displayName}`).replace(/public readonly /g, "")
           : signature,
       parameters,
       returns,
@@ -106,14 +106,14 @@ function varIn(lines: readonly string[], at: number): Item | null {
 
 const docAbove = (lines: readonly string[], at: number) => taggedDoc(commentAbove(lines, at), (_, text) => typed(text));
 
-/** `list<int> $ids text`: the type ends at a space outside brackets. */
+/** Reads `list<int> $ids text`. The type ends at a space outside brackets. */
 function typed(whole: string): Item {
   const [type = "", ...rest] = splitTypes(whole);
   const [, name = "", text = ""] = /^((?:\.\.\.)?\$\w+)?\s*(.*)$/s.exec(rest.join(" ")) ?? [];
   return { name, type, text };
 }
 
-/** Spaces within a type, as in `array<string, mixed>` and `\Closure(int): void`, do not end it. */
+/** Splits at spaces, but not within a type such as `array<string, mixed>` or `\Closure(int): void`. */
 const splitTypes = (text: string): string[] =>
   splitOutside(text.replace(/\): /g, "):\u00a0"), " ").map((part) => part.replaceAll("\u00a0", " "));
 

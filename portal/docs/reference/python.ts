@@ -12,9 +12,9 @@ import {
   statement,
 } from "./declarations.ts";
 
-/** The declarations of Python as this project formats it, with docstrings of Google's style. */
+/** Scans Python in this project's format for declarations with docstrings in Google's style. */
 export function scanPython(files: readonly SourceFile[]): Declaration[] {
-  const found = new Declarations();
+  const declarations = new Declarations();
   for (const { path, text } of files) {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
@@ -24,7 +24,7 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
         );
       if (alias !== null) {
         const whole = statement(lines, at, () => true);
-        found.add({
+        declarations.add({
           ...noDoc(docstring(lines, at + whole.length).text),
           name: alias[1] ?? "",
           signature: whole.join("\n"),
@@ -44,10 +44,10 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
         members: [],
       };
       members(body, at + 1, declaration);
-      found.add(declaration);
+      declarations.add(declaration);
     }
   }
-  return found.all();
+  return declarations.all();
 }
 
 function members(lines: readonly string[], from: number, declaration: Declaration): void {
@@ -79,12 +79,12 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
       const type = / -> (.+?):(?: \.\.\.)?$/.exec(whole.at(-1) ?? "")?.[1] ?? "";
       if (isProperty) declaration.fields.push({ name, type, text: doc.text });
       else {
-        const shown = name === "__init__" ? declaration.name : name;
+        const displayName = name === "__init__" ? declaration.name : name;
         const parameters = parametersOf(oneLine(whole), doc.parameters);
         const returns =
           type === "" || type === "None" || doc.returns.length > 0 ? doc.returns : [{ name: "", type, text: "" }];
-        const signature = signatureOf(`${prefix}def ${shown}`, parameters, oneLine(whole), type);
-        declaration.members.push({ ...doc, name: shown, parameters, returns, signature });
+        const signature = signatureOf(`${prefix}def ${displayName}`, parameters, oneLine(whole), type);
+        declaration.members.push({ ...doc, name: displayName, parameters, returns, signature });
       }
     }
     isProperty = false;
@@ -109,7 +109,7 @@ const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
     return { name, type, text: documented.find((each) => each.name === name.replace(/^\*+/, ""))?.text ?? "" };
   });
 
-/** The docstring that begins on this line, without its quotation marks. */
+/** The docstring that begins on line `at`, without the quotation marks. */
 function docstring(lines: readonly string[], at: number): { text: string; lines: string[] } {
   const first = lines[at] ?? "";
   if (!/^\s+r?"""|^r?"""/.test(first)) return { text: "", lines: [] };
@@ -125,7 +125,12 @@ function docstring(lines: readonly string[], at: number): { text: string; lines:
   return { text: paragraphs(inner), lines: inner };
 }
 
-/** Sections of a docstring: an unindented word with a colon, and items below it. */
+function listOf(doc: Doc, section: string): Item[] {
+  if (section === "Args") return doc.parameters;
+  return /rai/i.test(section) ? doc.errors : doc.returns;
+}
+
+/** Parses the sections of a docstring. A section is an unindented word with a colon, and the items below it. */
 function parsed(lines: readonly string[]): Doc {
   const doc = noDoc();
   const text: string[] = [];
@@ -136,7 +141,7 @@ function parsed(lines: readonly string[]): Doc {
       section = "";
       text.push(line);
     } else if (line.trim() !== "") {
-      const list = section === "Args" ? doc.parameters : /rai/i.test(section) ? doc.errors : doc.returns;
+      const list = listOf(doc, section);
       const [, name = "", rest = ""] = /^ {4}(\**\w+): (.+)$/.exec(line) ?? [];
       const last = list.at(-1);
       if (name !== "")

@@ -9,8 +9,8 @@ import { Pages, type Reference, readOperations, referenceOf } from "./reference.
 const clients = join(import.meta.dirname, "../../../clients");
 const read = (path: string): Promise<string> => readFile(join(clients, path), "utf8");
 
-/** The names that a library offers, by another file than the reference is made from where there is one. */
-const offered: Record<string, () => Promise<string[]>> = {
+/** The public names of each library, where possible from a file that the reference is not generated from. */
+const publicNames: Record<string, () => Promise<string[]>> = {
   javascript: async () => {
     const lists = [...(await read("javascript/src/index.ts")).matchAll(/\{([^}]+)\}/g)].flatMap(([, list = ""]) =>
       list.split(","),
@@ -21,7 +21,7 @@ const offered: Record<string, () => Promise<string[]>> = {
   },
   python: async () => {
     const list = /__all__ = \[.*\n([\s\S]+?)\]/.exec(await read("python/src/beatmarket/__init__.py"))?.[1] ?? "";
-    // Those with Async have the same methods; the others are no classes.
+    // Classes with "Async" in their name have the same methods. The remaining names are no classes.
     const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
   },
@@ -32,7 +32,7 @@ const offered: Record<string, () => Promise<string[]>> = {
     [...(await read("go/models_generated.go")).matchAll(/^type ([A-Z]\w+) /gm)].map(([, name = ""]) => name),
 };
 
-/** A heading of a class, or of a method with its whole name. */
+/** The headings of classes, and of methods with their full names. */
 const headings = ({ reference, types }: Reference): string[] =>
   [...`${reference}\n${types}`.matchAll(/^###? (?:new )?`?(?:new )?(.+?)`?$/gm)].map(([, title = ""]) => title);
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
     pages = await referenceOf(language);
   });
 
-  test("has every operation, with signature, meaning and an example", async () => {
+  test("has every operation with a signature, a description and an example", async () => {
     for (const [name, { "x-codeSamples": samples }] of await readOperations()) {
       const [first = "", second] = name.split(".");
       const title = library.call(second === undefined ? null : first, library.methodName(second ?? first));
@@ -57,33 +57,33 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
     }
   });
 
-  test("says how to install the library from a server", () => {
+  test("has the line that installs the library from a server", () => {
     const caFile = ".data/tls/ca.pem";
     const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile };
     const line = installLine(language as Language, connection);
     expect(pages.reference.split("## Index")[0]).toContain(`\`\`\`sh\n${line}\n\`\`\``);
   });
 
-  test("has every class that the library offers", async () => {
-    const names = (await offered[language]?.()) ?? [];
+  test("has every public class of the library", async () => {
+    const names = (await publicNames[language]?.()) ?? [];
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !headings(pages).includes(name))).toEqual([]);
   });
 
   test("has links that lead to headings", () => {
     for (const [page, text] of Object.entries(pages)) {
-      const own = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
+      const toOwnPage = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
       const others = page === "types" ? "reference" : "types";
-      const away = [...text.matchAll(new RegExp(`\\(${language}-${others}\\.md#([^)]+)\\)`, "g"))].map(
+      const toOtherPage = [...text.matchAll(new RegExp(`\\(${language}-${others}\\.md#([^)]+)\\)`, "g"))].map(
         ([, anchor = ""]) => anchor,
       );
-      expect(own.filter((anchor) => !anchors(text).has(anchor))).toEqual([]);
-      expect(away.filter((anchor) => !anchors(pages[others]).has(anchor))).toEqual([]);
-      expect(away.length + own.length).toBeGreaterThan(50);
+      expect(toOwnPage.filter((anchor) => !anchors(text).has(anchor))).toEqual([]);
+      expect(toOtherPage.filter((anchor) => !anchors(pages[others]).has(anchor))).toEqual([]);
+      expect(toOtherPage.length + toOwnPage.length).toBeGreaterThan(50);
     }
   });
 
-  test("is not made for a library without a method of an operation", async () => {
+  test("cannot be generated for a library that lacks the method of an operation", async () => {
     const operations = new Map([
       ...(await readOperations()),
       ["beats.play", { operationId: "playBeat", summary: "Play" }],
@@ -105,7 +105,7 @@ const anchors = (page: string): Set<string> =>
     ),
   );
 
-test("a parameter has its type and its meaning", async () => {
+test("the table of parameters has types and descriptions", async () => {
   expect(below((await referenceOf("python")).reference, "client.uploads.wait")).toContain("| `upload_id` | `str` |");
   expect(below((await referenceOf("php")).reference, "$client->beats->list")).toContain(
     "| `$limit` | `int\\|null` | Results per page (1 to 100; default: 20). |",

@@ -4,11 +4,11 @@ import { Slugs } from "../slugs.ts";
 import type { Declaration, Item, Member } from "./declarations.ts";
 import { declarationsOf, isError, type Library, libraries } from "./libraries.ts";
 
-/** The pages that the reference of a library has, in Markdown. */
+/** The two pages of a library's reference, in Markdown. */
 export interface Reference {
-  /** The client, its methods, webhooks and errors. */
+  /** The page of the client, its methods, webhooks and errors. */
   reference: string;
-  /** What the methods take and return. */
+  /** The page of the types that the methods take and return. */
   types: string;
 }
 
@@ -22,7 +22,7 @@ interface Operation {
 /** A method with its place on a page. */
 interface Call {
   member: Member;
-  /** As it is written: `client.beats.list`. */
+  /** The call in the language's syntax: `client.beats.list`. */
   title: string;
   operation: Operation | undefined;
 }
@@ -35,7 +35,7 @@ interface Part {
 
 const openapi = join(import.meta.dirname, "../../../contract/openapi.json");
 
-/** The methods of the client libraries by their names in the document: `beats.list`, or `search`. */
+/** The operations of the OpenAPI document by their method names in the client libraries: `beats.list`, `search`. */
 export async function readOperations(): Promise<Map<string, Operation>> {
   const { paths } = JSON.parse(await readFile(openapi, "utf8")) as { paths: Record<string, Record<string, Operation>> };
   const all = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -46,7 +46,10 @@ export async function readOperations(): Promise<Map<string, Operation>> {
   );
 }
 
-/** The reference of a library, from its source and the samples of the document. Throws an Error for an operation without a method. */
+/**
+ * Generates a library's reference from its source and the samples of the OpenAPI document. Throws an Error for an
+ * operation without a method.
+ */
 export async function referenceOf(language: string): Promise<Reference> {
   const library = libraries[language];
   if (library === undefined) throw new Error(`There is no client library for ${language}.`);
@@ -62,7 +65,7 @@ export class Pages {
   readonly #parts: Part[];
   readonly #errors: Declaration[];
   readonly #types: { title: string; all: Declaration[] }[];
-  /** The link to a class or type, by its name. */
+  /** Links to classes and types, by their names. */
   readonly #links = new Map<string, string>();
 
   constructor(
@@ -116,7 +119,7 @@ export class Pages {
     return { reference: this.#reference(anchors), types: this.#typesPage() };
   }
 
-  /** The resources by their names, with their classes. */
+  /** Each resource's name, with the name of its class. */
   #resources(): [name: string, className: string][] {
     const names = [...this.#operations.keys()].flatMap((name) =>
       name.includes(".") ? [name.split(".")[0] ?? ""] : [],
@@ -245,21 +248,18 @@ export class Pages {
       (each) =>
         `${this.#type(each.type)}${each.text === "" ? "" : `${each.type === "" ? "" : ": "}${this.#text(each.text)}`}`,
     );
+    const errorList = isTyped ? `\n\n${raised}` : ` ${errors.map((error) => this.#type(error.type)).join(", ")}`;
     return [
       this.#code(signature),
       this.#text(text),
       this.#table("parameter", parameters),
       ...this.#fieldsOf(parameters),
       result.length === 0 ? "" : `Returns ${result.join("; ")}`,
-      errors.length === 0
-        ? ""
-        : isTyped
-          ? `Errors:\n\n${raised}`
-          : `Errors: ${errors.map((error) => this.#type(error.type)).join(", ")}`,
+      errors.length === 0 ? "" : `Errors:${errorList}`,
     ];
   }
 
-  /** What stands in a parameter that is a set of fields, such as those of a query: in languages whose signatures do not say it. */
+  /** The fields of parameters that are objects, such as a query. Some languages' signatures do not list them. */
   #fieldsOf(parameters: readonly Item[]): string[] {
     return parameters.flatMap(({ name, type }) => {
       const declaration = this.#byName.get(type);
@@ -299,14 +299,14 @@ export class Pages {
     return [row(titles), row(titles.map(() => "---")), ...rows].join("\n");
   }
 
-  /** A type as code, with a link to the first class in it that has one. */
+  /** A type as code, linked to the first class in it that has a page. */
   #type(type: string): string {
     if (type === "") return "";
     const link = type.match(/[A-Z]\w+/g)?.flatMap((word) => this.#links.get(word) ?? [])[0];
     return link === undefined ? `\`${type}\`` : `[\`${type}\`](${link})`;
   }
 
-  /** A comment as it stands on a page. */
+  /** A comment as Markdown for a page. */
   #text(text: string): string {
     return text.replace(/\{@link (\w+)\}/g, "`$1`");
   }
@@ -323,7 +323,7 @@ const cell = (text: string): string => text.replace(/\s*\n+\s*/g, " ").replace(/
 const firstSentence = (text: string): string =>
   /^.*?[.:](?= |$)/.exec(text.split("\n\n")[0] ?? "")?.[0].replace(/:$/, ".") ?? text;
 
-/** A sample without what every program begins with. */
+/** A sample without the lines that every program begins with. */
 function withoutClient(source: string): string {
   if (source.includes("package main")) {
     const body = /beatmarket\.New\([\s\S]*?log\.Fatal\(err\)\n\t\}\n([\s\S]*)\n\}\n$/.exec(source)?.[1] ?? source;

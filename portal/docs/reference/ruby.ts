@@ -11,9 +11,9 @@ import {
 } from "./declarations.ts";
 import { taggedDoc } from "./tags.ts";
 
-/** The declarations of Ruby as this project formats it, with YARD's tags. `Calls` are a part of `Client`. */
+/** Scans Ruby in this project's format for declarations with YARD's tags. `Calls` is a part of `Client`. */
 export function scanRuby(files: readonly SourceFile[]): Declaration[] {
-  const found = new Declarations();
+  const declarations = new Declarations();
   for (const { path, text } of files) {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
@@ -23,7 +23,13 @@ export function scanRuby(files: readonly SourceFile[]): Declaration[] {
       const { isHidden, ...doc } = docAbove(lines, at);
       if (isHidden) continue;
       if (struct !== null) {
-        found.add({ ...doc, name: struct[1] ?? "", signature: `${struct[1]} = Struct`, file: path, members: [] });
+        declarations.add({
+          ...doc,
+          name: struct[1] ?? "",
+          signature: `${struct[1]} = Struct`,
+          file: path,
+          members: [],
+        });
         continue;
       }
       if (name === "Resources" || name === "BeatMarket") continue;
@@ -33,16 +39,16 @@ export function scanRuby(files: readonly SourceFile[]): Declaration[] {
       const signature = name === "Calls" ? "" : line.trim().replace(/; end$/, "");
       const declaration: Declaration = { ...doc, name: whole, signature, file: path, members: [] };
       members(lines.slice(0, end), at + 1, `${indent}  `, declaration);
-      found.add(declaration);
+      declarations.add(declaration);
     }
   }
-  return found.all();
+  return declarations.all();
 }
 
 function members(lines: readonly string[], from: number, indent: string, declaration: Declaration): void {
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? "";
-    // Deeper lines are of methods and nested classes.
+    // Deeper lines belong to methods and nested classes.
     if (!line.startsWith(indent) || line[indent.length] === " ") continue;
     if (/^\s*(?:private|protected)$/.test(line)) return;
     const { isHidden, ...doc } = docAbove(lines, at);
@@ -61,7 +67,7 @@ function members(lines: readonly string[], from: number, indent: string, declara
     const isNew = name === "initialize";
     if (isNew && declaration.name !== "Client") continue;
     const signature = headOf(dedented(whole));
-    const shown = isNew ? `${declaration.name}.new` : name.replace("self.", "");
+    const displayName = isNew ? `${declaration.name}.new` : name.replace("self.", "");
     const documented = doc.parameters;
     const inSignature = splitOutside(insideBrackets(oneLine(whole)), ",").map((each) => each.replace(/[:= ].*$/, ""));
     const parameters = inSignature.filter(
@@ -69,14 +75,14 @@ function members(lines: readonly string[], from: number, indent: string, declara
     );
     declaration.members.push({
       ...doc,
-      name: shown,
-      signature: signature.replace("def initialize", `def ${shown}`),
+      name: displayName,
+      signature: signature.replace("def initialize", `def ${displayName}`),
       parameters: [...documented, ...parameters.map((each): Item => ({ name: each, type: "", text: "" }))],
     });
   }
 }
 
-/** Without the body of a method in one line. */
+/** The signature without the body of a one-line method. */
 function headOf(signature: string): string {
   const [name = ""] = /^def [^\s(]+/.exec(signature) ?? [];
   return signature[name.length] === "(" ? `${name}(${insideBrackets(signature)})` : name;
@@ -99,11 +105,11 @@ function docAbove(lines: readonly string[], at: number) {
   );
 }
 
-/** RDoc's marks as Markdown's: `+code+`, `<tt>code</tt>`, `{Link}`. */
+/** Converts RDoc's markup to Markdown: `+code+`, `<tt>code</tt>`, `{Link}`. */
 const markdown = (line: string): string =>
   line
     .replace(/<tt>(.+?)<\/tt>/g, "`$1`")
     .replace(/(?<![\w`])\+([^\s+](?:[^+]*[^\s+])?)\+(?!\w)/g, "`$1`")
     .replace(/\{((?:\w+)?[#\w:]+)\}/g, "`$1`")
-    // Code is indented.
+    // RDoc indents code by two spaces, Markdown by four.
     .replace(/^ {2}(?=[^\s@])/, "    ");

@@ -1,6 +1,6 @@
 import { type Doc, type Item, noDoc, paragraphs } from "./declarations.ts";
 
-/** A comment with tags such as `@param`, as PHPDoc and YARD have them. `typeIn` splits a tag's text into type, name and text. */
+/** Parses a comment with tags such as `@param` (PHPDoc, YARD). `typeIn` splits a tag's text into type, name and text. */
 export function taggedDoc(
   lines: readonly string[],
   typeIn: (tag: string, text: string) => Item,

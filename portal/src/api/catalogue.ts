@@ -19,8 +19,8 @@ export interface CataloguePage {
 }
 
 /**
- * The pages of a list of beats. `queryOf` returns the API's parameters for a page, from 1; with `q` the list is a
- * search.
+ * The pages of a list of beats. `queryOf` returns the API's parameters for a page number, which starts at 1. The
+ * parameter `q` makes the list a search.
  */
 export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, lastPage: number) =>
   infiniteQueryOptions({
@@ -34,7 +34,7 @@ export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, l
 
 async function readPage({ q, ...query }: Record<string, unknown>, signal: AbortSignal): Promise<CataloguePage> {
   const client = catalogueClient();
-  // Parameters come from the address as texts, lists with commas between their values, as the API reads them.
+  // The address contains parameters as texts, and lists with commas, which is the API's format.
   const page =
     typeof q === "string"
       ? await called(client.search(q, query as SearchQuery, { signal }))

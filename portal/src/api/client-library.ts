@@ -4,7 +4,7 @@ import { fetchWatched } from "./connection.ts";
 
 /**
  * The public API through our own client library, as any program calls it. `/site/v1` serves the catalogue's reads to
- * pages of this server without a key (docs/decisions/public-pages.md), so no key is stored or sent here. /
+ * pages of this server without a key (docs/decisions/public-pages.md), so no key is stored or sent here.
  */
 export const catalogueClient = (): BeatMarket => {
   library ??= new BeatMarket({
@@ -24,7 +24,7 @@ function withoutKey(headers: Headers): Headers {
   return headers;
 }
 
-/** The result of a call of the library. Throws its error as the `ApiError` that pages show. */
+/** Awaits a call of the library. Throws the library's errors as `ApiError`, which pages can show. */
 export async function called<Result>(call: PromiseLike<Result>): Promise<Result> {
   try {
     return await call;

@@ -17,13 +17,11 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What the user can do about it. */
+  /** Advice for the user. */
   readonly details: string;
   /** The request id in the server's log; null without a response. */
   readonly requestId: string | null;
-  /**
-   * The password was right, and a code of the account's authenticator is needed, because none was sent or it was wrong.
-   */
+  /** Whether the password was right, but the authenticator's code is missing or wrong. */
   readonly wantsCode: boolean;
 
   constructor(status: number, message: string, details: string, requestId: string | null, wantsCode = false) {

@@ -3,9 +3,9 @@ const outageStatuses = [502, 503, 504];
 const retryMs = 1_000;
 
 export interface ConnectionWatchOptions {
-  /** How often a page without traffic asks. */
+  /** The interval between probes on a page without traffic. */
   idleMs: number;
-  /** Time limit of a probe: on a broken connection it would wait for minutes. */
+  /** The time limit of a probe, which would wait for minutes on a broken connection. */
   probeTimeoutMs: number;
   isLost: () => boolean;
   /** Called after each check, even if the state has not changed. */
@@ -22,9 +22,9 @@ export class ConnectionWatch {
     this.#options = options;
   }
 
-  /** Call it once. */
+  /** Starts the probes. Call this function once. */
   start(): void {
-    // Without a network the server may still be reachable: on this machine.
+    // A server on the same machine is reachable without a network, so check instead of trusting the event.
     for (const event of ["online", "offline"]) addEventListener(event, () => void this.check());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.check();
@@ -32,7 +32,7 @@ export class ConnectionWatch {
     this.#checkAfter(this.#options.idleMs);
   }
 
-  /** Asks the server whether it and its database respond, and returns that. Retries until they do. */
+  /** Checks whether the server and its database respond, and returns the result. If not, checks again until they do. */
   check(): Promise<boolean> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = null;
@@ -40,7 +40,7 @@ export class ConnectionWatch {
     return this.#probing;
   }
 
-  /** Records a response: it shows an outage, or makes a probe unnecessary for a while. */
+  /** Records a response, which either reveals an outage or postpones the next probe. */
   saw({ status }: Response): void {
     if (outageStatuses.includes(status)) void this.check();
     else if (!this.#options.isLost()) this.#checkAfter(this.#options.idleMs);
@@ -53,7 +53,7 @@ export class ConnectionWatch {
       () => false,
     );
     onProbe(isThere);
-    // Random, so that pages that lost the connection together do not return together.
+    // A random delay spreads the retries of pages that lost the connection at the same time.
     this.#checkAfter(isThere ? idleMs : retryMs * (1 + Math.random()));
     return isThere;
   }

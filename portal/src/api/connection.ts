@@ -1,8 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { ConnectionWatch } from "./connection-watch.ts";
 
-// Whether the server is reachable. The state is TanStack Query's own: queries wait while the connection is lost, and
-// continue after.
+// The state of the connection. TanStack Query's onlineManager stores it, so queries pause while the connection is lost.
 
 /** Aborts pending reads: on a broken connection they would wait for minutes. */
 let reads = new AbortController();
@@ -20,9 +19,9 @@ const watch = new ConnectionWatch({
   },
 });
 
-/** Detects outages, even on a page that sends nothing. Call it once. */
+/** Starts detecting outages, even on a page that sends nothing. Call this function once. */
 export function watchConnection(): void {
-  // The watch decides, not the browser's own guess.
+  // The watch sets the state instead of the browser's online and offline events.
   onlineManager.setEventListener(() => () => {});
   watch.start();
 }
@@ -34,7 +33,7 @@ export function isConnectionLost(): boolean {
 /** For `useSyncExternalStore`. */
 export const onConnectionChange = (listener: () => void): (() => void) => onlineManager.subscribe(listener);
 
-/** Resolves once the server is reachable; immediately unless the connection is known to be lost. */
+/** Resolves once the server is reachable. Resolves immediately if no outage is known. */
 export function connected(): Promise<void> {
   if (!isConnectionLost()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -58,10 +57,10 @@ export async function throughOutage<Result>(read: () => Promise<Result>): Promis
   }
 }
 
-/** Asks the server whether it and its database respond, and returns that. Retries until they do. */
+/** Checks whether the server and its database respond, and returns the result. If not, checks again until they do. */
 export const checkConnection = (): Promise<boolean> => watch.check();
 
-/** `fetch` from the server, which notices an outage. Rejects as `fetch` does. */
+/** Like `fetch`, but also detects an outage. */
 export async function fetchWatched(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(input, init);
   const signal = request.method === "GET" ? AbortSignal.any([request.signal, reads.signal]) : request.signal;

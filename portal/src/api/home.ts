@@ -6,11 +6,11 @@ export type Home = components["schemas"]["Home"];
 export type ErrorGroup = components["schemas"]["ErrorGroup"];
 export type Analytics = components["schemas"]["Analytics"];
 
-/** The failures of the last day by reason and operation, and the newest call that worked. */
+/** The failures of the last day by reason and operation, and the newest successful call. */
 export const homeQuery = queryOptions({
   queryKey: ["home"],
   queryFn: () => unwrap(api.GET("/home")),
-  // A new user waits for the first successful call.
+  // Poll more often for a new user, who waits for the first successful call.
   refetchInterval: ({ state }) => (state.data?.latest_success === null ? 1_500 : 5_000),
 });
 

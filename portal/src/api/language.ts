@@ -8,10 +8,10 @@ const followedKey = "beatmarket-language";
 
 let isOther = false;
 
-/** Whether the next page has another language than this one, so that this document has to be left. */
+/** Whether the language has changed since this document was loaded. The next page then needs a new document. */
 export const isOtherLanguage = (): boolean => isOther;
 
-/** Stores the language in the cookie that all pages follow (docs/translating.md), and loads this page again in it. */
+/** Stores the language in the cookie of all pages (docs/translating.md), and reloads this page. */
 export async function showLanguage(language: Language): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 has no CookieStore
   document.cookie = `language=${language}; Path=/; Secure; SameSite=Lax; Max-Age=${yearSeconds}`;
@@ -20,8 +20,8 @@ export async function showLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Shows the language of the account, null if it has none. Once in a tab for each language: a browser that refuses the
- * cookie would load the page again and again.
+ * Switches to the account's language; null changes nothing. Switches only once per tab and language, because a browser
+ * that rejects the cookie would reload forever.
  */
 export function followLanguage(language: Language | null): void {
   if (language === null || language === locale.language || hasUnsavedWork()) return;

@@ -1,14 +1,14 @@
 import { checkConnection, connected } from "./connection.ts";
 import { reloadDocument } from "./open-document.ts";
 
-/** The server answers but does not have the chunk, which belongs to a replaced release. */
+/** The server responds but does not have the chunk, which belongs to an older release. */
 export class MissingChunk extends Error {
   override readonly name = "MissingChunk";
 }
 
 const tries = 2;
 
-/** Imports a chunk; through an outage it waits and tries again. Throws MissingChunk if the server does not have it. */
+/** Imports a chunk. Waits for the end of an outage. Throws MissingChunk if the server does not have the chunk. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let failures = 0; ; ) {
     await connected();

@@ -3,8 +3,8 @@ import { isLanguage } from "../../../contract/texts/languages.ts";
 import { Locale } from "../../../contract/texts/locale.ts";
 import type { Text, Texts } from "../../../contract/texts/text.ts";
 
-/** What a page's HTML says of its language (portal/languages.ts): texts of its area, and the scripts of other areas. */
-interface Written {
+/** The JSON in a page's HTML (portal/languages.ts): the texts of the page's area, and the script of each other area. */
+interface PageTexts {
   texts: Record<string, Text>;
   files: Partial<Record<PortalArea, string>>;
 }
@@ -13,15 +13,15 @@ const { document } = globalThis as { document?: Document };
 const lang = document?.documentElement.lang;
 const { texts = {}, files = {} } = JSON.parse(
   document?.getElementById("texts")?.textContent ?? "{}",
-) as Partial<Written>;
+) as Partial<PageTexts>;
 
-/** The scripts with the texts of areas that were not loaded yet. */
+/** The scripts with the texts of the other areas. */
 export const textFiles = files;
 
 export const addTexts = (more: Texts): void => void Object.assign(texts, more);
 
-/** The language of the page, which the server chose (server/src/portal/web-app.ts). It is the same until the page is loaded again. */
+/** The language of the page. The server chooses it (server/src/portal/web-app.ts). It changes only with a reload. */
 export const locale = new Locale<Portal>(isLanguage(lang) ? lang : "en", texts);
 
-/** A text of contract/texts/en/portal in the language of the page, with its values filled in. */
+/** Translates a text of contract/texts/en/portal into the page's language, and inserts the values. */
 export const t: typeof locale.t = (key, ...values) => locale.t(key, ...values);

@@ -10,14 +10,14 @@ export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["
 
 const marketKey = "market";
 
-/** The currency of all prices, and how they are paid. */
+/** The currency of all prices, and the payment mode. */
 export const optionsQuery = queryOptions({
   queryKey: [marketKey, "options"],
   queryFn: () => unwrap(api.GET("/market/options")),
   staleTime: 300_000,
 });
 
-/** A beat with its licenses. Always read again, since prices may change. */
+/** A beat with its licenses. Refetched on each visit, because prices may change. */
 export const beatQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "beat", id],
@@ -36,7 +36,7 @@ export const keptQuery = (id: number) =>
 export const sendKept = (id: number, body: { favorite?: boolean; following?: boolean }) =>
   unwrap(api.PATCH("/market/beats/{beat_id}/kept", { params: { path: { beat_id: id } }, body }));
 
-/** The files and rights of each license of a beat, for everyone. */
+/** The files and rights of each license of a beat. Readable without an account. */
 export const licensesQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "licenses", id],

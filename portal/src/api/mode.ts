@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// The half of the account that the pages show. It is kept for the tab, so that another tab may show the other half.
+// The half of the account (live or test) that the pages show. Each tab stores its own choice.
 
 export type Mode = "live" | "test";
 
@@ -11,20 +11,20 @@ const read = (): Mode => {
   try {
     return sessionStorage.getItem(storageKey) === "test" ? "test" : "live";
   } catch {
-    // Storage may be forbidden. The page then begins with the live half.
+    // Storage is blocked: start with the live half.
     return "live";
   }
 };
 
 let mode = read();
 
-/** Shows this half from now on. The caller discards what was read of the other one. */
+/** Shows this half from now on. The caller must discard the cached data of the other half. */
 export function showMode(nextMode: Mode): void {
   mode = nextMode;
   try {
     sessionStorage.setItem(storageKey, nextMode);
   } catch {
-    // As above.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }
@@ -38,7 +38,7 @@ export const useMode = (): Mode =>
     () => mode,
   );
 
-/** Names the half in a request to the portal's API. */
+/** Adds the half to a request to the portal's API. */
 export function nameMode(request: Request): Request {
   if (mode === "test") request.headers.set("x-mode", mode);
   return request;

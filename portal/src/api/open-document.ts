@@ -3,8 +3,8 @@ import { checkConnection, connected } from "./connection.ts";
 let latest = 0;
 
 /**
- * Leaves this document once the server answers: in an outage the browser's error page would replace it and stay there.
- * Only the latest request counts, and only if the user has not gone to another page in the meantime. /
+ * Leaves this document once the server responds. During an outage the browser's error page would replace the document.
+ * Only the latest request counts, and only if the user has not gone to another page in the meantime.
  */
 async function leave(go: () => void): Promise<void> {
   const wish = ++latest;

@@ -1,7 +1,7 @@
 import { ApiError, api, unwrap } from "./client.ts";
 import { siteName } from "./site-name.ts";
 
-// Passkeys of this browser (WebAuthn Level 3: options and answers as JSON).
+// Passkeys of this browser (WebAuthn Level 3, with options and responses as JSON).
 
 /** Whether this browser supports passkeys on this origin. */
 export const hasPasskeys = (): boolean =>
@@ -9,7 +9,7 @@ export const hasPasskeys = (): boolean =>
   "parseRequestOptionsFromJSON" in PublicKeyCredential &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** In base64url. */
+/** The fields are in base64url. */
 interface AttestationJson {
   clientDataJSON: string;
   attestationObject: string;
@@ -21,10 +21,10 @@ interface AssertionJson {
   signature: string;
 }
 
-/** Ed25519, ECDSA with P-256, RSA. */
+/** COSE algorithms: Ed25519, ECDSA with P-256, RSA. */
 const algorithms = [-8, -7, -257];
 
-/** Makes a passkey for the signed-in account. Rejects if the user cancels. */
+/** Creates a passkey for the signed-in account. Rejects if the user cancels. */
 export async function createPasskey(name: string, user: { email: string; name: string }): Promise<void> {
   const offer = await unwrap(api.POST("/account/passkeys/offers"));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
@@ -56,8 +56,8 @@ export async function signInWithPasskey(): Promise<void> {
     rpId: rp_id,
     userVerification: "required",
   });
-  const chosen = await ask(() => navigator.credentials.get({ publicKey }));
-  const { id, response } = chosen.toJSON() as { id: string; response: AssertionJson };
+  const credential = await ask(() => navigator.credentials.get({ publicKey }));
+  const { id, response } = credential.toJSON() as { id: string; response: AssertionJson };
   const body = {
     credential: id,
     client_data: response.clientDataJSON,
@@ -67,7 +67,7 @@ export async function signInWithPasskey(): Promise<void> {
   await unwrap(api.POST("/auth/passkey", { body }));
 }
 
-/** The user's credential. Throws an error whose message says what to do. */
+/** Asks the user for a credential. Throws an error whose message says what to do. */
 async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     return (await work()) as PublicKeyCredential;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 
-/** At most so many are requested at once: the limit of the route. */
+/** The route's limit of ids per request. */
 const idsPerRequest = 100;
 
 interface Batch {
@@ -11,7 +11,7 @@ interface Batch {
 
 let batch: Batch | null = null;
 
-/** Names that a page draws at the same time share one request. */
+/** Looks up a path. Look-ups of the same rendering share one request. */
 function pathOf(id: number): Promise<string | null> {
   if (batch === null || batch.ids.size === idsPerRequest) {
     const ids = new Set<number>();
@@ -33,6 +33,6 @@ async function read(opened: Batch): Promise<Map<number, string>> {
   return new Map(producers.map(({ id, path }) => [id, path]));
 }
 
-/** The path of a producer's public page; null for one who has none. */
+/** The path of a producer's public page; null for a producer without one. */
 export const producerPathQuery = (id: number) =>
   queryOptions({ queryKey: ["producer-path", id], queryFn: () => pathOf(id), staleTime: 300_000, retry: false });

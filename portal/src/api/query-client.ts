@@ -7,12 +7,12 @@ const maxRetries = 2;
 const maxRetryDelayMs = 4_000;
 const staleMs = 10_000;
 
-/** Errors that are retried twice. While the connection is lost, every query waits and is retried. */
+/** Whether an error is retried, at most twice. While the connection is lost, every query waits and retries. */
 const isTransient = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * Refusals after which the session may have changed: it ended, got another role, or acts as another account, because of
- * another window or another member.
+ * Statuses after which the session may have changed: another window or member may have ended the session, changed the
+ * role or switched the account.
  */
 const ofTheSession: readonly number[] = [401, 403, 409];
 
@@ -34,7 +34,7 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => isConnectionLost() || (failures < maxRetries && isTransient(error)),
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxRetryDelayMs),
     },
-    // A change that waited for the connection would be made when its user no longer expects it.
+    // Mutations fail during an outage: a delayed change would surprise the user.
     mutations: { networkMode: "always" },
   },
 });

@@ -1,4 +1,4 @@
-// How pages read the parameters of their address. An address may contain anything, so invalid values are left out.
+// Reads the parameters of a page's address. An address may contain anything, so invalid values are ignored.
 
 /** Reads one parameter: its value, or undefined for an invalid text. */
 type Reader<Value> = (text: string) => Value | undefined;
@@ -10,16 +10,16 @@ const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 type Readers<Search extends object> = { [Name in keyof Required<Search>]: Reader<Required<Search>[Name]> };
 
 /**
- * A `validateSearch` of the router. Missing, unknown and invalid parameters are set to undefined in the result, because
- * for an absent name the router keeps the value of the address. With `others: "keep"` unknown names are left out, for a
- * page that reads them itself. /
+ * A `validateSearch` of the router. Missing, unknown and invalid parameters become undefined in the result, because the
+ * router keeps the address's value for an absent name. With `others: "keep"` the result omits unknown names, for a page
+ * that reads them.
  */
 export const searchParams =
   <Search extends object>(readers: Readers<Search>, { others = "drop" }: { others?: "drop" | "keep" } = {}) =>
   (search: Record<string, unknown>): Search => {
     const read = ([name, reader]: [string, Reader<unknown>]) => {
       const value = Object.hasOwn(search, name) ? search[name] : undefined;
-      // Links within the portal have numbers.
+      // Links within the portal may pass numbers.
       const text = typeof value === "number" ? String(value) : value;
       return [name, typeof text === "string" ? reader(text) : undefined];
     };
@@ -30,10 +30,10 @@ export const searchParams =
 /** The number of parameters that are set. */
 export const countSet = (search: object): number => Object.values(search).filter((value) => value !== undefined).length;
 
-/** Parameters as texts; of a repeated one, the last. For the router's `parseSearch`. */
+/** Parses a query string for the router. The last value of a repeated parameter counts. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
-/** The inverse of `parseSearch`, without undefined values. */
+/** The inverse of `parseSearch`. Omits undefined values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
@@ -59,7 +59,7 @@ export const integer =
 export const amount: Reader<number> = (value) => (/^\d{1,8}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
 
 export const id: Reader<number> = integer(1, Number.MAX_SAFE_INTEGER);
-/** A page number from 2; the first page has none. */
+/** A page number of at least 2. The address of the first page has no number. */
 export const page: Reader<number> = integer(2);
 
 export const oneOf =
@@ -67,7 +67,7 @@ export const oneOf =
   (value) =>
     values.find((each) => each === value);
 
-/** A time in ISO 8601 of the years that the API takes, 1970 to 9999. */
+/** A time in ISO 8601 within the years that the API accepts, 1970 to 9999. */
 export const moment: Reader<string> = (value) => {
   const ms = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
   return ms >= 0 && ms <= lastMs ? new Date(ms).toISOString() : undefined;

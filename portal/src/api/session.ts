@@ -15,17 +15,16 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ client }) => {
     const session = await unwrap(api.GET("/session"));
     const before = client.getQueryData<typeof session>(sessionKey);
-    // Setting the account to null would replace the page by the sign-in page.
+    // Without an account the sign-in page would replace a page with unsaved input, so keep the account.
     const mustStay = session.account === null && before !== undefined && before.account !== null && hasUnsavedWork();
     setSessionEnded(mustStay);
     if (mustStay) return before;
     const userId = before?.account?.user_id;
     showAccount(session.account?.user_id ?? null);
-    // Another window acts as another account now, or the person is no longer a member: the former account's data is
-    // removed.
+    // The account changed, because another window switched or the membership ended. Remove the previous account's data.
     if (userId !== undefined && session.account !== null && userId !== session.account.user_id)
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
-    // The demo account is everyone's: its readers keep their own language.
+    // Everyone shares the demo account, so each reader keeps their own language.
     if (session.account !== null && !session.account.is_demo) followLanguage(session.account.language);
     return session;
   },

@@ -2,8 +2,8 @@ import { fetchWatched } from "./connection.ts";
 import { nameMode } from "./mode.ts";
 import { nameAccount } from "./shown-account.ts";
 
-// Some calls need a recent sign-in. The server then refuses them with the challenge of RFC 9470; the user authenticates
-// again in a dialog (shell/step-up.tsx), and the call is repeated.
+// Some calls need a recent sign-in. Without one the server responds with the challenge of RFC 9470. The user then
+// authenticates in a dialog (shell/step-up.tsx), and the call is repeated.
 
 type Ask = () => Promise<boolean>;
 
@@ -11,17 +11,17 @@ let ask: Ask | null = null;
 let pending: Promise<boolean> | null = null;
 
 /**
- * Sets the function that asks the user to authenticate again; it resolves to whether they did. Returns a function that
- * unsets it.
+ * Sets the function that asks the user to authenticate again. It resolves to true if the user did. Returns a function
+ * that removes it.
  */
-export function onStepUp(asking: Ask): () => void {
-  ask = asking;
+export function onStepUp(askUser: Ask): () => void {
+  ask = askUser;
   return () => {
     ask = null;
   };
 }
 
-/** Sends a request. If the server asks for a recent sign-in, sends it again once the user has authenticated. */
+/** Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated. */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
   nameMode(nameAccount(request));
   const repeated = request.method === "GET" ? null : request.clone();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { mayLeave, useLeaveQuestion, useUnsavedWork } from "./unsaved-work.ts";
 
-// Hooks as plain functions: an effect runs immediately, a store is read once.
+// Replaces React's hooks with plain functions: an effect runs immediately, and a store is read once.
 vi.mock("react", () => ({
   createContext: () => null,
   useContext: () => null,
@@ -9,7 +9,7 @@ vi.mock("react", () => ({
   useSyncExternalStore: (_: unknown, read: () => unknown) => read(),
 }));
 
-test("a second question answers the first with no, and can be answered itself", async () => {
+test("a second question answers the first with no, and waits for an answer", async () => {
   useUnsavedWork(true);
   const first = mayLeave();
   const second = mayLeave();
@@ -19,6 +19,6 @@ test("a second question answers the first with no, and can be answered itself", 
   answer?.(true);
   expect(await second).toBe(true);
   expect(useLeaveQuestion()).toBe(null);
-  // Nothing is left to ask about.
+  // No unsaved input is left, so the answer is immediate.
   expect(await mayLeave()).toBe(true);
 });

@@ -1,14 +1,14 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 
-// Unsaved input of pages. Each form registers its own; one guard for the whole portal asks before it is lost.
+// Unsaved input of pages. Each form registers its state, and one guard for the whole portal asks before input is lost.
 
-/** What closes together with a form and loses its input: a dialog, or a part of a page with a Cancel. Null on the page itself. */
+/** The dialog, or the part of a page with a Cancel button, that contains a form. Null for a form on the page itself. */
 export const DialogContext = createContext<object | null>(null);
 
 /** Each form with unsaved input, and its dialog. */
 const forms = new Map<object, object | null>();
 const listeners = new Set<() => void>();
-/** Resolves the open question of `mayLeave`. */
+/** Resolves the question that is currently shown; null without a question. */
 let answer: ((mayLeave: boolean) => void) | null = null;
 let isSessionEnded = false;
 
@@ -44,7 +44,7 @@ export function dropUnsavedWork(): void {
   notify();
 }
 
-/** Asks, if there is unsaved input, before something that would lose it, such as another page or a sign-out. */
+/** Whether the user may leave the page. Asks if there is unsaved input. Call it before a navigation or a sign-out. */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsavedWork()) return true;
   const isLeaving = await ask();
@@ -52,7 +52,7 @@ export async function mayLeave(): Promise<boolean> {
   return isLeaving;
 }
 
-/** The same before a dialog closes, which loses only the input of its own forms. */
+/** Whether a dialog may close. Asks if one of the dialog's forms has unsaved input. */
 export async function mayClose(dialog: object): Promise<boolean> {
   const own = [...forms].filter(([, of]) => of === dialog);
   if (own.length === 0) return true;
@@ -62,12 +62,12 @@ export async function mayClose(dialog: object): Promise<boolean> {
   return isClosing;
 }
 
-/** Opens the question. One that is open already is answered with no: the page has one dialog for it. */
+/** Shows the question. The page has one dialog for it, so a question that is already shown is answered with no. */
 function ask(): Promise<boolean> {
   answer?.(false);
   return new Promise((resolve) => {
     const own = (isLeaving: boolean) => {
-      // Another question may have taken its place.
+      // A newer question may have replaced this one.
       if (answer === own) answer = null;
       notify();
       resolve(isLeaving);
@@ -77,7 +77,7 @@ function ask(): Promise<boolean> {
   });
 }
 
-/** Whether the session has ended with unsaved input: the page then stays until its user has signed in again. */
+/** Records whether the session has ended with unsaved input. The page then stays until the user has signed in again. */
 export function setSessionEnded(hasEnded: boolean): void {
   if (isSessionEnded === hasEnded) return;
   isSessionEnded = hasEnded;

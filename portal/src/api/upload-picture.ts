@@ -1,12 +1,12 @@
 import { api, send, unwrap } from "./client.ts";
 
 const pollMs = 700;
-/** A picture is checked within seconds; after a minute its user tries again. */
+/** The server checks a picture within seconds. Polling stops after a minute. */
 const mostPolls = 80;
 
 /**
- * Sends a picture in one request (tus, creation with upload) and waits until it is checked. Returns the id of its upload. Throws
- * an ApiError for a refusal, and an Error whose message says what is wrong with the picture.
+ * Uploads a picture in one request (tus, creation with upload) and waits for the server's check. Returns the upload's id.
+ * Throws an ApiError for a refused request, and an Error with the reason for a rejected picture.
  */
 export async function uploadPicture(file: File): Promise<string> {
   const response = await send("/portal/api/uploads", {

@@ -13,7 +13,7 @@ export type DeliveryState = Delivery["state"];
 export type DeliveriesQuery = NonNullable<operations["listWebhookDeliveries"]["parameters"]["query"]>;
 export type ReplayQuery = operations["previewWebhookReplay"]["parameters"]["query"];
 
-/** The prefix of every key below, for invalidation after a change. */
+/** The prefix of all query keys below. Invalidate it after a change. */
 export const webhooksKey = ["webhooks"] as const;
 
 // Polling intervals. TanStack Query pauses polling in a hidden tab.
@@ -43,8 +43,8 @@ export const endpointQuery = (id: number) =>
   });
 
 /**
- * A page of deliveries. The endpoint's health is read after the page, so that the health shown next to the list is
- * never older than the list.
+ * A page of deliveries. Afterwards it reads the endpoint's health, so that the health next to the list is never older
+ * than the list.
  */
 export const deliveriesQuery = (endpointId: number, query: DeliveriesQuery) =>
   queryOptions({

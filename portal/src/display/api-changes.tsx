@@ -15,7 +15,7 @@ const kindNames: Record<ApiChange["kind"], string> = {
   deprecated: "Deprecated",
 };
 
-/** What changed in the API since the account last called it, until it is dismissed; nothing for others. */
+/** Lists the API changes since the account's last calls, until the user dismisses them. Renders nothing without any. */
 export function ApiChanges() {
   const account = useAccount();
   const refusal = useRefusal("calls:read");

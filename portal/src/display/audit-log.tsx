@@ -12,7 +12,7 @@ import { RelativeTime } from "./relative-time.tsx";
  */
 export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    // A change of the organisation invalidates what begins with "organisation".
+    // The key of the organisation's log begins with "organisation", so a change of the organisation invalidates it.
     queryKey: path.slice(1).split("/"),
     queryFn: ({ pageParam }) =>
       unwrap(api.GET(path, { params: { query: pageParam === null ? {} : { before: pageParam } } })),
@@ -34,7 +34,7 @@ export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
   );
 }
 
-/** When, what, and who or from where. */
+/** A table with time, action, and author or origin. */
 function AuditTable({ entries }: { entries: readonly components["schemas"]["AuditEntry"][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard

@@ -11,27 +11,27 @@ interface ComboboxProps extends Omit<SelectProps, "data"> {
 }
 
 /**
- * A choice from a long list, which typing filters: an editable combobox after the ARIA Authoring Practices. A typed
- * text is chosen if it is an option; any other text is replaced by the former choice. /
+ * A choice from a long list that typing filters: the editable combobox of the ARIA Authoring Practices. When the field
+ * loses the focus, a text that is an option becomes the choice; any other text is replaced by the previous choice.
  */
 export function Combobox({ options, value, onChange, placeholder, clearable = false, ...props }: ComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** Null if nothing was typed since the last choice. */
+  /** The typed text; null if nothing was typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const touch = useTouch();
-  const chosen = options.find((option) => option.value === value);
+  const selected = options.find((option) => option.value === value);
   const matches = typed === null || typed === "" ? [...options] : matching(options, typed);
   if (clearable && !typed) matches.unshift({ value: "", label: placeholder ?? "" });
 
-  // After each render, because typing changes the height of the list.
+  // Runs after each render, because typing changes the height of the list.
   useEffect(() => {
     const at = input.current?.getBoundingClientRect();
     if (!isOpen || at === undefined || list.current === null) return;
-    // In the browser's top layer, so that no dialog and no scrolling pane clips the list.
+    // The browser's top layer prevents dialogs and scrolling panes from clipping the list.
     if (!list.current.matches(":popover-open")) list.current.showPopover();
     const { style, offsetHeight } = list.current;
     const isBelow = at.bottom + offsetHeight + 4 <= innerHeight || at.top < offsetHeight;
@@ -64,7 +64,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     touch();
     onChange(next);
   };
-  /** When the field loses the focus, its text is chosen if it is an option. */
+  /** Chooses the typed text if it is an option. Runs when the field loses the focus. */
   const settle = () => {
     if (typed === null) return close();
     const isNothing = clearable && typed.trim() === "";
@@ -98,7 +98,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
         rightSection={<IconSelector size={14} />}
         rightSectionPointerEvents="none"
         placeholder={placeholder}
-        value={typed ?? chosen?.label ?? ""}
+        value={typed ?? selected?.label ?? ""}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onClick={open}
         onChange={({ currentTarget }) => {
@@ -144,12 +144,15 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   );
 }
 
-/** Without case and accents. */
+/** Normalises a text for comparison: no case, no accents. */
 const plain = (text: string): string => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The options that contain a text: first the equal one, then those that begin with it. */
+/** The options that contain a text. Equal labels come first, then labels that begin with the text. */
 function matching(options: readonly Option[], text: string): Option[] {
   const typed = plain(text);
-  const rank = ({ label }: Option) => (plain(label) === typed ? 0 : plain(label).startsWith(typed) ? 1 : 2);
+  const rank = ({ label }: Option) => {
+    if (plain(label) === typed) return 0;
+    return plain(label).startsWith(typed) ? 1 : 2;
+  };
   return options.filter(({ label }) => plain(label).includes(typed)).sort((one, other) => rank(one) - rank(other));
 }

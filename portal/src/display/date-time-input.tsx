@@ -3,7 +3,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 interface DateTimeInputProps
   extends Pick<TextInputProps, "size" | "required" | "description" | "inputWrapperOrder" | "onBlur"> {
   label: string;
-  /** ISO 8601. For undefined, or another text, the input is empty. */
+  /** The time in ISO 8601. The input is empty for undefined and for an invalid text. */
   value: string | undefined;
   /** Receives undefined while the input is empty or incomplete. */
   onChange: (value: string | undefined) => void;

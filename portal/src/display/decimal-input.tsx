@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
 interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"> {
-  /** Null if the field is empty. */
+  /** The number; null if the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
@@ -13,7 +13,7 @@ interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | 
 
 /** Digits, and at most two decimals after a point or a comma. */
 const decimal = /^\d*([.,]\d{0,2})?$/;
-/** Three digits after a comma: the comma separates thousands. */
+/** A number whose commas separate thousands, because three digits follow each. */
 const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 
 /**
@@ -23,7 +23,7 @@ const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
   const [typed, setTyped] = useState("");
   const [isTyping, setTyping] = useState(false);
-  const written = value === null ? "" : isMoney ? value.toFixed(2) : String(value);
+  const written = value === null ? "" : textOf(value, isMoney);
   return (
     <TextInput
       {...props}
@@ -44,6 +44,8 @@ export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlu
     />
   );
 }
+
+const textOf = (value: number, isMoney: boolean): string => (isMoney ? value.toFixed(2) : String(value));
 
 function numberOf(typed: string): number | null {
   if (grouped.test(typed)) return Number(typed.replaceAll(",", ""));

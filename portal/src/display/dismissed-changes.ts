@@ -7,16 +7,16 @@ export function readDismissed(): string[] {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
   } catch {
-    // Storage is blocked, or has what is not ours.
+    // Storage is blocked, or contains an invalid value.
     return [];
   }
 }
 
-/** Keeps the newest of them. */
+/** Stores the ids of dismissed entries. Drops the oldest ids beyond a limit. */
 export function writeDismissed(ids: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(ids.slice(-maxKept)));
   } catch {
-    // They are dismissed until the page is left.
+    // Storage is blocked: the entries stay dismissed until the page is left.
   }
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { components } from "../api/paths.ts";
 
-/** A paragraph of a document, below /docs. */
+/** A paragraph of a document. `page` is relative to /docs. */
 export interface DocsPlace {
   page: string;
   anchor: string;
@@ -17,7 +17,7 @@ export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
 ];
 
-/** The docs page of a refusal, by `refused_by` or its part before the first colon, where it is more specific than that of the status. */
+/** Paragraphs about specific causes of refusals. The key is `refused_by`, or the part of it before the first colon. */
 export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },
@@ -26,7 +26,7 @@ export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   permission: { page: "api/authentication", anchor: "permissions" },
 };
 
-/** Refusals of the portal's own API that mean something else than the same status of the API; 0 is no response. */
+/** Paragraphs about statuses whose meaning differs between the portal's API and the public API. 0 means no response. */
 export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   0: errors("no-response"),
   401: errors("signed-out"),
@@ -34,7 +34,7 @@ export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   429: errors("too-many-attempts"),
 };
 
-/** For a rejected file: the accepted formats. */
+/** The paragraph about accepted formats, for a rejected file. */
 export const rejectedUploads: DocsPlace = { page: "api/uploads", anchor: "what-may-be-uploaded" };
 
 /** The text of a link to the paragraph of a refusal. */
@@ -58,19 +58,21 @@ export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
   "stale-timestamp": webhooks("the-timestamp-is-stale"),
 };
 
-/** Where the docs say more about a refused call of the API. */
+/** The paragraph about a refused call of the public API. */
 export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {
   const [kind = ""] = refusedBy?.split(":") ?? [];
-  // Parameters may have any name, even that of a built-in property of objects.
+  // A parameter may have any name, even one of Object.prototype's properties.
   const reason = [refusedBy ?? "", kind].find((name) => Object.hasOwn(refusalPlaces, name));
   return (reason === undefined ? undefined : refusalPlaces[reason]) ?? placeOfStatus(status);
 }
 
-/** Where the docs say more about an error of the portal's own API. */
+/** The paragraph about an error of the portal's API. */
 export const placeOfPortalError = (status: number): DocsPlace => portalPlaces[status] ?? placeOfStatus(status);
 
-const placeOfStatus = (status: number): DocsPlace =>
-  errors(documentedStatuses.includes(status) ? String(status) : status >= 500 ? "500" : "400");
+function placeOfStatus(status: number): DocsPlace {
+  if (documentedStatuses.includes(status)) return errors(String(status));
+  return errors(status >= 500 ? "500" : "400");
+}
 
 /** A link to a paragraph. `children` names the topic, so that the link is understandable without its context. */
 export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: ReactNode }) => (

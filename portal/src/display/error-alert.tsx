@@ -15,7 +15,7 @@ interface ErrorAlertProps {
 /** An error, what to do about it, and the request id under which the server logged it. */
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
   const apiError = error instanceof ApiError ? error : null;
-  // The API speaks English alone.
+  // The API's messages are always in English.
   const lang = apiError?.requestId ? "en" : undefined;
   return (
     <Alert

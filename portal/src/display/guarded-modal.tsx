@@ -4,7 +4,7 @@ import { DialogContext, mayClose, useLeaveQuestion } from "../api/unsaved-work.t
 
 const CloseContext = createContext<(() => void) | null>(null);
 
-/** A dialog with a form. It asks before it closes with unsaved input. */
+/** A dialog with a form. Asks before it closes with unsaved input. */
 export function GuardedModal({ onClose, children, ...props }: ModalProps) {
   const [dialog] = useState({});
   const isAsking = useLeaveQuestion() !== null;
@@ -12,7 +12,7 @@ export function GuardedModal({ onClose, children, ...props }: ModalProps) {
     if (await mayClose(dialog)) onClose();
   };
   return (
-    // While it asks, Escape belongs to the question.
+    // While the question is shown, Escape answers it instead of closing the dialog.
     <Modal {...props} closeOnEscape={!isAsking} onClose={() => void close()}>
       <DialogContext.Provider value={dialog}>
         <CloseContext.Provider value={() => void close()}>{children}</CloseContext.Provider>

@@ -5,7 +5,7 @@ type LimitWindow = components["schemas"]["LimitWindow"];
 
 const count = new Intl.NumberFormat("en");
 
-/** How much of a limit's window is used. `window` is undefined while it loads. */
+/** Shows the used share of a limit. `window` is undefined while it loads. */
 export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window: LimitWindow | undefined }) {
   const { limit, remaining, resets_in_seconds: resetsInSeconds } = window ?? unknown;
   const used = limit - remaining;
@@ -18,7 +18,7 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
       <Progress.Root size="sm" my={4}>
         <Progress.Section
           value={percent}
-          color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
+          color={colorOf(percent)}
           aria-label={`${count.format(used)} of ${count.format(limit)} calls of the ${name} used`}
         />
       </Progress.Root>
@@ -34,9 +34,13 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
 
 const unknown = { limit: 1, remaining: 1, resets_in_seconds: 0 };
 
-const waitLabel = (seconds: number): string =>
-  seconds < 90
-    ? `${seconds} s`
-    : seconds < 5_400
-      ? `${Math.ceil(seconds / 60)} min`
-      : `${Math.ceil(seconds / 3_600)} h`;
+function colorOf(percent: number): string {
+  if (percent >= 90) return "red";
+  return percent >= 70 ? "orange" : "violet";
+}
+
+function waitLabel(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 5_400) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.ceil(seconds / 3_600)} h`;
+}

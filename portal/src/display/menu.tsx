@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, u
 import classes from "./menu.module.css";
 
 interface MenuProps {
-  /** The width of the menu, in px. */
+  /** The width of the menu in CSS pixels. */
   width: number;
   /** The ref of the button, for a page that focuses it. */
   buttonRef?: RefObject<HTMLButtonElement | null>;
@@ -13,7 +13,7 @@ interface MenuProps {
     popoverTarget: string;
     "aria-haspopup": "menu";
   }) => ReactNode;
-  /** The button stays where it is when the page scrolls. */
+  /** Whether the button is in a bar that does not scroll with the page. */
   isInBar?: boolean;
   onOpen?: () => void;
   children: ReactNode;
@@ -69,7 +69,7 @@ export function Menu({ width, buttonRef, target, isInBar = false, onOpen, childr
 
 interface MenuItemProps {
   icon?: ReactNode;
-  /** After the label. */
+  /** Content after the label. */
   end?: ReactNode;
   isDangerous?: boolean;
   disabled?: boolean;
@@ -106,6 +106,6 @@ export const MenuLink = ({ icon, to, children }: MenuLinkProps) => (
   </Link>
 );
 
-/** A line above the next items of the menu, with their heading. */
+/** A dividing line with the heading of the items below it. */
 export const MenuSection = ({ label }: { label?: string }) =>
   label === undefined ? <hr className={classes.divider} /> : <div className={classes.heading}>{label}</div>;

@@ -6,11 +6,11 @@ import { EmptyState } from "./empty-state.tsx";
 interface PagerProps {
   page: number;
   lastPage: number;
-  /** Undefined means the first page. */
+  /** Receives the page number, or undefined for the first page. */
   onOpen: (page: number | undefined) => void;
 }
 
-/** Links to the pages of a list, and back from a page beyond the last one. Renders nothing for a single page. */
+/** Links to the pages of a list. Beyond the last page, a button for the first page. Renders nothing for a single page. */
 export function Pager({ page, lastPage, onOpen }: PagerProps) {
   if (page > lastPage)
     return (

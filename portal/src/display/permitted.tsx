@@ -10,7 +10,7 @@ interface PermittedProps {
   children: ReactNode;
 }
 
-/** Controls that need a permission: disabled, with the reason, where the member's role does not have it. */
+/** Controls that need a permission. If the member's role lacks it, disables them and shows the reason. */
 export function Permitted({ to, isQuiet = false, children }: PermittedProps) {
   const refusal = useRefusal(to);
   if (refusal === undefined) return children;

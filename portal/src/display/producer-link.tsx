@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { producerPathQuery } from "../api/producer-paths.ts";
 import { DocumentLink } from "./document-link.tsx";
 
-/** A producer's name. It leads to their public page if they have one. */
+/** A producer's name, with a link to the public page if there is one. */
 export function ProducerLink({ id, name }: { id: number; name: string }) {
   const { data: path } = useQuery(producerPathQuery(id));
   return path ? (

@@ -16,7 +16,7 @@ interface ProfileFormProps {
   onSave: (changes: ProfileChanges) => Promise<unknown>;
 }
 
-/** The public profile of an account, which its owner changes. */
+/** The form that changes an account's public profile. */
 export function ProfileForm({ profile, onSave }: ProfileFormProps) {
   const save = useMutation({
     mutationFn: (form: FormData) => {

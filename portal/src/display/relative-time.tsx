@@ -23,7 +23,7 @@ export function relativeTime(at: Date, nowMs: number): string {
   return relative.format(Math.round(distanceMs / step.ms), step.unit);
 }
 
-/** The same for a past event: never in the future, even if this clock is behind the server's. */
+/** The relative time of a past event. It is never in the future, even if this clock is behind the server's. */
 export const relativePast = (at: Date, nowMs: number): string =>
   relativeTime(new Date(Math.min(at.getTime(), nowMs)), nowMs);
 
@@ -39,7 +39,7 @@ function Relative({ at, inWords }: { at: string; inWords: typeof relativeTime })
   const date = new Date(at);
   return (
     <Text component="time" dateTime={at} title={absolute.format(date)} inherit style={{ whiteSpace: "nowrap" }}>
-      {/* The time of this rendering: `at` may be newer than the last refresh. */}
+      {/* Uses the current time, because `at` may be newer than the last refresh. */}
       {inWords(date, Date.now())}
     </Text>
   );

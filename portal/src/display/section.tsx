@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 
 interface SectionProps {
   title: string;
-  /** One sentence behind the title. */
+  /** One sentence after the title. */
   note?: ReactNode;
   /** Content to the right of the title. */
   actions?: ReactNode;

@@ -27,7 +27,7 @@ type FieldProps = Pick<
 
 export interface SelectProps extends FieldProps {
   data: Data;
-  /** Null if nothing is chosen. */
+  /** The chosen value; null without a choice. */
   value: string | null;
   onChange: (value: string | null) => void;
   /** The label of the empty choice. */

@@ -5,19 +5,19 @@ import type { SelectProps } from "./select-props.ts";
 
 const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((module) => ({ default: module.Combobox })));
 
-/** A longer list gets a field that filters it. */
+/** The length from which a list needs a filter. */
 const maxNative = 15;
 
-/** A choice from a list: by the browser's own select, or, from a long list without groups, by a field that filters it. */
+/** A choice from a list. Uses the browser's select, or a filtering combobox for a long list without groups. */
 export function Select({ data, ...props }: SelectProps) {
   const options = data.flatMap((item) =>
     typeof item === "string" ? { value: item, label: item } : "group" in item ? [] : item,
   );
   if (options.length > maxNative && options.length === data.length) {
     const { clearable: _, onChange: __, value, ...field } = props;
-    const chosen = options.find((option) => option.value === value)?.label ?? "";
+    const label = options.find((option) => option.value === value)?.label ?? "";
     return (
-      <Suspense fallback={<TextInput {...field} value={chosen} disabled />}>
+      <Suspense fallback={<TextInput {...field} value={label} disabled />}>
         <Combobox options={options} {...props} />
       </Suspense>
     );

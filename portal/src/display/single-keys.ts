@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 
-/** Whether a shortcut may be a single letter or sign (WCAG 2.1.4). The browser stores the setting. */
+/** The setting whether single letters and signs are shortcuts (WCAG 2.1.4). The browser stores it. */
 export const useSingleKeys = () =>
   useLocalStorage<boolean>({
     key: "beatmarket-single-keys",
@@ -10,5 +10,5 @@ export const useSingleKeys = () =>
     serialize: (value) => (value ? "on" : "off"),
   });
 
-/** Whether a key types a letter or a sign. */
+/** Whether a key types a printable ASCII character. */
 export const isSingleKey = (key: string): boolean => /^[!-~]$/.test(key);

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { locale, t } from "../api/locale.ts";
 
-/** In which zone times are shown: the browser's or UTC. */
+/** The zone of displayed times: the browser's or UTC. */
 export type TimeZone = "local" | "utc";
 
 /** The chosen zone, which the browser remembers, and a function that changes it. */
@@ -59,7 +59,7 @@ export const clockText = (at: string, zone: TimeZone): string =>
 
 const dayMs = 86_400_000;
 
-/** The start of a bar in few characters; days are days in UTC. */
+/** A short label of a bar's start. Bars of a day begin at midnight UTC, so their labels are dates in UTC. */
 export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
   const zoneName = barSeconds >= 86_400 ? "utc" : zone;
   if (barSeconds >= 86_400) return formatOf(zoneName, day).format(startMs);
@@ -69,7 +69,7 @@ export function barText(startMs: number, barSeconds: number, zone: TimeZone): st
     : formatOf(zoneName, { weekday: "short", ...clock }).format(startMs);
 }
 
-/** The time range of bars: "23 Nov, 10:15 – 10:30". Whole days are days in UTC. */
+/** The time range of bars: "23 Nov, 10:15 – 10:30". Whole days are dates in UTC. */
 export function rangeText(fromMs: number, toMs: number, zone: TimeZone): string {
   const isDays = fromMs % dayMs === 0 && toMs % dayMs === 0;
   if (isDays && toMs - fromMs >= dayMs) {

@@ -9,13 +9,13 @@ interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSub
 
 const TouchContext = createContext(() => {});
 
-/** For a field that its own buttons change, of which the browser sends no event: tells the form around it. */
+/** Returns a function that marks the form as changed. Fields whose buttons change them need it: the browser sends no event. */
 export const useTouch = (): (() => void) => useContext(TouchContext);
 
-/** A form that guards its fields against leaving the page or the dialog, from the first change until it was sent successfully. */
+/** A form that protects its input from the first change until a successful submission: leaving page or dialog asks first. */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [state, setState] = useState<"untouched" | "touched" | "sent">("untouched");
-  // The error of an earlier time that the dialog was open says nothing of this form.
+  // An error counts only after a submission of this form: it may remain from an earlier opening of the dialog.
   useUnsavedWork(state === "touched" || (state === "sent" && error !== null));
   const touch = () => setState("touched");
   return (

@@ -1,6 +1,6 @@
 import { Code } from "@mantine/core";
 
-/** Text from outside the portal, verbatim: never markup, left to right, wrapped, scrolling in its own box. */
+/** Shows text from outside the portal verbatim, not as markup. The text is left to right, and wraps and scrolls in a box. */
 export function UntrustedText({ text, label, maxHeight = 320 }: { text: string; label: string; maxHeight?: number }) {
   return (
     <Code

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { siteName } from "../api/site-name.ts";
 
-/** Titles the document. The part that distinguishes pages comes first. */
+/** Sets the title of the document. The part that distinguishes pages comes first. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${siteName()}`;

@@ -4,12 +4,12 @@ import { DocsLink } from "./docs-links.tsx";
 import { Select } from "./select.tsx";
 
 interface VersionSelectProps {
-  /** Null: the account's. */
+  /** The chosen version; null for the account's. */
   value: string | null;
   onChange: (version: string | null) => void;
-  /** What the choice decides. */
+  /** The effect of the choice. */
   description: string;
-  /** Offers the account's version. */
+  /** Whether the account's version is a choice. */
   hasAccount: boolean;
 }
 
@@ -18,7 +18,7 @@ const ofAccount = "account";
 /** A choice of a dated version of the API. */
 export function VersionSelect({ value, onChange, description, hasAccount }: VersionSelectProps) {
   const account = hasAccount ? [{ value: ofAccount, label: "The account's" }] : [];
-  // A version that only another release knows stays chosen.
+  // A chosen version that only another release knows must remain a choice.
   const dates = value === null || versionDates.includes(value) ? versionDates : [...versionDates, value];
   return (
     <Stack gap={4} align="flex-start">
@@ -27,7 +27,7 @@ export function VersionSelect({ value, onChange, description, hasAccount }: Vers
         description={description}
         data={[...account, ...dates.map((date) => ({ value: date, label: date }))]}
         value={value ?? ofAccount}
-        onChange={(chosen) => onChange(chosen === ofAccount ? null : chosen)}
+        onChange={(version) => onChange(version === ofAccount ? null : version)}
         w={220}
       />
       <DocsLink place={{ page: "api/versioning", anchor: "versions" }}>What changed in each version</DocsLink>

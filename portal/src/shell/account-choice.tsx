@@ -9,7 +9,7 @@ import { mayLeave } from "../api/unsaved-work.ts";
 import { ErrorAlert } from "../display/error-alert.tsx";
 import { MenuItem, MenuLink } from "../display/menu.tsx";
 
-/** Items of the account menu: the accounts that the person may act as, their own and their organisations. */
+/** Menu items that switch between the person's own account and their organisations. */
 export function AccountChoice({ account }: { account: Account }) {
   const client = useQueryClient();
   const router = useRouter();

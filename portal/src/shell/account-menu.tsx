@@ -14,7 +14,7 @@ const AccountChoice = lazy(() =>
   loadChunk(() => import("./account-choice.tsx")).then((module) => ({ default: module.AccountChoice })),
 );
 
-/** The menu of the signed-in account; a "Sign in" button when signed out, and nothing until that is known. */
+/** The menu of the signed-in account, or a "Sign in" button. Renders nothing while the session loads. */
 export function AccountMenu() {
   const { data: session, isPending } = useQuery(sessionQuery);
   const signOut = useSignOut();

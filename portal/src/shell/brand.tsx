@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { t } from "../api/locale.ts";
 import { siteName } from "../api/site-name.ts";
 
-/** The name, with the badge of a pre-release demo. */
+/** The site's name, with a badge on a pre-release demo. */
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">

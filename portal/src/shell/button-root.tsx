@@ -3,8 +3,8 @@ import type { ComponentProps } from "react";
 type RootProps = ComponentProps<"button"> & { href?: string; "data-loading"?: boolean };
 
 /**
- * The element of every button. A loading button refuses clicks and keeps the focus. If it were disabled natively, the
- * browser would move the focus to the page, and keyboard and screen reader would lose their place. /
+ * The root element of every button. A loading button ignores clicks and keeps the focus. The browser would move the
+ * focus of a natively disabled button to the page, and keyboard and screen reader users would lose their place.
  */
 export function buttonRoot({ disabled, onClick, ...props }: RootProps) {
   if (props.href !== undefined) return <a {...(props as ComponentProps<"a">)} />;

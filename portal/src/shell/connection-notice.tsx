@@ -4,7 +4,7 @@ import { isConnectionLost, onConnectionChange } from "../api/connection.ts";
 import { t } from "../api/locale.ts";
 import classes from "./connection-notice.module.css";
 
-/** Says that the connection is lost, above everything else. Always mounted, so that a screen reader announces it. */
+/** The notice of a lost connection, above everything else. Always mounted, so that screen readers announce changes. */
 export function ConnectionNotice() {
   const isLost = useSyncExternalStore(onConnectionChange, isConnectionLost);
   return (

@@ -10,9 +10,7 @@ import { endpointName } from "../display/webhooks/endpoint-name.ts";
 
 const maxShown = 3;
 
-/**
- * Lists the endpoints that are disabled or failing, on every page except those of webhooks, which show it themselves.
- */
+/** Lists disabled and failing endpoints on every page except the webhook pages, which show the same state. */
 export function EndpointBanner() {
   const account = useAccount();
   const refusal = useRefusal("webhooks:read");

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { ComponentType } from "react";
 import { t } from "../api/locale.ts";
 
-/** A page that is in English alone, in a document in another language: says so, to screen readers, too. */
+/** Wraps a page without translations. In other languages it shows a note, and marks the page's language for screen readers. */
 export const englishPage = (Page: ComponentType) => () => (
   <>
     <Text size="sm" c="dimmed" mb="md">

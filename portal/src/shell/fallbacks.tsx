@@ -32,7 +32,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 
 const retryMs = 1_000;
 
-/** Reloads a page whose chunk is gone; if that did not help, says so and keeps trying. */
+/** Reloads a page whose chunk is missing. If the reload did not help, shows an error and keeps trying. */
 function PageOfOtherRelease() {
   const [isStuck, setStuck] = useState(false);
   useEffect(() => {

@@ -17,12 +17,12 @@ import { Navigation } from "./navigation.tsx";
 import { Search } from "./search/search.tsx";
 import { useShortcutsKey } from "./shortcuts/use-shortcuts-key.ts";
 
-/** Loaded with the first played beat. */
+/** Loaded when the first beat plays. */
 const PlayerBar = lazy(() =>
   loadChunk(() => import("../display/player/player-bar.tsx")).then((module) => ({ default: module.PlayerBar })),
 );
 
-/** Loaded in the test half. */
+/** Loaded in test mode. */
 const ModeNote = lazy(() =>
   loadChunk(() => import("./mode-note.tsx")).then((module) => ({ default: module.ModeNote })),
 );
@@ -32,8 +32,8 @@ const Shortcuts = lazy(() =>
 );
 
 /**
- * The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. Not Mantine's
- * AppShell, whose resizing parts would add 4 kB to every page's first load.
+ * The layout of every page except the signed-out ones: header, navigation, endpoint alerts and player. Mantine's AppShell
+ * would add 4 kB to every page's first load.
  */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();

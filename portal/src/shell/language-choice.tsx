@@ -8,10 +8,10 @@ import { useAccount } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
 import classes from "./language-choice.module.css";
 
-/** A button for each other language. Pages are in the chosen one from then on, and mails to the account. */
+/** A button for each other language. A choice changes the language of all pages, and of mails to the account. */
 export function LanguageChoice() {
   const account = useAccount();
-  // The demo account is everyone's.
+  // Everyone shares the demo account, so a choice must not change its language.
   const isOwn = account !== null && !account.is_demo;
   const choose = useMutation({
     mutationFn: async (language: Language) => {

@@ -6,7 +6,7 @@ import { loadChunk } from "../api/load-chunk.ts";
 import { addTexts, locale, textFiles } from "../api/locale.ts";
 import { englishPage } from "./english-page.tsx";
 
-/** A page that is loaded when it is first shown. `area` is that of its texts; without one the page is in English. */
+/** A page that is loaded when it is first shown. `area` names the page's texts; without it the page is in English. */
 export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -18,7 +18,7 @@ export const lazyPage = <Module extends Record<string, unknown>, Name extends ke
     return isForeign ? { ...module, [name]: englishPage(module[name] as ComponentType) } : module;
   }, name);
 
-/** The page's HTML has those of its own area, so this is for a page of another one. */
+/** Loads the texts of an area, unless the document's HTML contained them. */
 async function loadTexts(area: PortalArea): Promise<void> {
   const file = textFiles[area];
   if (file === undefined) return;

@@ -35,7 +35,7 @@ import { LanguageChoice } from "./language-choice.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import classes from "./navigation.module.css";
 
-/** The pages by purpose: to buy, to sell, to build, or to operate. */
+/** The pages by purpose: buying, selling and building. */
 const sections = [
   { title: null, links: [{ to: "/", label: "nav.home", icon: IconHome }] },
   {
@@ -67,7 +67,7 @@ const sections = [
   },
 ] as const;
 
-/** For operators. */
+/** The section for operators. */
 const operate = {
   title: "nav.operate",
   links: [
@@ -85,7 +85,7 @@ const operate = {
   ],
 } as const;
 
-/** The sections for the current account: a member gets the pages of their role, an operator also those of operators. */
+/** The sections for the current account. A member sees the pages of their role. An operator also sees the operators' pages. */
 export function useSections() {
   const account = useAccount();
   const isTest = useMode() === "test";
@@ -130,7 +130,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           </ul>
         </div>
       ))}
-      {/* The header of a phone has no room for it. */}
+      {/* On a phone the header has no room for the switch. */}
       <Group hiddenFrom="xs">
         <ModeSwitch />
       </Group>

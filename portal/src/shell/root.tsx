@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { UnsavedWorkGuard } from "./unsaved-work-guard.tsx";
 
-/** Every page, with the notices above it. */
+/** The root of every page, with the notices above the page. */
 export function Root() {
   return (
     <>

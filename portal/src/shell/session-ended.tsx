@@ -6,7 +6,7 @@ import { dropUnsavedWork } from "../api/unsaved-work.ts";
 
 const lookEveryMs = 3_000;
 
-/** The session ended on a page with unsaved work. The page stays, until its user has signed in again in another tab. */
+/** The notice of a session that ended on a page with unsaved input. The page stays; the user signs in again in another tab. */
 export function SessionEnded() {
   const client = useQueryClient();
   useQuery({ ...sessionQuery, refetchInterval: lookEveryMs, refetchOnWindowFocus: "always" });

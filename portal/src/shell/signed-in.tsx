@@ -10,12 +10,15 @@ const SuspendedPage = lazy(() =>
   loadChunk(() => import("./suspended-page.tsx")).then((module) => ({ default: module.SuspendedPage })),
 );
 
-/** Layout of the pages that need a session. When the session ends, reruns the route's `beforeLoad`, which redirects to the sign-in page. */
+/**
+ * The layout of pages that need a session. When the session ends, it runs the route's `beforeLoad` again, which redirects
+ * to the sign-in page.
+ */
 export function SignedIn() {
   const router = useRouter();
   const account = useQuery(sessionQuery).data?.account;
   const hasEnded = account === null;
-  // Pages about the person stay open.
+  // A suspended organisation does not block the pages about the person's own account.
   const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith("/account") });
   useEffect(() => {
     if (hasEnded) void router.invalidate();

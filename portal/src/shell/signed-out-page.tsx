@@ -16,7 +16,7 @@ interface SignedOutPageProps {
   footer?: ReactNode;
 }
 
-/** The layout of the pages around signing in: one card in the centre. */
+/** The layout of the signed-out pages: one card in the centre. */
 export function SignedOutPage({ title, lead, children, footer }: SignedOutPageProps) {
   useTitle(title);
   return (

@@ -8,11 +8,11 @@ import { sessionKey, useAccount } from "../api/session.ts";
 import { CodeField } from "../display/code-field.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 
-// Above the dialogs of the pages. Escape must close only this dialog, so the others must not see the key.
+// The dialog is above the pages' dialogs. Escape must close only this one, so the others must not receive the key.
 const zIndex = 250;
 const keepsEscape = { "data-mantine-stop-propagation": true };
 
-/** Asks the user to authenticate again. `onClose` says whether they did. */
+/** Asks the user to authenticate again. `onClose` receives true if the user did. */
 export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }) {
   const account = useAccount();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
     },
   });
   const passkey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess });
-  // The first answer only says that the account has an authenticator.
+  // The first response only shows that the account has an authenticator, so it is no error.
   const [isAsked, setIsAsked] = useState(false);
   const error = passkey.error ?? (code !== null && !isAsked ? null : signIn.error);
   const submit = (event: FormEvent) => {
@@ -72,14 +72,14 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
               description={t("shell.theSixDigitsThatYour")}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
-              // It replaces the field that had the focus.
+              // This field replaces the focused one.
               autoFocus
               {...keepsEscape}
             />
           )}
           {!isDemo && code === null && (
             <>
-              {/* For password managers. */}
+              {/* Password managers need the field. */}
               <input type="text" autoComplete="username" value={account?.email ?? ""} readOnly hidden />
               <PasswordInput
                 label={t("shell.password")}

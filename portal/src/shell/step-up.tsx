@@ -9,9 +9,9 @@ const Dialog = lazy(() => load().then(({ StepUpDialog }) => ({ default: StepUpDi
 export function StepUp() {
   const [answer, setAnswer] = useState<((isDone: boolean) => void) | null>(null);
   useEffect(() => onStepUp(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  // Loaded ahead of its use: if the page had to be reloaded for it, typed input would be lost.
+  // Load the dialog in advance: a missing chunk would reload the page and lose input.
   useEffect(() => void load().catch(() => {}), []);
-  // Without a session nobody can authenticate again.
+  // Without a session the user cannot authenticate again.
   useEffect(() => () => answer?.(false), [answer]);
   if (answer === null) return null;
   const close = (isDone: boolean) => {

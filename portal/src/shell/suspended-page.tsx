@@ -3,7 +3,7 @@ import { t } from "../api/locale.ts";
 import { Page } from "../display/page.tsx";
 import { words } from "../display/words.tsx";
 
-/** In place of every page of a suspended organisation. */
+/** The page that replaces every page of a suspended organisation. */
 export function SuspendedPage({ name, reason }: { name: string; reason: string }) {
   return (
     <Page title={t("shell.isSuspended", { name })}>

@@ -1,9 +1,9 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { buttonRoot } from "./button-root.tsx";
 
-// The design system; portal/DESIGN.md says how it is used. Colours are steps of OKLCH, hue 285 to 293.
+// The design system. portal/DESIGN.md describes its use. Colours are steps in OKLCH with hues from 285 to 293.
 
-/** The accent of actions and selections. White on shade 6 has a contrast of 6:1, shade 3 on the dark body 8.9:1. */
+/** The accent colour of actions and selections. Contrast: white on shade 6 is 6:1, shade 3 on the dark body 8.9:1. */
 const violet: MantineColorsTuple = [
   "#f3f1ff",
   "#e5e0ff",
@@ -31,7 +31,7 @@ const gray: MantineColorsTuple = [
   "#1f1e28",
 ];
 
-/** The same ramp in dark, from text to the deepest surface. */
+/** The ramp of greys in dark, from text to the deepest surface. */
 const dark: MantineColorsTuple = [
   "#e8e7ec",
   "#bebdc4",
@@ -79,16 +79,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { renderRoot: buttonRoot } },
-    // Nearly every field is required; optional ones say so.
+    // Nearly every field is required, so only optional fields are marked.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // WCAG 1.4.1: a link in a text must differ by more than its colour.
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
-    // The browser scrolls tables; native-scroll.ts takes the other way out of the build.
+    // The browser scrolls tables. native-scroll.ts removes Mantine's scroll area from the build.
     TableScrollContainer: { defaultProps: { type: "native" } },
     Modal: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
     Drawer: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
-    // The head of a dialog is no banner of the document.
+    // A dialog's header must not be a banner landmark of the document.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
     Menu: { defaultProps: { shadow: "md" } },
@@ -96,7 +96,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours by what they mean. Text has the contrast of WCAG AA on every surface where it is used. */
+/** Colours by meaning. Text has WCAG AA contrast on every surface where it is used. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -136,7 +136,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#ff8787",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#a61e1e",
-    // Less saturated than Mantine's, for the background of alerts.
+    // The background of alerts, less saturated than Mantine's.
     "--mantine-color-red-light": "#3a2022",
     "--mantine-color-red-light-color": "#ffa8a8",
     "--mantine-color-orange-light": "#3a2a1c",

@@ -4,7 +4,7 @@ import { api, unwrap } from "../api/client.ts";
 import { refreshSession } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
 
-/** Ends the session, after a question if there is unsaved input, clears the cached data and opens the sign-in page. */
+/** Ends the session, clears the cached data and opens the sign-in page. Asks first if there is unsaved input. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,17 +1,17 @@
 import { ConnectionWatch } from "../api/connection-watch.ts";
 import { locale } from "./texts.ts";
 
-// Whether the server and its database respond, for the documents that the server writes. Their links lead to other
-// documents: in an outage the browser's error page would replace them and stay there.
+// The connection of server-rendered documents. Their links lead to other documents, which the browser's error page would
+// replace during an outage.
 
-/** On a broken connection a request would wait for minutes. */
+/** The time limit of a request, which would wait for minutes on a broken connection. */
 const timeoutMs = 8_000;
 
 const notice = document.createElement("div");
 let isLost = false;
 const waiting: (() => void)[] = [];
 const watch = new ConnectionWatch({
-  // There are many strangers, so they ask rarely.
+  // Public pages have many visitors, so they probe rarely.
   idleMs: 30_000,
   probeTimeoutMs: timeoutMs,
   isLost: () => isLost,
@@ -22,9 +22,9 @@ const watch = new ConnectionWatch({
   },
 });
 
-/** Shows that the connection is lost, and lets links wait until it is back. Call it once. */
+/** Shows a lost connection, and delays links until the connection is back. Call this function once. */
 export function watchConnection(): void {
-  // Always in the document, so that a screen reader announces its text.
+  // The element is always in the document, so that screen readers announce its text.
   notice.className = "connection";
   notice.ariaLive = "polite";
   document.body.append(notice);
@@ -46,12 +46,12 @@ export async function openDocument(address: string, frame: Window | null = windo
   if (wish === latest) frame?.location.assign(address);
 }
 
-/** Asks whether the server responds, and resolves once it does. */
+/** Resolves once the server responds. */
 export async function responding(): Promise<void> {
   if (!(await watch.check())) await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** `fetch` for reads, with a time limit. Detects an outage. Rejects like `fetch`. */
+/** Like `fetch` for reads, but has a time limit and detects an outage. */
 export async function fetchWatched(address: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
   try {
     const limit = AbortSignal.timeout(timeoutMs);
@@ -64,7 +64,7 @@ export async function fetchWatched(address: string, { signal, ...init }: Request
   }
 }
 
-/** Whether a click opens another document of this server in this tab, and no other handler handles it. */
+/** Whether a click opens another document of this server in this tab, and no other handler has handled the click. */
 function leavesDocument(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const hasKeys = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   const isHere = link.target === "" || link.target === "_top";

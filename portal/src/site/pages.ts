@@ -10,26 +10,26 @@ const publicPages = /^\/(?:(?:basket|beats|favorites|playlists|producers)(?:\/(?
 
 /**
  * Opens the next public page in this document, so that playing continues. Of forms, only those with `data-in-place` do
- * the same: others may lead to another site. /
+ * the same: others may lead to another site.
  */
 const pages = new Swup({
   containers: ["#main"],
   animationSelector: false,
-  // Not cached: a page shows which beats are sold and their prices.
+  // Pages are not cached, because they show availability and prices.
   cache: false,
   ignoreVisit: (url, { el } = {}) =>
     !publicPages.test(url) || el?.closest("[data-live], [download], [target=_blank]") != null,
   plugins: [new FormsPlugin({ formSelector: "form[data-in-place]" })],
 });
 
-// In an outage the page stays, and the next one opens once the server responds.
+// During an outage the page stays, and the next page opens once the server responds.
 pages.hooks.before("visit:start", () => responding());
 pages.hooks.on("page:view", () => {
   document.getElementById("main")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("page-shown"));
 });
 
-/** Gives the shown search its own address, so that Back and Forward work for searches as for pages. */
+/** Sets the address of the current search, so that Back and Forward work for searches as for pages. */
 export function keepAddress(address: string, how: "push" | "replace"): void {
   if (how === "push") createHistoryRecord(address);
   else updateHistoryRecord(address);

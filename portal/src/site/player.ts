@@ -9,13 +9,13 @@ const player = new Player(() => new Audio(), {
   notPlayable: locale.t("script.notPlayable"),
 });
 
-/** The icons of both states of a play button; the style shows one. */
+/** The icons of a play button, one for each state. The style sheet shows one of them. */
 const icons =
   '<svg class="go" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><path d="M5 2.6v12.8c0 .7.8 1.1 1.4.7l9.2-6.4a.9.9 0 0 0 0-1.4L6.4 1.9C5.8 1.5 5 1.9 5 2.600Z"/></svg><svg class="pause" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><rect x="4" y="2.5" width="3.6" height="13" rx="1.2"/><rect x="10.4" y="2.5" width="3.6" height="13" rx="1.2"/></svg>';
 
 /**
- * A click on a cover plays its beat. The bar at the bottom continues it from page to page, and then plays the beats of
- * the same list.
+ * Plays a beat when its cover is clicked. The bar at the bottom continues playing from page to page, followed by the other
+ * beats of the list.
  */
 export function playBeats(): void {
   player.setVolume(keptVolume());
@@ -64,7 +64,7 @@ function trackOf({ dataset }: HTMLElement): Track {
   return { id: Number(beat), title, producer, audioUrl: audio, coverUrl: cover };
 }
 
-/** The beats of its list in order. After a beat on its own page follow the beats that the page lists. */
+/** The beats of the element's list in order. On a beat's page the queue contains all beats of the page. */
 const queueOf = (holder: HTMLElement): Track[] =>
   [...(holder.closest("ul") ?? document).querySelectorAll<HTMLElement>("[data-beat]")].map(trackOf);
 
@@ -102,18 +102,18 @@ function setVolume(volume: number): void {
   try {
     localStorage.setItem(volumeKey, JSON.stringify(volume));
   } catch {
-    // Storage is blocked: the volume is kept until the page is left.
+    // Storage is blocked: the volume lasts until the page is left.
   }
 }
 
-let shown: Track | null = null;
+let sessionTrack: Track | null = null;
 
 function draw(): void {
   const state = player.state();
   const { track } = state;
   element("player").hidden = track === null;
   document.body.classList.toggle("has-player", track !== null);
-  if (track?.id !== shown?.id) showInMediaSession(track);
-  shown = track;
+  if (track?.id !== sessionTrack?.id) showInMediaSession(track);
+  sessionTrack = track;
   drawTracks(state);
 }

@@ -2,7 +2,7 @@ import { isSearchKey, shortcut } from "../shell/search/shortcut.ts";
 
 const languageKey = "reference-language";
 
-/** Inside the portal's frame the page uses the portal's colour scheme, has no header, and its links leave the frame. */
+/** Adapts the page to the portal's frame: the portal's colour scheme, no header, and links that leave the frame. */
 export function standInFrame(): void {
   const root = document.documentElement;
   const scheme = new URLSearchParams(location.search).get("scheme");
@@ -12,7 +12,7 @@ export function standInFrame(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='/']")) link.target = "_top";
 }
 
-/** Leads `/explorer#tag/beats/get/beats`, an address of former releases, to the operation that it named. */
+/** Redirects an address of older releases, such as `/explorer#tag/beats/get/beats`, to the operation. */
 export function followFormerAddress(): void {
   const [, group, method, path] = /^#tag\/([^/]+)\/(\w+)(\/.*)$/.exec(decodeURI(location.hash)) ?? [];
   if (group === undefined || method === undefined) return;
@@ -22,7 +22,7 @@ export function followFormerAddress(): void {
   if (link !== undefined) location.replace(link.href);
 }
 
-/** The chosen language applies to every operation, and to the next visit. */
+/** Applies the chosen language to every operation, and stores it for the next visit. */
 export function rememberLanguage(): void {
   const choose = (language: string): void => {
     for (const radio of document.querySelectorAll<HTMLInputElement>(`.tabs input[value="${CSS.escape(language)}"]`))
@@ -32,7 +32,7 @@ export function rememberLanguage(): void {
     if (!(target instanceof HTMLInputElement) || target.closest(".tabs") === null) return;
     const before = target.getBoundingClientRect().top;
     choose(target.value);
-    // Programs above may be longer or shorter now, so the page scrolls to keep the clicked element in place.
+    // The programs above have changed their heights. Scroll, so that the clicked element stays in place.
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: "instant" });
     try {
       localStorage.setItem(languageKey, target.value);
@@ -43,11 +43,11 @@ export function rememberLanguage(): void {
   try {
     choose(localStorage.getItem(languageKey) ?? "curl");
   } catch {
-    // As above.
+    // Storage is blocked: use the default language.
   }
 }
 
-/** Marks the operation that is currently read in the list. */
+/** Marks the currently visible operation in the list. */
 export function followPlace(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLElement>("[data-place]")].map((link) => [link.dataset.place, link]),
@@ -66,7 +66,7 @@ export function followPlace(): void {
     { rootMargin: "-72px 0px -60% 0px" },
   );
   for (const section of document.querySelectorAll(".operation")) observer.observe(section);
-  // Wide windows show the list, narrow ones open it on demand.
+  // The list is always open in a wide window, and opens on demand in a narrow one.
   const menu = document.querySelector<HTMLDetailsElement>(".contents .menu");
   const wide = matchMedia("(min-width: 900px)");
   const unfold = (): void => {
@@ -76,7 +76,7 @@ export function followPlace(): void {
   unfold();
 }
 
-/** The portal's search, which is loaded when it is first opened. */
+/** Loads the portal's search when it is first opened. */
 export function openSearchOnDemand(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-search]");
   const key = button?.querySelector("kbd");

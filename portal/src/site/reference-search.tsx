@@ -5,7 +5,7 @@ import type { SearchEntry } from "../shell/search/ranking.ts";
 import { SearchDialog } from "../shell/search/search-dialog.tsx";
 import { openDocument } from "./connection.ts";
 
-// The reference is in English, and its pages have no texts of the portal.
+// The reference is in English, and its documents do not contain the portal's texts.
 addTexts(search);
 
 const page = (title: string, address: string, keywords = ""): SearchEntry => ({

@@ -15,7 +15,7 @@ import {
   standInFrame,
 } from "./reference-page.ts";
 
-// The scripted behaviour of the reference's pages, whose HTML comes from server/src/reference.
+// The scripts of the reference's pages. server/src/reference renders their HTML.
 
 standInFrame();
 followFormerAddress();

@@ -7,7 +7,7 @@ const retrySeconds = 2;
 
 /**
  * Searches while the user types: the server sends the results as HTML, and the address contains the search, so that it
- * can be shared, reloaded and reached with Back. /
+ * can be shared, reloaded and reached with Back.
  */
 export function searchWhileTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +89,7 @@ async function show(address: string, movesFocus = false): Promise<void> {
   }
 }
 
-/** Searches again automatically, when the throttle allows it or after an outage, unless another search comes first. */
+/** Repeats a search automatically when the throttle allows it or after an outage, unless a newer search has started. */
 async function showLater(failed: AbortController, error: unknown): Promise<void> {
   const { status, seconds } = error instanceof Refusal ? error : { status: 0, seconds: retrySeconds };
   if (status === 429) say(locale.t("script.throttled", { seconds }));

@@ -1,7 +1,7 @@
 import { fetchWatched } from "./connection.ts";
 import { locale } from "./texts.ts";
 
-/** Shows signed-in users their links. Until then the pages are the same for all, so that everyone shares one copy. */
+/** Shows the links of signed-in users. The server sends all visitors the same page, so that caches can share it. */
 export async function showSession(): Promise<void> {
   try {
     const { account } = await (await fetchWatched("/portal/api/session")).json();
@@ -13,7 +13,7 @@ export async function showSession(): Promise<void> {
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-out]")) element.hidden = true;
     await Promise.all([showOwned(), showBasket()]);
   } catch {
-    // Without the session the page stays as for strangers; its links work for everyone.
+    // Without a response the page stays as for signed-out visitors, whose links work for everyone.
   }
 }
 
@@ -23,7 +23,7 @@ export function fillTimeZones(): void {
     input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Shows the number of items in the basket: the browser's, which is in a cookie, or the account's. */
+/** Shows the number of items in the basket: the account's, or the browser's, which a cookie stores. */
 async function showBasket(): Promise<void> {
   const link = document.querySelector<HTMLElement>("[data-basket]");
   if (link === null) return;

@@ -15,8 +15,8 @@ import { playBeats } from "./player.ts";
 import { searchWhileTyping } from "./search.ts";
 import { fillTimeZones, showSession } from "./session.ts";
 
-// The scripted behaviour of the public pages, whose HTML comes from server/src/site. Each part looks up its elements
-// again after a search and on each page.
+// The scripts of the public pages. server/src/site renders their HTML. Each script looks up its elements again after a
+// search and on each page.
 
 playBeats();
 searchWhileTyping();

@@ -17,14 +17,14 @@ export function drawTracks(state: PlayerState): void {
   drawBar(state);
   for (const holder of document.querySelectorAll<HTMLElement>("[data-beat], #player")) {
     const isBar = holder.id === "player";
-    const isThis = isBar || Number(holder.dataset.beat) === state.track?.id;
-    const isPlaying = isThis && state.isPlaying;
+    const isCurrent = isBar || Number(holder.dataset.beat) === state.track?.id;
+    const isPlaying = isCurrent && state.isPlaying;
     holder.classList.toggle("is-playing", isPlaying);
     const button = holder.querySelector("button.play");
     const title = (isBar ? state.track?.title : holder.dataset.title) ?? "";
     const label = locale.t(isPlaying ? "script.pause" : "script.play", { title });
     if (button !== null && button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-    drawDeck(holder, isThis ? state : { ...state, seconds: 0, duration: 0 });
+    drawDeck(holder, isCurrent ? state : { ...state, seconds: 0, duration: 0 });
   }
 }
 
@@ -64,7 +64,7 @@ function drawDeck(holder: HTMLElement, { track, seconds, duration }: PlayerState
   if (time !== null) time.textContent = duration === 0 ? "" : `${clockTime(seconds)} / ${clockTime(duration)}`;
 }
 
-/** Draws a waveform that was not drawn yet; the playing track's is drawn again with each change. */
+/** Loads and draws a waveform once. The playing track's waveform is redrawn with each change. */
 async function load(id: string, holder: HTMLElement): Promise<void> {
   peaks.set(id, []);
   const shape = await loadPeaks(`/media/beats/${id}.json`);
@@ -77,8 +77,8 @@ async function load(id: string, holder: HTMLElement): Promise<void> {
 export function pointAt({ track, duration }: PlayerState, target: Element, x: number): void {
   const range = target.closest(".wave input");
   const holder = range?.closest<HTMLElement>("[data-beat]");
-  const isThis = track !== null && (holder ? Number(holder.dataset.beat) === track.id : true);
-  const wave = isThis && duration > 0 ? range?.parentElement : null;
+  const isCurrent = track !== null && (holder ? Number(holder.dataset.beat) === track.id : true);
+  const wave = isCurrent && duration > 0 ? range?.parentElement : null;
   for (const mark of document.querySelectorAll(".pointed")) if (mark.parentElement !== wave) mark.remove();
   if (!range || !wave) return;
   const { left, width } = range.getBoundingClientRect();

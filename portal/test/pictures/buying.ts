@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/buying.md, docs/images/portal-buying-<step>.webp: a new buyer's way from the search to the
-// certificate, and the refund.
+// Takes the pictures of docs/buying.md (docs/images/portal-buying-<step>.webp): a new buyer's steps from the search to
+// the certificate and the refund.
 
 const portal = portalBrowser();
 
-/** Files are made when the buyer first requests them. */
+/** The time limit for files, which the server renders at the buyer's first request. */
 const soon = { timeout: 60_000 };
 const phone = { width: 390, height: 780 };
 

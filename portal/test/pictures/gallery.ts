@@ -11,15 +11,15 @@ import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, saveLooks } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
-// Takes the pictures of docs/portal.md, docs/images/pages/<page>-<look>.webp: each page that the document names.
+// Takes the pictures of docs/portal.md (docs/images/pages/<page>-<look>.webp): one of each page in the document.
 
 const docs = join(import.meta.dirname, "../../../docs");
 const portal = portalBrowser();
 
-/** Pages of test mode have their pictures from sandboxes.ts. */
+/** Pages of test mode, whose pictures sandboxes.ts takes. */
 const ofTestMode = ["/portal/sandboxes"];
 
-/** The pages of the document: the name of the pictures, and the address with its placeholders. */
+/** The pages in docs/portal.md: the name of the picture, and the address with placeholders. */
 async function documentedPages(): Promise<{ name: string; address: string }[]> {
   const text = await readFile(join(docs, "portal.md"), "utf8");
   return text.split(/^### /m).flatMap((section) => {
@@ -50,14 +50,14 @@ async function first<Item>({ context }: Developer, path: string, list: string): 
 const firstId = async (me: Developer, path: string, list: string): Promise<string> =>
   String((await first<{ id: number | string }>(me, path, list)).id);
 
-/** Calls, deliveries, an upload and an import of one account, and the ids by their placeholders. */
+/** Creates an account's calls, deliveries, upload and import. Returns their ids by placeholder. */
 async function prepare(me: Developer, buyer: Developer): Promise<Record<string, string>> {
   const database = openTestDatabase(portal.server.databaseUrl);
   const permissions = ["beats:read", "search:read", "orders:read"];
   const key = await portal.makeKey(me.context, { name: "Website", permissions });
   const traffic = [{ id: key.id, userAgent: "beatmarket-js/1.0 (node)" }];
   await writeLogEntries(database, dayOfCalls(me.userId, traffic, Date.now() - 120_000));
-  // As the calls would have left it.
+  // The log entries are inserted, so set the time of last use, which real calls would set.
   await database.driver`update api_keys set last_used_at = now() - interval '2 minutes' where id = ${key.id}`;
 
   await post(me, "/webhooks/inbox");
@@ -101,13 +101,13 @@ async function prepare(me: Developer, buyer: Developer): Promise<Record<string, 
   };
 }
 
-/** An order that the license page can be shown of. */
+/** Returns the id of an order with a certificate, which the license page needs. */
 async function openLicense({ context }: Developer): Promise<string> {
   const { orders } = await (await context.request.get("/portal/api/library/orders")).json();
   const { id } = orders.find(
     (order: { status: string; is_refunded: boolean }) => order.status === "completed" && !order.is_refunded,
   );
-  // The files are made when they are first asked for, and the license with them.
+  // The first request for the files renders them and issues the license.
   await expect
     .poll(async () => {
       await context.request.get(`/portal/api/library/orders/${id}/files`);
@@ -117,7 +117,7 @@ async function openLicense({ context }: Developer): Promise<string> {
   return String(id);
 }
 
-/** Use of a license, messages about an order, a discount, and a report about a beat. Returns the order's id. */
+/** Creates usage reports, messages, a discount, and a report about a beat. Returns the order's id. */
 async function prepareTrade(me: Developer, buyer: Developer, orderId: string): Promise<string> {
   const license = `/library/orders/${orderId}/license`;
   const { ordered_month: period } = await (await me.context.request.get(`/portal/api${license}`)).json();
@@ -154,7 +154,7 @@ async function prepareTrade(me: Developer, buyer: Developer, orderId: string): P
   return saleId;
 }
 
-/** What the address of some pages has besides: what to show there, or what a mailed link brings. */
+/** Additional parts of some addresses: search parameters, or the token of a mailed link. */
 const shown: Record<string, string> = {
   "/portal/explorer": "?operation=listSimilarBeats&beat_id=12&limit=3",
   "/portal/log": "?last=24h",
@@ -168,7 +168,7 @@ const shown: Record<string, string> = {
   "/portal/claim": "#token",
 };
 
-/** Pages of a person who is not signed in. */
+/** Whether a page is shown signed out. */
 const isPublic = (address: string): boolean =>
   !address.startsWith("/portal") || /\/(sign-in|register|confirm|join|forgot-|reset-|confirm-|undo-)/.test(address);
 
@@ -176,7 +176,7 @@ test("the pictures of every page", async () => {
   const me = await portal.signInAsDemo();
   await portal.server.run("users", "operator", "--email", me.email);
   const stranger = await portal.visit("/");
-  // The demo's account, which everyone shares, has no password, passkeys or data of its own.
+  // The shared demo account has no password, passkeys or private data, so use another account.
   const robin = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
   const ids = await prepare(me, robin);
   const owner = await portal.signUp({ name: "Olu Adeyemi", email: "olu@example.com", path: "/organisation" });
@@ -202,7 +202,7 @@ test("the pictures of every page", async () => {
     const path = address
       .replace("$page", more)
       .replace("{id}", "12")
-      // Of another seller, so that it can be bought.
+      // The beat is another seller's, so the account can buy it.
       .replace("/market/beats/$beatId", "/market/beats/12")
       .replace("$orderId/contact", "$saleId/contact")
       .replace("/sales/orders/$orderId", "/sales/orders/$saleId")

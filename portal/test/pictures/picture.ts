@@ -14,11 +14,11 @@ const looks = [
   { look: "phone", colorScheme: "light", viewport: { width: 390, height: 780 } },
 ] as const;
 
-/** The address and the certificate's file in the pictures: those of a server with default settings. */
+/** The origin in the pictures, which is the default of a server. It replaces the test server's origin. */
 const shownOrigin = "https://localhost:8443";
 const shownCaFile = ".data/tls/ca.pem";
 
-/** Opens a path in the size and colours of the pictures. */
+/** Opens a path in the window size and colour scheme of the pictures. */
 export async function openForPicture(page: Page, origin: string, path: string): Promise<Page> {
   await page.route("**/portal/api/session", async (route) => {
     const response = await route.fetch();
@@ -41,7 +41,7 @@ export async function savePicture(page: Page, name: string): Promise<void> {
   await writeFile(join(images, `portal-${name}.webp`), picture);
 }
 
-/** What the page shows, as the browser writes WebP. `quality`: from 0 to 100. */
+/** A screenshot as WebP, encoded by the browser. `quality` is from 0 to 100. */
 async function webpOf(page: Page, quality: number): Promise<Buffer> {
   const devTools = await page.context().newCDPSession(page);
   const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality });
@@ -62,10 +62,10 @@ export async function saveLooks(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Waits until nothing loads, moves or stands in for what will come. */
+/** Waits until nothing loads or moves, and no placeholder is visible. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  // Pages that follow what happens are never idle.
+  // A page that polls is never idle, so the wait has a time limit.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await expect.poll(() => page.locator(".mantine-Skeleton-root, [aria-busy=true]").count()).toBe(0);

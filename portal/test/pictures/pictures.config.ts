@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// `npm run pictures`: takes the pictures of the documents. Not a part of `npm test`.
+// `npm run pictures` takes the pictures of the documents. `npm test` does not run these files.
 export default defineConfig({
   root: join(import.meta.dirname, "../../.."),
   test: {

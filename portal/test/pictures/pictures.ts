@@ -8,8 +8,7 @@ import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
-// Takes the pictures of the documents, docs/images/portal-<page>.webp, on a server with the demo catalogue and the traffic
-// of one account.
+// Takes the pictures docs/images/portal-<page>.webp, on a server with the demo catalogue and one account's traffic.
 
 const dayMs = 86_400_000;
 
@@ -34,7 +33,7 @@ async function post<Result>(path: string, data: object = {}): Promise<Result> {
 const createKey = (name: string, permissions: string[], expires_in_days: number | null = null) =>
   portal.makeKey(me.context, { name, permissions, expires_in_days });
 
-/** The texts of the API keys. */
+/** The API keys, by the name of their program. */
 interface Keys {
   website: string;
   app: string;
@@ -61,7 +60,7 @@ async function prepareAccount(): Promise<Keys> {
     { id: job.id, userAgent: "beatmarket-python/1.0" },
   ];
   await writeLogEntries(database, dayOfCalls(me.userId, keys, Date.now() - 120_000));
-  // As the calls would have left them.
+  // The log entries are inserted, so set the times of last use, which real calls would set.
   await database.driver`update api_keys set last_used_at = now() - interval '2 minutes' where user_id = ${me.userId} and revoked_at is null`;
 
   for (const [index, { id }] of keys.entries())
@@ -99,7 +98,7 @@ async function addEndpoint(): Promise<number> {
   return endpoint.id;
 }
 
-/** Calls with every key, some of them refused, and an order. Returns when the server has noted the use of the keys. */
+/** Makes calls with each key, some of which are refused, and an order. Resolves when the server has stored the keys' use. */
 async function callApi({ website, app, job }: Keys): Promise<void> {
   const calls: [key: string, method: string, path: string, data?: object][] = [
     [job, "GET", "/v1/genres"],
@@ -130,7 +129,7 @@ async function callApi({ website, app, job }: Keys): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until the endpoint received this number of deliveries. */
+/** Waits until the endpoint has this number of successful deliveries. */
 const delivered = (endpointId: number, count: number): Promise<void> =>
   expect
     .poll(async () => {
@@ -145,7 +144,7 @@ const open = (path: string): Promise<Page> => openForPicture(me.page, portal.ser
 test("the pictures of the documents", async () => {
   const keys = await prepareAccount();
 
-  // Before the real calls below: their durations depend on the machine that takes the pictures.
+  // Take the log's pictures before the real calls below, whose durations depend on the machine.
   const log = await open("/log");
   await log.getByRole("region", { name: "Calls" }).getByRole("link").first().waitFor();
   await savePicture(log, "log");
@@ -166,7 +165,7 @@ test("the pictures of the documents", async () => {
   await explorer.getByLabel("limit", { exact: true }).fill("2");
   await explorer.getByRole("button", { name: "Send" }).click();
   await explorer.getByText("The 2 beats in this response").waitFor();
-  // The first call of a server and a page is slower than all others.
+  // Send two calls, because the first one is slower than all others.
   await explorer.getByRole("button", { name: "Send" }).click();
   await explorer.getByText("2 of 100 used").waitFor();
   await savePicture(explorer, "explorer");

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Global setup: titles of the demo catalogue are Japanese, and pictures without such a font would show boxes. */
+/** Global setup: fails without a Japanese font, because pictures would show titles of the demo catalogue as boxes. */
 export default function requireFonts(): void {
   if (execFileSync("fc-list", [":lang=ja", "family"], { encoding: "utf8" }).trim() !== "") return;
   throw new Error("Pictures need a font with Japanese; on Debian: apt-get install fonts-wqy-microhei");

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, saveLooks } from "./picture.ts";
 
-// Takes the pictures of the page of sandboxes, docs/images/pages/sandboxes-<look>.webp. Its server has sandboxes, so that
+// Takes the pictures docs/images/pages/sandboxes-<look>.webp. They need a server of their own: where sandboxes are on,
 // every page has the switch of test mode.
 
 const portal = portalBrowser({ SANDBOX_DATABASE_URL: await testServerUrl() });

@@ -6,9 +6,9 @@ import { openTestDatabase } from "../../../server/test/harness/database/database
 import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/selling-beats.md and docs/running-a-marketplace.md, docs/images/portal-selling-<step>.webp and
-// portal-running-<step>.webp: a producer's way from many files to the money, and the operator's from the first sale to the
-// first payout.
+// Takes the pictures of docs/selling-beats.md (docs/images/portal-selling-<step>.webp), a producer's steps from many files
+// to the payout, and of docs/running-a-marketplace.md (portal-running-<step>.webp), an operator's steps from the first
+// sale to the first payout.
 
 const portal = portalBrowser({
   CURRENCY: "EUR",
@@ -66,13 +66,13 @@ async function buy(olu: Developer, beatIds: readonly number[]): Promise<number[]
   return paid.orders.map(({ id }: { id: number }) => id);
 }
 
-/** Plays of the last 30 days, as listeners would have left them. */
+/** Inserts plays of the last 30 days. */
 const addPlays = (beatId: number) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     insert into beat_plays (beat_id, day, plays)
     select ${beatId}, current_date - ago, 4 + (ago * 7) % 11 + (29 - ago) / 2 from generate_series(0, 29) as ago`;
 
-/** Moves the orders back by three weeks, so that their money has cleared. The triggers, which are off, would refuse it. */
+/** Moves orders three weeks into the past, so that their money has cleared. Disables the triggers, which forbid it. */
 const age = (orderIds: readonly number[]) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     with triggers_off as (select set_config('session_replication_role', 'replica', true))

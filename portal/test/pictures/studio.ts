@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/publishing.md, docs/images/portal-studio-<step>.webp: a new producer's way from a file to a
-// beat on sale.
+// Takes the pictures of docs/publishing.md (docs/images/portal-studio-<step>.webp): a new producer's steps from a file
+// to a beat on sale.
 
 const portal = portalBrowser();
 
 const seconds = 40;
-/** How loud each eighth of the recording is, so that its waveform has a shape. */
+/** The volume of each eighth of the recording, which gives the waveform a shape. */
 const arrangement = [0.35, 0.6, 1, 1, 0.5, 0.8, 1, 0.4];
 const arranged = ({ sampleRate, channels }: Signal): Signal => ({
   sampleRate,
@@ -24,7 +24,7 @@ const recording = { name: "Harbour_lights.wav", mimeType: "audio/wav", buffer: w
 const choose = (page: Page, button: string, file: typeof recording) =>
   page.getByLabel(button, { exact: true }).and(page.locator("input")).setInputFiles(file);
 
-/** A picture of lights over water. */
+/** Draws a cover: lights over water. */
 async function cover(page: Page): Promise<Buffer> {
   const drawing = await page.context().newPage();
   await drawing.setViewportSize({ width: 600, height: 600 });

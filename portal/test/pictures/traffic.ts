@@ -2,18 +2,18 @@ import type { writeLogEntries } from "@beatmarket/request-log/testing/log-entrie
 
 type LogEntry = Parameters<typeof writeLogEntries>[1][number];
 
-/** A key of the account, by the id that the log has. */
+/** A key of the account, as log entries name it. */
 export interface TrafficKey {
   id: number;
   userAgent: string;
 }
 
-/** The share of each key in the calls that the keys before it did not make. */
+/** Each key's share of the calls that remain after the previous keys. */
 const keyShares = [0.65, 0.85, 1];
 
 const hourMs = 3_600_000;
 
-/** Calls of an ordinary application, with the share of each in percent. */
+/** Typical calls of an application, with each one's share in percent. */
 const shapes: [percent: number, entry: LogEntry][] = [
   [18, { operation: "listBeats", path: "/v1/beats", query: "sort=popular&limit=20", durationMs: 2.1 }],
   [10, { operation: "listBeats", path: "/v1/beats", query: "genre=7&page=2", durationMs: 2.4 }],
@@ -81,7 +81,7 @@ const shapes: [percent: number, entry: LogEntry][] = [
   ],
 ];
 
-/** The entries of one day's calls until `untilMs`, the same every time: busy by day, quiet at night. */
+/** Generates log entries of the day before `untilMs`, more by day than at night. The result is deterministic. */
 export function dayOfCalls(userId: number, keys: readonly TrafficKey[], untilMs: number): LogEntry[] {
   const random = randomNumbers(7);
   return Array.from({ length: 24 }, (_, hour) => {
@@ -111,7 +111,7 @@ function pick(random: () => number): LogEntry {
   return shapes[0]?.[1] ?? {};
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** A deterministic generator of numbers from 0 to 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

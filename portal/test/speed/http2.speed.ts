@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../../server/test/harness/browser.ts";
 import { portalBrowser } from "../harness.ts";
 
-// A first visit over HTTP/2 and over HTTP/1.1, through a line of 100 ms there and back: what HTTP/2 in the process is for.
+// Compares a first visit over HTTP/2 and HTTP/1.1 on a line with a round trip of 100 ms, to justify HTTP/2 in the process.
 
 const visits = 9;
 const oneWayMs = 50;
-// The certificate is self-signed. Ignored in this way, no connection is tried twice.
+// The certificate is self-signed. With this option the browser does not try connections twice.
 const tolerant = ["--ignore-certificate-errors"];
 const paths = ["/portal/sign-in", "/", "/beats/3"];
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   line.close();
 });
 
-/** A proxy of TCP that delays each direction; a handshake costs what it does far away. */
+/** A TCP proxy that delays both directions, so that a handshake takes as long as over a distance. */
 async function slowLine() {
   const sockets = new Set<Socket>();
   const delayed = () =>
@@ -92,20 +92,20 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test("a first visit has all its parts earlier over HTTP/2", async () => {
+test("a first visit loads faster over HTTP/2", async () => {
   const origin = line.origin(Number(new URL(portal.server.origin).port));
-  const seen = new Map<string, Visit[]>();
+  const visitsBy = new Map<string, Visit[]>();
   for (let n = 0; n <= visits; n++)
     for (const path of paths)
       for (const [protocol, browser] of browsers) {
-        const one = await visit(browser, origin + path);
-        expect(one.protocol).toBe(protocol);
-        if (n > 0) seen.set(`${path} ${protocol}`, [...(seen.get(`${path} ${protocol}`) ?? []), one]);
+        const measured = await visit(browser, origin + path);
+        expect(measured.protocol).toBe(protocol);
+        if (n > 0) visitsBy.set(`${path} ${protocol}`, [...(visitsBy.get(`${path} ${protocol}`) ?? []), measured]);
       }
   const loads: { path: string; ratio: number }[] = [];
   for (const path of paths) {
     const [second, first] = ["h2", "http/1.1"].map((protocol) => {
-      const all = seen.get(`${path} ${protocol}`) ?? [];
+      const all = visitsBy.get(`${path} ${protocol}`) ?? [];
       return {
         paintMs: median(all.map(({ paintMs }) => paintMs)),
         loadMs: median(all.map(({ loadMs }) => loadMs)),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 
-// The first page in a browser with a quarter of the processor and 1.6 Mbit/s, as a ratio to the emptiest page of the
-// same server: the text of /healthz. Each visit is someone's first: a new connection, and nothing cached.
+// Measures pages in a browser with a quarter of the processor and 1.6 Mbit/s, relative to the text of /healthz on the
+// same server. Each visit is a first one: a new connection and an empty cache.
 
 const visits = 9;
 const bytesPerSecond = 1_600_000 / 8;
@@ -13,7 +13,7 @@ const portal = portalBrowser();
 
 interface Visit {
   lcpMs: number;
-  /** What is largest: the name of its element, in lower case. */
+  /** The largest element's name, in lower case. */
   largest: string;
   requestsBeforePaint: number;
 }
@@ -62,18 +62,19 @@ test("public pages paint their largest content within twice the time of an empty
   expect(producer).toMatch(/^\/producers\/./);
   const pages = ["/", "/?q=midnight", beat, producer];
   const paths = [empty, ...pages];
-  const seen = new Map<string, Visit[]>(paths.map((path) => [path, []]));
-  // In turns, so that a busy moment of the machine meets all of them. The first visits are not counted.
+  const visitsBy = new Map<string, Visit[]>(paths.map((path) => [path, []]));
+  // Visit the pages in turns, so that a busy moment affects all of them. Ignore the first round.
   for (let n = 0; n <= visits; n++)
     for (const path of paths) {
-      const one = await visit(path);
-      if (n > 0) seen.get(path)?.push(one);
+      const measured = await visit(path);
+      if (n > 0) visitsBy.get(path)?.push(measured);
     }
-  const lcpMs = (path: string) => median((seen.get(path) ?? []).map((one) => one.lcpMs));
-  const requests = (path: string) => Math.max(...(seen.get(path) ?? []).map((one) => one.requestsBeforePaint));
+  const lcpMs = (path: string) => median((visitsBy.get(path) ?? []).map((measured) => measured.lcpMs));
+  const requests = (path: string) =>
+    Math.max(...(visitsBy.get(path) ?? []).map((measured) => measured.requestsBeforePaint));
   for (const path of paths)
     console.log(
-      `${path}: LCP ${Math.round(lcpMs(path))} ms (${seen.get(path)?.[0]?.largest}), ${(lcpMs(path) / lcpMs(empty)).toFixed(2)} times the empty page, at most ${requests(path)} requests before the first paint`,
+      `${path}: LCP ${Math.round(lcpMs(path))} ms (${visitsBy.get(path)?.[0]?.largest}), ${(lcpMs(path) / lcpMs(empty)).toFixed(2)} times the empty page, at most ${requests(path)} requests before the first paint`,
     );
   for (const path of pages) expect(lcpMs(path) / lcpMs(empty), path).toBeLessThanOrEqual(2);
   for (const path of paths) expect(requests(path), path).toBeLessThanOrEqual(10);

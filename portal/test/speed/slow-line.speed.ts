@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 
-// The first words of a first visit over a slow line: 50 kB/s.
+// Measures the time to the first words of a first visit over a slow line of 50 kB/s.
 
 const bytesPerSecond = 50_000;
 const latencyMs = 100;

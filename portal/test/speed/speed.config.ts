@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// `npm run speed` alone: what it measures are times, which tests do not assert.
+// Only `npm run speed` runs these files: they measure times, which tests must not assert.
 export default defineConfig({
   root: join(import.meta.dirname, "../../.."),
   test: {

@@ -12,20 +12,20 @@ import { sessionQuery } from "../../api/session.ts";
 import { RowsSkeleton } from "../page.tsx";
 import { explorerAddress } from "./explorer-address.ts";
 
-/** The generator of programs is loaded with the first shown call, so that it is not part of a page's first load. */
+/** The code generator is loaded with the first shown call, to keep it out of a page's first load. */
 const CallCode = lazy(() =>
   loadChunk(() => import("./call-code.tsx")).then((module) => ({ default: module.CallCode })),
 );
 
-/** Several calls of a page, each labelled with the data that it reads. */
+/** A page's calls. Each name describes the data that the call reads. */
 export type ShownCalls = Readonly<Record<string, Call>>;
 
-/** A button that shows the API calls behind the page's content, in six languages, and opens them in the explorer. */
+/** A button that shows the page's API calls in six languages, with links to the explorer. */
 export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
   const calls = "call" in props ? { "": props.call } : props.calls;
   const names = Object.keys(calls);
-  const [chosen, choose] = useState(names[0] ?? "");
-  const call = calls[chosen] ?? (Object.values(calls)[0] as Call);
+  const [chosenName, choose] = useState(names[0] ?? "");
+  const call = calls[chosenName] ?? (Object.values(calls)[0] as Call);
   const [isOpen, { open, close }] = useDisclosure();
   const { data: session } = useQuery(sessionQuery);
   return (
@@ -46,7 +46,12 @@ export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
         ) : (
           <Stack gap="md" align="flex-start">
             {names.length > 1 && (
-              <SegmentedControl aria-label={t("ui.whatTheCallReads")} value={chosen} data={names} onChange={choose} />
+              <SegmentedControl
+                aria-label={t("ui.whatTheCallReads")}
+                value={chosenName}
+                data={names}
+                onChange={choose}
+              />
             )}
             <Suspense fallback={<RowsSkeleton rows={8} />}>
               <div style={{ width: "100%" }}>

@@ -13,21 +13,21 @@ const languages = Object.keys(languageLabels) as Language[];
 interface CallCodeProps {
   call: Call;
   connection: Connection;
-  /** The language of the page's address; by default the last chosen one. */
+  /** The language in the page's address. The default is the last chosen one. */
   language?: Language | undefined;
   onLanguage?: (language: Language) => void;
 }
 
 /** A call as a curl command and as code for each client library. Remembers the chosen language. */
 export function CallCode({ call, connection, language: initialLanguage, onLanguage }: CallCodeProps) {
-  const [chosen, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
+  const [lastLanguage, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
   const change = (value: string | null) => {
     const language = (value ?? "curl") as Language;
     choose(language);
     onLanguage?.(language);
   };
   return (
-    <Tabs value={initialLanguage ?? chosen} onChange={change} keepMounted={false}>
+    <Tabs value={initialLanguage ?? lastLanguage} onChange={change} keepMounted={false}>
       <Tabs.List aria-label="The call as a program" className={classes.languages}>
         {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>
@@ -46,8 +46,8 @@ export function CallCode({ call, connection, language: initialLanguage, onLangua
 }
 
 /**
- * Null for an invalid method or path, which broken clients do send. A library returns the same objects for both
- * response forms, so only the curl command names the form. /
+ * The code of a call; null for an invalid method or path, which broken clients may send. A library returns the same
+ * objects for both response forms, so only the curl command names the form.
  */
 function codeOf(language: Language, call: Call, connection: Connection): string | null {
   try {

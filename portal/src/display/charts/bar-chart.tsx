@@ -3,23 +3,23 @@ import classes from "./charts.module.css";
 import { type Plot, TimeChart } from "./time-chart.tsx";
 import type { BrushRange } from "./use-brush.ts";
 
-/** One counted kind. Kinds are stacked in the given order, from the bottom. */
+/** One series of a bar chart. Series are stacked in order, from the bottom. */
 export interface BarSeries {
   label: string;
   tone: Tone;
 }
 
-/** `quiet` is for normal outcomes: grey, and violet where it is chosen. */
+/** `quiet` is for normal outcomes: grey, or violet in a chosen bar. */
 export type Tone = "quiet" | "faint" | "refused" | "failed";
 
 export interface Bar {
-  /** A short label of its start. */
+  /** A short label of the bar's start. */
   short: string;
-  /** A label of its whole time range. */
+  /** A label of the bar's whole time range. */
   name: string;
   /** One value for each series. */
   values: readonly number[];
-  /** The sum at that place in the previous period, drawn behind. */
+  /** The sum of the same bar in the previous period, drawn in the background. */
   before?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface BarChartProps {
   series: readonly BarSeries[];
   bars: readonly Bar[];
   heightPx: number;
-  /** For the brush. */
+  /** The label of a range that the brush selects. */
   rangeLabel?: ((range: BrushRange) => string) | undefined;
   onBrush?: ((range: BrushRange) => void) | undefined;
 }
@@ -98,7 +98,7 @@ function Stack({ plot, place, values, series }: StackProps) {
   return series.map(({ label, tone }, index) => {
     const value = values[index] ?? 0;
     if (value === 0) return null;
-    // Even a single failure among thousands stays visible.
+    // The minimum height keeps a single failure among thousands visible.
     const height = Math.max(2, plot.bottomPx - plot.y(value));
     bottom -= height;
     return (

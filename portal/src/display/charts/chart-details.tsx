@@ -5,7 +5,7 @@ interface ChartDetailsProps {
   rows: readonly { label: string; className: string | undefined; value: string }[];
 }
 
-/** The numbers of one place in a chart, for its tooltip. */
+/** The tooltip of one place in a chart, with its numbers. */
 export const ChartDetails = ({ title, rows }: ChartDetailsProps) => (
   <>
     <div className={classes.title}>{title}</div>

@@ -9,13 +9,13 @@ const count = new Intl.NumberFormat("en");
 interface ChartNumbersProps {
   /** The title of the table. */
   title: string;
-  /** Each has a value for every one of `outcomes`. */
+  /** The bars. Each has one value per entry of `outcomes`. */
   bars: readonly Pick<Bar, "name" | "values">[];
 }
 
 /**
- * The numbers below a chart of calls: the meaning of each colour with its sum, and all numbers as a table, which screen
- * readers always get.
+ * The numbers below a chart of calls: a legend with sums, and a table with all numbers. Screen readers always get the
+ * table.
  */
 export function ChartNumbers({ title, bars }: ChartNumbersProps) {
   const [isTable, { toggle }] = useDisclosure(false);
@@ -53,7 +53,7 @@ export function ChartNumbers({ title, bars }: ChartNumbersProps) {
 export interface NumberRow {
   id: string;
   name: string;
-  /** One for each further column. */
+  /** One value for each column after the first. */
   values: readonly string[];
 }
 
@@ -63,7 +63,7 @@ interface NumberTableProps {
   rows: readonly NumberRow[];
 }
 
-/** A chart's numbers. */
+/** A chart's numbers as a table. */
 export const NumberTable = ({ title, columns, rows }: NumberTableProps) => (
   <Table fz="xs" verticalSpacing={4} stickyHeader>
     <caption style={{ display: "none" }}>{title}</caption>

@@ -16,7 +16,7 @@ interface ChartPanelProps {
   children: ReactNode;
 }
 
-/** A chart with the same numbers as a table: always there for screen readers, shown on demand. */
+/** A chart, and a table with the same numbers. Screen readers always get the table; others can show it. */
 export function ChartPanel({ title, note, columns, rows, legend, children }: ChartPanelProps) {
   const [view, setView] = useState("chart");
   const titleId = useId();

@@ -62,7 +62,7 @@ export function LineChart({ label, series, places, heightPx, valueLabel, rangeLa
 }
 
 interface RunOfValues {
-  /** Its first place. */
+  /** The index of the run's first place. */
   first: number;
   values: number[];
 }
@@ -82,7 +82,7 @@ function Run({ plot, first, values }: RunOfValues & { plot: Plot }) {
   );
 }
 
-/** The values without a gap between them. */
+/** Splits values at gaps into runs. */
 function runsOf(values: readonly (number | null)[]): RunOfValues[] {
   const runs: RunOfValues[] = [];
   values.forEach((value, place) => {

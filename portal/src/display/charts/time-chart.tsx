@@ -41,8 +41,8 @@ interface TimeChartProps {
 }
 
 /**
- * The frame of a chart over time: axes, the tooltip of a bar, and the brush. Times go from left to right in every
- * direction of writing. Its numbers are in a table next to it, for screen readers.
+ * The frame of a chart over time: axes, tooltip and brush. Time runs from left to right in every writing direction. The
+ * page has the numbers in a table, for screen readers.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, heightPx, count, max, yLabel, xLabel, rangeLabel = () => "", details, onBrush, children } = props;

@@ -14,8 +14,8 @@ interface Draft extends BrushRange {
 }
 
 /**
- * Chooses a range of bars: dragged with the pointer, or with two handles and the arrow keys, where Enter applies it and Escape
- * drops it. A click chooses one bar; a tap does not, since it may be the beginning of a scroll.
+ * Selects a range of bars. The pointer drags a range, and a click selects one bar. A tap selects nothing, because it may
+ * start a scroll. Arrow keys move two handles; Enter applies the range, and Escape discards it.
  */
 export function useBrush(count: number, onApply: ((range: BrushRange) => void) | undefined) {
   const [draft, setDraft] = useState<Draft | null>(null);

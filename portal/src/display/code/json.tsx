@@ -10,14 +10,14 @@ interface JsonProps {
   text?: string;
   /** Names the region: "Body of the response". */
   label: string;
-  /** In pixels; taller content scrolls. */
+  /** The maximum height in CSS pixels. Taller content scrolls. */
   maxHeight?: number | "none";
 }
 
 /**
- * A JSON value whose objects and arrays collapse. Collapsed parts are not rendered, and only the beginning of long
- * lists is, so that a response of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and →
- * close and open it; path and value of the chosen line can be copied. / /
+ * A JSON value with collapsible objects and arrays. Only open parts and the beginning of long lists are rendered, so a
+ * large response appears as fast as a small one. A click, ↑ or ↓ chooses a line. ← closes the line, and → opens it. The
+ * path and the value of the chosen line can be copied.
  */
 export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
   const [chosen, choose] = useState<Path | null>(null);
@@ -63,7 +63,7 @@ export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
 
 const root: Path = [];
 
-/** The path of the chosen line, to copy, and its value. */
+/** The path and the value of the chosen line, with copy buttons. */
 function ChosenLine({ path, value }: { path: Path; value: JsonValue | undefined }) {
   const name = pathText(path);
   return (

@@ -12,7 +12,7 @@ export const maxTextLength = 2_000;
 
 interface ThreadProps {
   contact: Contact;
-  /** The side that reads it. */
+  /** The reader's side. */
   side: "buyer" | "producer";
   isPending: boolean;
   error: Error | null;
@@ -25,7 +25,7 @@ export function Thread({ contact, side, isPending, error, onSend }: ThreadProps)
   const [text, setText] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // The error is shown below.
+    // The form shows `error` below.
     onSend(text).then(
       () => setText(""),
       () => {},

@@ -7,12 +7,12 @@ import { ErrorAlert } from "../error-alert.tsx";
 import classes from "./crop-dialog.module.css";
 import { cropped, type PictureArea } from "./square.ts";
 
-/** Its types demand the properties that have defaults. */
+/** The package's types require properties that have defaults. */
 const Cropper = CropperModule as unknown as ComponentType<Partial<CropperProps>>;
 
 const maxZoom = 4;
 const zoomStep = 0.05;
-/** In pixels of the screen. */
+/** The distance that an arrow key moves the picture, in CSS pixels. */
 const keyboardStepPx = 5;
 
 export interface CropDialogProps {
@@ -22,7 +22,7 @@ export interface CropDialogProps {
   onCancel: () => void;
 }
 
-/** Moves and zooms a picture behind a square frame, by pointer, fingers or keys, and cuts it out. */
+/** Crops a picture to a square. Pointer, fingers or keys move and zoom the picture behind the frame. */
 export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps) {
   const [url, setUrl] = useState<string>();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -36,7 +36,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
   }, [file]);
   const cut = useMutation({
     mutationFn: (chosen: PictureArea) => cropped(file, chosen),
-    // In an outage too: nothing is sent.
+    // Cropping sends nothing, so it also works during an outage.
     networkMode: "always",
     onSuccess: onCropped,
   });

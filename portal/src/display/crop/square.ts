@@ -1,4 +1,4 @@
-/** A part of a picture, in its own pixels. */
+/** A part of a picture, in pixels of the picture. */
 export interface PictureArea {
   x: number;
   y: number;
@@ -6,14 +6,14 @@ export interface PictureArea {
   height: number;
 }
 
-/** A picture whose sides differ by less than this share of the longer one looks square, and is not cropped. */
+/** Sides that differ by less than this share of the longer one look square, so the picture is not cropped. */
 const tolerance = 0.01;
 
 /** The server scales covers down to this side, so a larger picture would only take longer to upload. */
 const maxSide = 1500;
 const jpegQuality = 0.92;
 
-/** Whether a picture has to be cut to be square. False for a file that the browser cannot read: the server says what is wrong with it. */
+/** Whether a picture must be cropped to a square. False for a file that the browser cannot read: the server reports the error. */
 export async function needsCrop(file: File): Promise<boolean> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (picture === null) return false;
@@ -22,7 +22,7 @@ export async function needsCrop(file: File): Promise<boolean> {
   return Math.abs(width - height) > tolerance * Math.max(width, height);
 }
 
-/** The square `area` of a picture as a JPEG file of the same name. Transparent parts become white, as the server does it. */
+/** Returns a picture's square `area` as a JPEG file of the same name. Transparent parts become white, as on the server. */
 export async function cropped(file: File, area: PictureArea): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(maxSide, Math.round(Math.min(area.width, area.height)));

@@ -8,14 +8,14 @@ import { ErrorAlert } from "../error-alert.tsx";
 interface IssuedKeyProps {
   /** The proposed key. */
   value: string;
-  /** Creates it. Called again, it changes nothing. */
+  /** Creates the key. A repeated call changes nothing. */
   create: { mutate: (input: undefined) => void; isPending: boolean; isSuccess: boolean; error: Error | null };
   onDone: () => void;
 }
 
 /**
  * A proposed key in full. It is created only when it is copied, so closing the dialog earlier leaves no unused key. The
- * server stores only its hash, so the key is shown only once. /
+ * server stores only its hash, so the key is shown only once.
  */
 export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
   const [cannotCopy, setCannotCopy] = useState(false);

@@ -4,9 +4,9 @@ export type Permission = components["schemas"]["ApiKey"]["permissions"][number];
 
 interface PermissionLabel {
   permission: Permission;
-  /** What the permission allows. */
+  /** The actions that the permission allows. */
   label: string;
-  /** Allows no change. The form selects these by default. */
+  /** Whether the permission allows only reads. The form selects these permissions by default. */
   isReadOnly: boolean;
 }
 

@@ -9,7 +9,7 @@ export function showInMediaSession(track: Pick<Track, "title" | "producer" | "co
       : new MediaMetadata({ title: track.title, artist: track.producer, artwork: [{ src: track.coverUrl }] });
 }
 
-/** Lets the keys of keyboards and headphones act on the player. Returns a function that ends it. */
+/** Connects the media keys of keyboards and headphones to the player. Returns a function that disconnects them. */
 export function takeMediaKeys(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const actions: [MediaSessionAction, MediaSessionActionHandler][] = [

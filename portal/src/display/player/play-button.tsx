@@ -14,16 +14,17 @@ interface PlayButtonProps {
   isOnCover?: true;
 }
 
-/** Plays a beat's preview in the player at the bottom, or pauses it. */
+/** Plays or pauses a beat's preview in the player at the bottom of the page. */
 export function PlayButton({ track, queue, size = "md", isOnCover }: PlayButtonProps) {
   const isPlaying = usePlayer(
     (state) => state.track?.id === track.id && state.track.isBought === track.isBought && state.isPlaying,
   );
+  const idleVariant = isOnCover ? "white" : "default";
   return (
     <ActionIcon
       size={size}
       radius="50%"
-      variant={isPlaying ? "filled" : isOnCover ? "white" : "default"}
+      variant={isPlaying ? "filled" : idleVariant}
       color={isPlaying ? "violet" : "gray.9"}
       aria-label={t(isPlaying ? "player.pause" : "player.play", { title: track.title })}
       {...(isOnCover && { className: classes.onCover ?? "" })}

@@ -85,7 +85,7 @@ test("seeks within the known length", () => {
   expect(sound.currentTime).toBe(60);
 });
 
-test("shows why a track cannot be played, until another one is played", async () => {
+test("shows the reason why a track cannot be played until another track plays", async () => {
   player.toggle(first, queue);
   sound.emit("error");
   expect(player.state().problem).toContain("missing");

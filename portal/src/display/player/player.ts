@@ -7,18 +7,18 @@ export interface Track {
   /** Addresses on this server, or on the producer's. */
   audioUrl: string;
   coverUrl: string;
-  /** The whole file that the account has bought, played in place of the preview. */
+  /** Whether the audio is the file that the account has bought, instead of the preview. */
   isBought?: true;
 }
 
 export interface PlayerState {
-  /** Null before the first track, and after the player is closed. */
+  /** The current track; null before the first one, and after the player is closed. */
   readonly track: Track | null;
   readonly isPlaying: boolean;
   /** Position and length of the preview in seconds; 0 while unknown. */
   readonly seconds: number;
   readonly duration: number;
-  /** 0 to 1. */
+  /** The volume, from 0 to 1. */
   readonly volume: number;
   /** Why the track cannot be played, as a sentence; null without an error. */
   readonly problem: string | null;
@@ -32,7 +32,7 @@ export type Sound = Pick<
   "src" | "preload" | "paused" | "currentTime" | "duration" | "volume" | "play" | "pause" | "addEventListener"
 >;
 
-/** The sentences about a track that does not play. */
+/** The error messages for a track that does not play. */
 interface PlayerProblems {
   notAllowed: string;
   notPlayable: string;
@@ -41,7 +41,7 @@ interface PlayerProblems {
 const restartSeconds = 3;
 const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
 
-/** Plays one track at a time, of a queue: the list in which playing began. The player survives page changes. */
+/** Plays the tracks of a queue, which is the list of the first played track. The player survives page changes. */
 export class Player {
   readonly #makeSound: () => Sound;
   readonly #listeners = new Set<() => void>();
@@ -63,13 +63,13 @@ export class Player {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The current state. The same object until a field changes. */
+  /** Returns the current state, which is the same object until a field changes. */
   readonly state = (): PlayerState => {
     this.#state ??= this.#read();
     return this.#state;
   };
 
-  /** Plays or pauses this track. Afterwards plays the rest of the queue; a new queue replaces the last one. */
+  /** Plays or pauses a track. The rest of the queue follows. A new queue replaces the previous one. */
   toggle(track: Track, queue: readonly Track[] = [track]): void {
     if (track.id === this.#track?.id && track.isBought === this.#track.isBought) {
       this.#queue = queue;
@@ -101,14 +101,14 @@ export class Player {
     else this.seek(0);
   }
 
-  /** Seeks; a position beyond an end is moved to that end. */
+  /** Seeks to a position, limited to the length of the track. */
   seek(seconds: number): void {
     const { duration } = this.state();
     if (this.#sound !== null) this.#sound.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : 0);
     this.#changed();
   }
 
-  /** From 0 to 1. */
+  /** Sets the volume, from 0 to 1. */
   setVolume(volume: number): void {
     this.#volume = Math.min(1, Math.max(0, volume));
     if (this.#sound !== null) this.#sound.volume = this.#volume;

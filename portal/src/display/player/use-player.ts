@@ -11,8 +11,8 @@ export const player = new Player(() => new Audio(), {
 });
 
 /**
- * A part of the player's state. `select` must return a primitive or an object of the state, so that the component
- * renders only after its changes.
+ * Returns the part of the player's state that `select` picks. The component renders when that part changes, so `select`
+ * must return a primitive or an object from the state.
  */
 export const usePlayer = <Selected>(select: (state: PlayerState) => Selected): Selected =>
   useSyncExternalStore(player.subscribe, () => select(player.state()));

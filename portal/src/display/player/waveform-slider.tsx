@@ -11,16 +11,19 @@ const steps = 1_000;
 interface WaveformSliderProps {
   /** The name of the track: "night drive". */
   label: string;
-  /** Undefined while they load. */
+  /** The waveform's peaks; undefined while they load. */
   peaks: readonly number[] | undefined;
   seconds: number;
-  /** In seconds; 0 while unknown. */
+  /** The duration in seconds; 0 while unknown. */
   duration: number;
-  /** Gets a share (0 to 1) of the duration, because the duration may be unknown at the first press. */
+  /** Receives the position as a share (0 to 1), because the duration may be unknown at the first press. */
   onSeek(share: number): void;
 }
 
-/** A waveform to look at and to seek in: by pointer, or by arrows (a second), Page keys (five seconds), Home and End. */
+/**
+ * A waveform that is a slider. The pointer seeks, and so do the arrows (one second), Page Up and Page Down (five
+ * seconds), Home and End.
+ */
 export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: WaveformSliderProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme("light");
@@ -30,7 +33,7 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
     const element = canvas.current;
     if (element === null) return;
     const draw = () => drawWaveform(element, peaks ?? [], played);
-    // The scheme changes the colours, which the canvas reads from its style.
+    // The canvas reads the colours from the style, so it must redraw when the colour scheme changes.
     if (scheme !== undefined) draw();
     const resized = new ResizeObserver(draw);
     resized.observe(element);
@@ -62,7 +65,7 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
         onKeyDown={seekByKey}
         onChange={({ currentTarget }) => onSeek(Number(currentTarget.value) / steps)}
       />
-      {/* The slider says its own time: this is for the eye. */}
+      {/* Only visual: screen readers read the slider's time. */}
       {pointed !== null && duration > 0 && (
         <span className={classes.pointed} style={{ insetInlineStart: `${pointed * 100}%` }} aria-hidden>
           <span className={classes.pointedTime}>{clockTime(pointed * duration)}</span>
@@ -72,7 +75,7 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
   );
 }
 
-/** How far a key seeks; a single step of the slider would be inaudible. */
+/** The seconds that a key seeks, because a single step of the slider would be inaudible. */
 function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): number | undefined {
   const onward = isRtl(currentTarget) ? "ArrowLeft" : "ArrowRight";
   const back = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadPeaks, peaksOf } from "./waveform.ts";
 
-test("each peak is the largest amplitude of all channels, divided by the largest of the file", () => {
+test("each peak is the largest amplitude of all channels as a share of the file's largest amplitude", () => {
   expect(peaksOf({ channels: 2, data: [-64, 64, -128, 32, 0, 0, -1, 32] })).toEqual([1, 0.25]);
   expect(peaksOf({ channels: 1, data: [-16_384, 8_192, -4_096, 2_048] })).toEqual([1, 0.25]);
 });

@@ -1,4 +1,4 @@
-/** A waveform as BBC audiowaveform writes it, version 2: a minimum and a maximum of each pixel, channel by channel. */
+/** A waveform in version 2 of BBC audiowaveform's format: for each pixel, each channel's minimum and maximum. */
 export interface WaveformData {
   channels: number;
   data: readonly number[];
@@ -30,7 +30,7 @@ export function peaksOf({ channels, data }: WaveformData): number[] {
 const barPx = 3;
 const gapPx = 2;
 
-/** Draws peaks as bars; those before `played` (0 to 1) in the accent's colour. A flat line without peaks. */
+/** Draws peaks as bars. Bars before the share `played` (0 to 1) have the accent colour. Without peaks draws a flat line. */
 export function drawWaveform(canvas: HTMLCanvasElement, peaks: readonly number[], played: number): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = devicePixelRatio;

@@ -16,7 +16,7 @@ const maxLinks = 8;
 export function LinksForm() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => unwrap(api.GET("/account/links")) });
-  // The fields are mounted again with the saved links, and would lose this state.
+  // The fields remount with the saved links, so this state must be outside them.
   const save = useMutation({
     mutationFn: (links: string[]) => unwrap(api.PUT("/account/links", { body: { links } })),
     onSuccess: (answer) => client.setQueryData(key, answer),

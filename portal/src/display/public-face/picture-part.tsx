@@ -18,7 +18,7 @@ interface PicturePartProps {
 
 const accept = ".png,.jpg,.jpeg,.webp";
 
-/** The picture of a public profile: choose one, cut it to a square, remove it. */
+/** Controls that choose, crop and remove the picture of a public profile. */
 export function PicturePart({ profile, onChanged }: PicturePartProps) {
   const set = useMutation({
     mutationFn: async (file: File) => {
@@ -69,11 +69,9 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
             </Group>
           </Permitted>
           <Text size="xs" c="dimmed" mt={4} role="status">
-            {set.isPending
-              ? t("face.thePictureIsBeingSent")
-              : set.isSuccess
-                ? t("face.thePictureIsOnYour")
-                : t("face.pngJPEGOrWebPUp")}
+            {set.isPending && t("face.thePictureIsBeingSent")}
+            {set.isSuccess && t("face.thePictureIsOnYour")}
+            {!set.isPending && !set.isSuccess && t("face.pngJPEGOrWebPUp")}
           </Text>
         </div>
       </Group>

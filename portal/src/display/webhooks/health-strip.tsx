@@ -26,6 +26,6 @@ export function HealthStrip({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** Rounded down, so that 100 % means no failure. */
+/** The success rate in percent. Rounds down, so that 100 % means no failure. */
 const successRate = (succeeded: number, attempted: number): string =>
   `${Math.floor((succeeded / attempted) * 1000) / 10}\u00a0%`;

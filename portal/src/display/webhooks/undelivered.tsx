@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { EndpointHealth } from "../../api/webhooks.ts";
 
-/** The server stops counting here. */
+/** The largest number that the server counts. */
 const maxCount = 10_000;
 
 const count = (number: number): string =>

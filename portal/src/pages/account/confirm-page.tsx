@@ -11,7 +11,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 const route = getRouteApi("/confirm");
 
-/** The page that the link in a registration mail opens. */
+/** The page of the link in a registration mail. */
 export function ConfirmPage() {
   const { hash: token } = useLocation();
   const { next } = route.useSearch();

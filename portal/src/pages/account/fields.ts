@@ -6,5 +6,5 @@ export function textField(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The same lengths as on the server. */
+/** The limits of a password's length, which the server also enforces. */
 export const passwordRule = () => ({ minLength: 10, maxLength: 128, description: t("entry.atLeast10Characters") });

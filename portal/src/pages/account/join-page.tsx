@@ -15,7 +15,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 type Offer = components["schemas"]["InvitationOffer"];
 
-/** The page that the link of an invitation opens: who has its mailbox joins, with an account or by making one. */
+/** The page of an invitation's link. The owner of the mailbox signs in or registers, and joins. */
 export function JoinPage() {
   const { hash: token } = useLocation();
   const account = useAccount();
@@ -25,7 +25,7 @@ export function JoinPage() {
     retry: isConnectionLost,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Above what a sign-in replaces, so that its outcome is shown.
+  // The mutation is here rather than in SignIn, which a sign-in unmounts, so that the outcome stays visible.
   const join = useSignIn<void>(() => unwrap(api.POST("/invitations/accept", { body: { token } })));
   return (
     <SignedOutPage title={t("entry.joinAnOrganisation")}>
@@ -92,7 +92,7 @@ function Accept({ account, join }: { account: Account; join: Join }) {
   );
 }
 
-/** For a mailbox that has an account. */
+/** The form for a mailbox with an account. */
 function SignIn({ offer, join }: { offer: Offer; join: Join }) {
   const client = useQueryClient();
   const signIn = useMutation({
@@ -101,7 +101,7 @@ function SignIn({ offer, join }: { offer: Offer; join: Join }) {
       const body = { email: offer.email, password: textField(form, "password"), ...(code !== "" && { code }) };
       return unwrap(api.POST("/auth/sign-in", { body }));
     },
-    // The page is a signed-in person's from here on, also if the invitation has ended in the meantime.
+    // Refresh the session even if the invitation has ended: the person is signed in.
     onSuccess: async () => {
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
       join.mutate();
@@ -129,7 +129,7 @@ function SignIn({ offer, join }: { offer: Offer; join: Join }) {
   );
 }
 
-/** For a mailbox without an account. */
+/** The form for a mailbox without an account. */
 function Register({ offer, token }: { offer: Offer; token: string }) {
   const join = useSignIn((form: FormData) => {
     const body = { token, name: textField(form, "name"), password: textField(form, "password") };

@@ -5,7 +5,7 @@ import { t } from "../../api/locale.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { words } from "../../display/words.tsx";
 
-/** Says that a mail was sent, or where the file is on a server without SMTP. */
+/** The notice of a sent mail. On a server without SMTP it names the folder with the mail's file. */
 export function MailSent({ children }: { children: string }) {
   const { data: session } = useQuery(sessionQuery);
   return (

@@ -10,7 +10,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 const route = getRouteApi("/reset-password");
 
-/** The page that the link in a password reset mail opens. */
+/** The page of the link in a password reset mail. */
 export function ResetPage() {
   const { hash: token } = useLocation();
   const { next } = route.useSearch();

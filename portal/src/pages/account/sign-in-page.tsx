@@ -66,7 +66,7 @@ export function SignInPage() {
             <CodeField
               ref={field}
               description={t("entry.theSixDigitsThatYour")}
-              // The step takes the place of the one that had the focus.
+              // This step replaces the step with the focused field.
               autoFocus
             />
             <Group justify="space-between" mt={4}>

@@ -4,10 +4,13 @@ import { isOtherLanguage } from "../../api/language.ts";
 import { openDocument } from "../../api/open-document.ts";
 import { refreshSession } from "../../api/session.ts";
 
-/** Pages that are no page of the portal: documents of the public site. */
+/** Paths of the public site, which are outside the portal. */
 const publicPath = /^\/(?:basket|beats|favorites|playlists|producers)(?:[/?]|$)/;
 
-/** A mutation that signs in by `signIn`, clears the previous account's cached data and opens the path `next`, of the portal or of a public page. */
+/**
+ * A mutation that signs in by `signIn`, clears the previous account's cached data, and opens the path `next` of the portal
+ * or the public site.
+ */
 export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, next = "/") {
   const client = useQueryClient();
   const router = useRouter();

@@ -7,7 +7,7 @@ interface AccountIdFieldProps {
   onChange: (id: number | undefined) => void;
 }
 
-/** Filters by an account's id, on Enter and when the field is left. */
+/** A field that filters by an account's id. Applies the filter on Enter and when the field loses the focus. */
 export function AccountIdField({ value, placeholder, onChange }: AccountIdFieldProps) {
   const read = (field: HTMLInputElement) => {
     const text = field.value.trim();

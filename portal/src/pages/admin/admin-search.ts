@@ -74,7 +74,7 @@ export const readFleetSearch = searchParams<FleetSearch>({
 
 export interface AdminCallsSearch {
   text?: string;
-  /** 0: calls with unknown keys. */
+  /** The account's id; 0 means calls with unknown keys. */
   account?: number;
   class?: "2xx" | "3xx" | "4xx" | "5xx";
   status?: number;
@@ -117,7 +117,7 @@ export const readAuditSearch = searchParams<AuditSearch>({
 });
 
 /**
- * The parameters after a change. They start at the newest page unless the change sets `before`. Undefined removes a
+ * Applies a change to parameters. Returns to the newest page unless the change sets `before`. Undefined removes a
  * parameter.
  */
 export const changed = <Search extends { before?: unknown }>(

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   children?: ReactNode;
 }
 
-/** Searches only when submitted, so that each address is a complete search. `children` are further filters. */
+/** A search field that searches on submit, so that each address has a complete search. `children` are more filters. */
 export function SearchBox({ label, placeholder, value = "", onSearch, children }: SearchBoxProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -40,7 +40,7 @@ export function SearchBox({ label, placeholder, value = "", onSearch, children }
 interface TabsProps<Value extends string> {
   label: string;
   value: Value | undefined;
-  /** Labels by value, shown after "All". */
+  /** Labels by value. The tabs show them after "All". */
   choices: Readonly<Record<Value, string>>;
   onChange: (value: Value | undefined) => void;
 }
@@ -62,9 +62,9 @@ export function KindTabs<Value extends string>({ label, value, choices, onChange
 }
 
 interface PagerProps<Cursor> {
-  /** Null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   next: Cursor | null;
-  /** Undefined on the first page. */
+  /** The cursor of this page; undefined on the first page. */
   before: Cursor | undefined;
   onOpen: (before: Cursor | undefined) => void;
   /** The labels of the buttons and the text of the last page; by default for a list that is newest first. */

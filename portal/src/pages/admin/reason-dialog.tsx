@@ -10,7 +10,7 @@ interface ReasonDialogProps {
   onClose: () => void;
   /** The effect of the action. */
   children: ReactNode;
-  /** Who reads the reason. */
+  /** A text that names the readers of the reason. */
   reasonHelp: string;
   confirmLabel: string;
   isDangerous?: boolean;
@@ -20,14 +20,14 @@ interface ReasonDialogProps {
 }
 
 interface ReasonFieldProps {
-  /** Who reads the reason. */
+  /** A text that names the readers of the reason. */
   help: string;
   value: string;
   onChange: (reason: string) => void;
   "data-autofocus"?: boolean;
 }
 
-/** The sentence that goes into the audit log. */
+/** The field of the reason, which the audit log records. */
 export const ReasonField = ({ help, onChange, ...props }: ReasonFieldProps) => (
   <Textarea
     label="Reason"

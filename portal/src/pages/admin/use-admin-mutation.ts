@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** A change by an operator. Afterwards every list of the operators' pages is read again. */
+/** A mutation by an operator. Refetches every list of the operators' pages. */
 export function useAdminMutation<Input, Output>(
   change: (input: Input) => Promise<Output>,
   onDone: (output: Output) => void = () => {},

@@ -15,7 +15,7 @@ import { LimitUse } from "./limit-use.tsx";
 import { TopErrors, TopOperations } from "./rankings.tsx";
 import { Totals } from "./totals.tsx";
 
-/** Polling intervals: shorter bars change visibly sooner after a new call. */
+/** Polling intervals. A chart with short bars polls more often, because a new call changes it more. */
 const pollMs: Record<Span, number> = { hour: 10_000, day: 60_000, week: 60_000, month: 60_000 };
 const spanLabels: Record<Span, string> = { hour: "Hour", day: "Day", week: "Week", month: "Month" };
 

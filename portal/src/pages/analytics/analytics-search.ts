@@ -6,7 +6,7 @@ export type Span = (typeof spans)[number];
 /** The search parameters of the analytics page. */
 export interface AnalyticsSearch {
   span?: Span;
-  /** A chosen time instead of `span`, ISO 8601; without `to` until now. */
+  /** The start of a time range in ISO 8601, which replaces `span`. Without `to` the range ends now. */
   from?: string;
   to?: string;
   key?: number;

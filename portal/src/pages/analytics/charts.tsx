@@ -20,7 +20,7 @@ const outcomes = [
 
 interface ChartProps {
   analytics: Analytics;
-  /** Narrows the page to a time, as ISO 8601. `to` is undefined if the last bar is incomplete. */
+  /** Narrows the page to a time range in ISO 8601. `to` is undefined if the last bar is incomplete. */
   onZoom: (from: string, to: string | undefined) => void;
 }
 

@@ -11,7 +11,7 @@ const windows = [
   { name: "day", of: "days" },
 ] as const;
 
-/** The use of each key's limits over time, in all three windows, and the calls that they refused. */
+/** Each key's use of the three limits over time, and the refused calls. */
 export function LimitUse({ analytics }: { analytics: Analytics }) {
   return (
     <Part
@@ -55,11 +55,11 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
 interface WindowUseProps {
   name: string;
   plural: string;
-  /** Null means no limit. */
+  /** The limit; null if there is none. */
   allowed: number | null;
-  /** Null if the counts of that time are no longer kept. */
+  /** The largest count; null if the counts of the time have been deleted. */
   busiest: number | null;
-  /** Oldest first. */
+  /** The counts, oldest first. */
   use: readonly number[];
   refused: number;
 }
@@ -79,7 +79,8 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
       <Waveform use={use} top={Math.max(1, allowed ?? 0, busiest ?? 0)} allowed={allowed} />
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {use.length === 0 ? "" : use.length === 1 ? `1 ${name}` : `${use.length} ${plural}`}
+          {use.length === 1 && `1 ${name}`}
+          {use.length > 1 && `${use.length} ${plural}`}
           {allowed === null && ", no limit"}
         </Text>
         {refused > 0 && (
@@ -93,10 +94,15 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
 }
 
 const heightPx = 36;
-/** The maximum width, so that few bars still look like bars. */
+/** The maximum width of a bar, so that few bars still look like bars. */
 const maxStep = 12;
 
-/** Bars up to the limit, which is the top edge. */
+function barClass(calls: number, allowed: number | null): string | undefined {
+  if (calls === 0) return classes.none;
+  return allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use;
+}
+
+/** Draws the use as bars. The top edge is the limit. */
 function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; allowed: number | null }) {
   const step = Math.min(maxStep, 240 / Math.max(1, use.length));
   return (
@@ -118,9 +124,7 @@ function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; 
             width={Math.max(0.8, step * 0.62)}
             height={height}
             rx={Math.min(2, step * 0.3)}
-            className={
-              calls === 0 ? classes.none : allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use
-            }
+            className={barClass(calls, allowed)}
           />
         );
       })}

@@ -15,7 +15,7 @@ export const share = (part: number, whole: number): string => (whole === 0 ? "â€
 interface Figure {
   name: string;
   value(of: Outcomes): string;
-  /** The difference to the previous period; null without data to compare with. */
+  /** The change since the previous period; null without data to compare with. */
   change(now: Outcomes, earlier: Outcomes): string | null;
 }
 
@@ -50,9 +50,12 @@ const figures: readonly Figure[] = [
   percentile("p99", "p99_ms"),
 ];
 
-/** The figures of the whole time, and their difference to the previous period. An incomplete bar is not compared. */
+/** The figures of the whole time, and the change since the previous period. The comparison leaves out an incomplete bar. */
 export function Totals({ analytics: { total, before } }: { analytics: Analytics }) {
   const isCompared = before !== null && before.earlier.calls > 0;
+  const comparisonText = isCompared
+    ? "Compared with the previous period of the same length, without the bar that is not over yet."
+    : "There are no calls in the previous period to compare with.";
   return (
     <div>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} spacing="lg" m={0}>
@@ -81,9 +84,7 @@ export function Totals({ analytics: { total, before } }: { analytics: Analytics 
       <Text size="xs" c="dimmed" mt="xs">
         {before === null
           ? "The counts of the previous period are not kept in this detail, so there is nothing to compare with."
-          : !isCompared
-            ? "There are no calls in the previous period to compare with."
-            : "Compared with the previous period of the same length, without the bar that is not over yet."}
+          : comparisonText}
       </Text>
     </div>
   );

@@ -6,7 +6,7 @@ import { Code, Empty, Panels, Tables } from "./content.tsx";
 import { Actions, Fields, Messages, Overlays } from "./controls.tsx";
 import { Colours, Type } from "./foundations.tsx";
 
-/** Every component of the portal in every state, as portal/DESIGN.md describes them. In development only. */
+/** Every component in every state (see portal/DESIGN.md). The page exists only in development. */
 export function ComponentsPage() {
   return (
     <DirectionProvider>

@@ -12,13 +12,13 @@ import { RowsSkeleton } from "../../display/page.tsx";
 
 type DeviceLogin = components["schemas"]["DeviceLogin"];
 
-/** The login that a code names. The person compares the code with the one in the terminal. */
+/** The confirmation of a terminal's login. The person compares the code with the one in the terminal. */
 export function ConfirmLogin({ code }: { code: string }) {
   const login = useQuery({
     queryKey: ["device-login", code],
     queryFn: () => unwrap(api.GET("/device/codes/{user_code}", { params: { path: { user_code: code } } })),
     retry: false,
-    // The server deletes a login with the answer, but the page must keep showing the outcome.
+    // The server deletes a login when it is answered, but the page must keep showing it.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (login.isPending) return <RowsSkeleton rows={3} height={48} />;

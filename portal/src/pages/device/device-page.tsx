@@ -7,7 +7,7 @@ import { ConfirmLogin } from "./confirm-login.tsx";
 
 const route = getRouteApi("/frame/signed-in/device");
 
-/** Where a person confirms the login of a program in a terminal. */
+/** The page on which a person confirms the login of a terminal program. */
 export function DevicePage() {
   const { code } = route.useSearch();
   return (

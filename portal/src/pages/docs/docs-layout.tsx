@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./docs.module.css";
 
-/** A document next to the list of all documents, which folds on a small screen. */
+/** A document next to the list of all documents. The list is collapsible on a small screen. */
 export function DocsLayout({ path, children }: { path: string; children: ReactNode }) {
   return (
     <div className={classes.layout}>

@@ -4,7 +4,7 @@ import { notFound } from "@tanstack/react-router";
 import { markdownPathOf, sourceOf } from "../../../docs/contents.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 
-/** A document that the build made from Markdown (portal/docs). */
+/** A document that the build generated from Markdown (portal/docs). */
 export interface GuideDocument {
   title: string;
   titleId: string;
@@ -12,10 +12,10 @@ export interface GuideDocument {
   headings: { id: string; level: number; text: string }[];
 }
 
-/** A document, and its neighbours in the order of reading. */
+/** A document with the previous and the next document in reading order. */
 export interface Guide extends GuideDocument {
   path: string;
-  /** The address of its Markdown. */
+  /** The address of the document's Markdown. */
   markdown: string;
   previous: Neighbour | null;
   next: Neighbour | null;

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import classes from "./docs.module.css";
 import type { GuideDocument } from "./documents.ts";
 
-/** The offset below the header of the frame. */
+/** The height of the frame's header, in CSS pixels. */
 const headerPx = 72;
 
-/** The headings of a document; the one being read is marked. */
+/** The headings of a document. Marks the current heading. */
 export function TableOfContents({ headings }: { headings: GuideDocument["headings"] }) {
   const entries = headings.filter(({ level }) => level <= 3);
   const read = useHeadingInView(entries.map(({ id }) => id));

@@ -16,7 +16,7 @@ import { SplitInvitations } from "./split-invitations.tsx";
 
 type Earnings = components["schemas"]["Earnings"];
 
-/** The account's balance, and when and to which bank account it is paid. */
+/** The account's balance, next payout, and bank account. */
 export function EarningsPage() {
   const { data, error, isPending, refetch } = useQuery(earningsQuery);
   return (
@@ -102,7 +102,7 @@ function Payouts({ earnings: { payouts } }: { earnings: Earnings }) {
   );
 }
 
-/** The statement of a month, as CSV and as PDF. */
+/** Links to a month's statement as CSV and PDF. */
 function StatementFile() {
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
   return (

@@ -9,7 +9,7 @@ import { words } from "../../display/words.tsx";
 
 const queryKey = ["earnings", "splits"];
 
-/** Shares of other producers' beats that the account is offered, or has. Renders nothing without any. */
+/** The account's offered and accepted shares of other producers' beats. Renders nothing without any. */
 export function SplitInvitations() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey, queryFn: () => unwrap(api.GET("/earnings/splits")) });

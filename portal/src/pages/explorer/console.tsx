@@ -36,7 +36,7 @@ const ConfirmSend = lazy(async () => ({
   default: (await loadChunk(() => import("./request/confirm-send.tsx"))).ConfirmSend,
 }));
 
-/** Whether a dialog lies above the page: the search, the shortcuts, the confirmation of a call. */
+/** Whether a dialog covers the page: the search, the shortcuts or the confirmation of a call. */
 const isBehindDialog = () => document.querySelector("dialog:modal, [aria-modal=true]") !== null;
 
 interface ConsoleProps {
@@ -46,7 +46,7 @@ interface ConsoleProps {
   filled: FilledForm | null;
 }
 
-/** Three panes: the operations, the form of one, and its code and response. The address contains the whole state. */
+/** Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state. */
 export function Console({ operations, operation, filled }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;

@@ -19,7 +19,7 @@ async function findPage(path: string): Promise<true> {
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
   const [group, anchor] = operation === undefined ? ["", ""] : [`/${operation.tag.toLowerCase()}`, `#${operation.id}`];
-  // A frame that fails shows the browser's error page, so the server is asked first.
+  // A frame that cannot load shows the browser's error page, so check the server first.
   const page = useQuery({
     queryKey: ["reference-page"],
     queryFn: () => findPage(pagePath),

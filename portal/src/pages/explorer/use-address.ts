@@ -11,13 +11,13 @@ const pauseMs = 250;
 
 export interface Address {
   search: ExplorerSearch;
-  /** The values that the address, or its logged call, gives to the form. */
+  /** The form's values from the address, or from the logged call in the address. */
   given: GivenValues | null;
-  /** Whether these given values came from the form itself, through the address. */
+  /** Whether the form itself wrote these values into the address. */
   isOwn: (id: string) => boolean;
   /** Sets some parameters, without a new entry in the browser's history. */
   set: (parameters: ExplorerSearch) => void;
-  /** The ids of given values that the form has put into the address. */
+  /** The ids of the values that the form has written into the address. */
   written: { current: string[] };
 }
 
@@ -53,7 +53,7 @@ export const sharedSearch = (operation: Operation, draft: FieldValues, form: Res
   form,
 });
 
-/** Updates the address to the form, unless the address has values that the form has not read yet. */
+/** Writes the form's values into the address, unless the address has values that the form has not read yet. */
 export function useMirror(
   operation: Operation,
   draft: FieldValues,

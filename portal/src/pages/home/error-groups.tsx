@@ -10,7 +10,7 @@ import classes from "./home.module.css";
 
 const count = new Intl.NumberFormat("en");
 
-/** The failures of the last day by reason and operation, with what to do about each. */
+/** The failures of the last day by reason and operation, each with advice. */
 export function ErrorGroups({ home }: { home: Home }) {
   const { errors, errors_complete: isComplete } = home;
   return (

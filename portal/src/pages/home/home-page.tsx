@@ -21,12 +21,12 @@ import { Traffic } from "./traffic.tsx";
 import { useIsNewcomer } from "./use-is-newcomer.ts";
 import { WebhookHealth } from "./webhook-health.tsx";
 
-// Only newcomers see them.
+// Loaded separately, because only newcomers see the first steps.
 const FirstSteps = lazy(async () => ({
   default: (await loadChunk(() => import("./first-steps/first-steps.tsx"))).FirstSteps,
 }));
 
-/** The last day of calls, what went wrong in it, webhooks and limits; before the first call that works, how to make it. */
+/** The last day's calls and failures, webhooks and limits. Before the first successful call, the first steps. */
 export function HomePage() {
   const account = useAccount();
   const refusal = useRefusal("keys:read");
@@ -65,7 +65,7 @@ export function HomePage() {
   );
 }
 
-/** Those who buy and sell already meet their pages, and the API when they ask for it; others meet the API first. */
+/** The home of accounts without a successful call. Buyers and sellers see their pages first, others the first steps. */
 function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) {
   const [isAsked, { open }] = useDisclosure();
   const steps = <FirstSteps keys={keys} home={home} />;
@@ -95,7 +95,7 @@ function NewcomersHome({ keys, home }: { keys: readonly ApiKey[]; home: Home }) 
   );
 }
 
-/** For members whose role is not about calls. */
+/** Links for members whose role does not include calls. */
 const OtherRolePages = ({ refusal }: { refusal: string }) => (
   <EmptyState
     icon={IconReceipt}

@@ -10,7 +10,7 @@ const pages = {
   market: { to: "/market", label: "Find a beat" },
 } as const;
 
-/** Where producers and buyers go on; for newcomers, what else there is than the API. */
+/** Links to the pages of producers and buyers. Introduces buying and selling to newcomers. */
 export function ShopPart({ shop: { buys, produces, sells } }: Pick<Home, "shop">) {
   const own = [...(sells ? [pages.sales] : []), ...(produces ? [pages.studio] : []), ...(buys ? [pages.library] : [])];
   const isNew = own.length === 0;

@@ -14,7 +14,7 @@ import classes from "./home.module.css";
 
 const count = new Intl.NumberFormat("en");
 
-/** The calls of the last 24 hours as a waveform, a bar per hour. */
+/** The calls of the last 24 hours as a waveform with one bar per hour. */
 export function Traffic() {
   const { data, error, isPending, refetch } = useQuery(dayQuery);
   return (

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { Home } from "../../api/home.ts";
 
 /**
- * Whether the account had no call that worked when the page was opened. It stays so until the page is left, so that the
- * first steps end with the call that worked and do not vanish under its answer.
+ * Whether the account had no successful call when the page was opened. The value does not change until the page is left,
+ * so that the first steps stay visible after the first successful call.
  */
 export function useIsNewcomer(home: Home | undefined): boolean {
   const atFirst = useRef<boolean>(undefined);

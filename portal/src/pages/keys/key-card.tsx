@@ -125,7 +125,7 @@ const isOpen = (plan: string, request: LimitRequest | undefined): boolean =>
 const canRaise = ({ plan }: ApiKey, request: LimitRequest | undefined): boolean =>
   (plan === "standard" || plan === "plus") && !isOpen(plan, request);
 
-/** A request that waits, or the sentence by which the operator refused it. */
+/** The state of a request: pending, or the operator's reason for the refusal. */
 function LimitRequestState({ plan, request }: { plan: string; request: LimitRequest | undefined }) {
   if (request !== undefined && isOpen(plan, request))
     return (

@@ -9,11 +9,11 @@ import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../display/version-select.tsx";
 
-/** What is pinned: a key, or the account with its present version. */
+/** The key, or the account with the current version, that the dialog pins. */
 export type Pinned = { key: ApiKey } | { account: string | null };
 
 interface PinVersionProps {
-  /** Null if the dialog is closed. */
+  /** The key or account; null closes the dialog. */
   pinned: Pinned | null;
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ const plans = [
 type Plan = (typeof plans)[number]["value"];
 
 interface RaiseLimitsProps {
-  /** Null if the dialog is closed. */
+  /** The key; null closes the dialog. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

@@ -8,7 +8,7 @@ import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 
 interface RestrictKeyProps {
-  /** Null if the dialog is closed. */
+  /** The key; null closes the dialog. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { RowsSkeleton } from "../../display/page.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 
 interface RevokeKeyProps {
-  /** Null if the dialog is closed. */
+  /** The key; null closes the dialog. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

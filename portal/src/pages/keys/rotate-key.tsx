@@ -16,7 +16,7 @@ const overlaps = [
 ];
 
 interface RotateKeyProps {
-  /** Null if the dialog is closed. */
+  /** The key; null closes the dialog. */
   apiKey: ApiKey | null;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ const billingQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/library/billing")),
 });
 
-/** How invoices of later purchases name the account. */
+/** The form of the billing details on future invoices. */
 export function BillingDetails() {
   const { data, error, refetch } = useQuery(billingQuery);
   const [isEdited, setIsEdited] = useState(false);
@@ -46,7 +46,7 @@ export function BillingDetails() {
 
 function DetailsForm({ details, onDone }: { details: Details; onDone: () => void }) {
   const client = useQueryClient();
-  // Cancel loses only the input of this form.
+  // Identifies this form, so that Cancel asks only about its input.
   const [own] = useState({});
   const save = useMutation({
     mutationFn: (body: Details) => unwrap(api.PUT("/library/billing", { body })),

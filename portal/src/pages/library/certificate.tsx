@@ -15,7 +15,7 @@ const states = {
   replaced: "library.replaced",
 } as const;
 
-/** The license's public page, which anyone may open: by its link, or by the QR code of the PDF. */
+/** The certificate of a license, with a link to the public page. The PDF's QR code leads to the same page. */
 export function Certificate({ license, orderId }: { license: IssuedLicense; orderId: number }) {
   const { url, status, terms_version, jws } = license;
   return (
@@ -44,7 +44,7 @@ export function Certificate({ license, orderId }: { license: IssuedLicense; orde
   );
 }
 
-/** The lowest price of more, and the page that has all ways to it and what was used. */
+/** Links to the cheapest upgrade, and to the page of usage and all upgrades. */
 function LicenseLinks({ orderId }: { orderId: number }) {
   const { data } = useQuery(licenseQuery(orderId));
   const [lowest] = data?.upgrades ?? [];

@@ -17,7 +17,7 @@ import { contactQuery } from "./library-queries.ts";
 
 const route = getRouteApi("/frame/signed-in/library/$orderId/contact");
 
-/** What a buyer and the producer have written about an order, and requests for a refund. */
+/** The messages between buyer and producer of an order, and requests for a refund. */
 export function LibraryContactPage() {
   const { orderId } = route.useParams();
   const client = useQueryClient();

@@ -10,13 +10,13 @@ import type { OrderFile } from "./library-queries.ts";
 
 interface FileRowProps {
   file: OrderFile;
-  /** ISO 8601; null if it never was. */
+  /** The time of the last download in ISO 8601; null before the first one. */
   downloadedAt: string | null;
   isFetching: boolean;
   onDownload: () => void;
 }
 
-/** A file of an order: its size and hash, and its download. */
+/** A file of an order: size, hash and download button. */
 export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowProps) {
   const { kind, filename, bytes, sha256 } = file;
   return (

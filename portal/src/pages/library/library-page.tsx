@@ -17,7 +17,7 @@ import { OrderRow } from "./order-row.tsx";
 
 const route = getRouteApi("/frame/signed-in/library");
 
-/** What the account has bought. */
+/** The account's purchases. */
 export function LibraryPage() {
   const { page = 1, order } = route.useSearch();
   const navigate = useNavigate();

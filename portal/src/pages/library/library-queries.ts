@@ -12,12 +12,12 @@ export type IssuedLicense = components["schemas"]["IssuedLicense"];
 
 const libraryKey = "library";
 const pollMs = 3_000;
-/** Files are made within a minute or so; each request waits for them, too. */
+/** The maximum number of polls. The server renders files within about a minute, and each request waits for a while. */
 const mostTries = 60;
-/** The download's first byte is counted by then. */
+/** The delay after which the server has counted a download. */
 const countedAfterMs = 1_500;
 
-/** The account's orders, polled while one of them is not paid yet. */
+/** The account's orders. Polled while one of them is unpaid. */
 export const ordersQuery = (page: number) =>
   queryOptions({
     queryKey: [libraryKey, "orders", page],
@@ -29,7 +29,7 @@ export const ordersQuery = (page: number) =>
 const fetchFiles = (orderId: number) =>
   unwrap(api.GET("/library/orders/{order_id}/files", { params: { path: { order_id: orderId } } }));
 
-/** The files of an order; asks again while they are being made. */
+/** The files of an order. Polled while the server renders them. */
 export const filesQuery = (orderId: number) =>
   queryOptions({
     queryKey: [libraryKey, "files", orderId],
@@ -39,7 +39,7 @@ export const filesQuery = (orderId: number) =>
     retryDelay: pollMs,
   });
 
-/** What buyer and producer of an order have written, and requests for a refund. */
+/** The messages between buyer and producer of an order, and requests for a refund. */
 export const contactQuery = (orderId: number) =>
   queryOptions({
     queryKey: [libraryKey, "contact", orderId],
@@ -52,7 +52,7 @@ export const receiptQuery = (orderId: number) =>
     queryFn: () => unwrap(api.GET("/library/orders/{order_id}/receipt", { params: { path: { order_id: orderId } } })),
   });
 
-/** A file of an order, or all of them, under a link of this moment. Throws an ApiError if the order has it no more. */
+/** Requests a short-lived link to a file of an order, or to an archive. Throws an ApiError if the file is no longer available. */
 async function fetchFile(orderId: number, kind: FileKind | "archive") {
   const { files, archive } = await fetchFiles(orderId);
   const file = kind === "archive" ? archive : files.find((each) => each.kind === kind);
@@ -78,7 +78,7 @@ export const usePlayFile = ({ id, beat, cover_image }: LibraryOrder) =>
     },
   });
 
-/** Downloads a file of an order by a link of this moment. Throws an ApiError if the order has it no more. */
+/** Downloads a file of an order by a short-lived link. Throws an ApiError if the file is no longer available. */
 export function useDownload(orderId: number) {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: [libraryKey] });

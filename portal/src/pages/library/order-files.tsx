@@ -9,7 +9,7 @@ import { Certificate } from "./certificate.tsx";
 import { FileRow } from "./file-row.tsx";
 import { filesQuery, type LibraryOrder, useDownload, usePlayFile } from "./library-queries.ts";
 
-/** The files of an order and its license. They are made when the buyer first requests them. */
+/** The files and the license of an order. The server creates them at the buyer's first request. */
 export function OrderFiles({ order }: { order: LibraryOrder }) {
   const { data, error, isPending, refetch } = useQuery(filesQuery(order.id));
   const download = useDownload(order.id);

@@ -16,12 +16,12 @@ import { OrderState } from "./order-state.tsx";
 
 interface OrderRowProps {
   order: LibraryOrder;
-  /** Its files are shown. */
+  /** Whether the order's files are shown. */
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** An order: what was bought, what became of it, its receipt and its files. */
+/** An order in the library: beat and license, state, receipt and files. */
 export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
   const { id, beat, license_type, amount, currency, status, created_at, next_action, cover_image } = order;
   const filesId = `files-of-${id}`;

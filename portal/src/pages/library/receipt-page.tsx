@@ -17,7 +17,7 @@ import classes from "./receipt.module.css";
 
 const route = getRouteApi("/frame/signed-in/library/$orderId/receipt");
 
-/** The receipt of an order, to print or to keep as PDF. */
+/** The receipt of an order, for printing or saving as PDF. */
 export function ReceiptPage() {
   const { orderId } = route.useParams();
   const { data, error, isPending, refetch } = useQuery(receiptQuery(orderId));

@@ -16,9 +16,9 @@ export interface CallSearch {
   operation?: string;
   path?: string;
   key?: number;
-  /** Relative to now; excludes `from` and `to`. */
+  /** A time range that ends now. Excludes `from` and `to`. */
   last?: TimeRange;
-  /** ISO 8601. */
+  /** The bounds of the time range in ISO 8601. */
   from?: string;
   to?: string;
   /** Calls that took at least this number of milliseconds. */

@@ -26,17 +26,15 @@ export function ExportCalls({ search }: { search: CallSearch }) {
     },
   });
   const isStopped = running.current?.signal.aborted === true;
-  const status = download.isPending
-    ? `Downloading: ${count.format(calls)} calls.`
-    : download.isError
-      ? isStopped
-        ? "Stopped: nothing was saved."
-        : `No file was saved: ${download.error.message}. Try again.`
-      : download.data === undefined
-        ? ""
-        : download.data.isComplete
-          ? `Saved ${count.format(calls)} calls.`
-          : `Saved the newest ${count.format(calls)} calls. Choose a shorter time for the older ones.`;
+  const statusText = (): string => {
+    if (download.isPending) return `Downloading: ${count.format(calls)} calls.`;
+    if (download.isError && isStopped) return "Stopped: nothing was saved.";
+    if (download.isError) return `No file was saved: ${download.error.message}. Try again.`;
+    if (download.data === undefined) return "";
+    if (download.data.isComplete) return `Saved ${count.format(calls)} calls.`;
+    return `Saved the newest ${count.format(calls)} calls. Choose a shorter time for the older ones.`;
+  };
+  const status = statusText();
   return (
     <>
       <Button

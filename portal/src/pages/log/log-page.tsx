@@ -34,7 +34,8 @@ export function LogPage() {
   const list = useCalls(search, isLive);
   const inspection = useInspection(search.call, list, change);
   useEffect(() => {
-    // The first call then opens immediately, even during an outage. If loading fails, opening a call shows the error.
+    // Load the inspector early, so that the first call opens immediately, even during an outage. Ignore a failure: opening
+    // a call loads it again and shows the error.
     void loadInspector().catch(() => {});
   }, []);
   const isFiltered = countSet(filtersOf(search)) > 0;
@@ -58,7 +59,7 @@ export function LogPage() {
         }
       >
         <Stack gap="md" className={classes.tools}>
-          {/* Typing on is one step back. */}
+          {/* Further typing replaces the history entry, so that one step back undoes the whole text. */}
           <CallFilters search={search} onChange={(changed) => change(changed, isTypedOn(search, changed))}>
             <ViewsMenu
               search={search}
@@ -118,7 +119,7 @@ function useInspection(
   const { calls } = list;
   const focusRow = (id: number) => {
     const link = document.getElementById(callLinkId(id));
-    // The list is hidden on a small screen.
+    // On a small screen the list is hidden, and its links cannot have the focus.
     if (link?.checkVisibility() !== true) return false;
     link.focus({ preventScroll: true });
     link.scrollIntoView({ block: "nearest" });
@@ -131,7 +132,7 @@ function useInspection(
   const close = () => {
     if (openId === undefined) return;
     change({ call: undefined });
-    // On a small screen the list appears again.
+    // Wait for the next frame: on a small screen the hidden list appears only then.
     requestAnimationFrame(() => focusRow(openId) || listRef.current?.querySelector("a")?.focus());
   };
   const neighbour = (step: -1 | 1): number | undefined => {
@@ -170,7 +171,7 @@ function useInspection(
   return { listRef, headingRef, open, close, step };
 }
 
-/** Whether an existing text is changed to another. */
+/** Whether a change replaces a non-empty search text with another one. */
 const isTypedOn = (search: CallSearch, changed: Change): boolean =>
   (["text", "path"] as const).some((name) => search[name] !== undefined && changed[name] !== undefined);
 
@@ -207,7 +208,7 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** How far back the search went, with a button to stop or continue it. */
+/** The time that the search has reached, with a button to stop or continue the search. */
 function Progress({ list }: { list: ReturnType<typeof useCalls> }) {
   const { isSearching, hasNextPage, searchedTo, isError, error } = list;
   if (isError) return <ErrorAlert error={error} onRetry={() => list.fetchNextPage()} />;

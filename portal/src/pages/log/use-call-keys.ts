@@ -8,8 +8,8 @@ const controls =
   "input, textarea, select, [contenteditable], [role=slider], [role=menu], [role=listbox], [role=tablist], [role=dialog]";
 
 /**
- * Keys of the log: j and k, anywhere but where text is typed and unless single keys are off, and the arrow keys on a row of the list, go to the next call and
- * the one before. Escape closes the open one.
+ * The keyboard shortcuts of the log. j and k, and the arrow keys on a row, open the next and the previous call. Escape
+ * closes the open call. j and k do nothing in text fields, or if single-key shortcuts are off.
  */
 export function useCallKeys(
   list: React.RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useCallKeys(
     if (event.key === "Escape") close();
     const step = steps[event.key];
     if (step === undefined) return;
-    // Elsewhere the arrow keys scroll.
+    // Outside the list's rows the arrow keys scroll the page.
     if (event.key.startsWith("Arrow") && !(target instanceof HTMLAnchorElement && list.current?.contains(target)))
       return;
     if (move(step)) event.preventDefault();

@@ -35,7 +35,7 @@ const BuyDialog = lazy(() =>
   loadChunk(() => import("./buy/buy-dialog.tsx")).then((module) => ({ default: module.BuyDialog })),
 );
 
-/** A beat to hear, to compare with similar ones, and to buy. Open to everyone; buying needs an account. */
+/** The page of a beat: player, licenses and similar beats. Everyone can open it; buying needs an account. */
 export function BeatPage() {
   const { beatId } = route.useParams();
   const { buy, price } = route.useSearch();
@@ -88,7 +88,7 @@ export function BeatPage() {
 const nextOf = (beatId: number, buy: string, price: number | undefined): string =>
   `/market/beats/${beatId}?buy=${buy}${price === undefined ? "" : `&price=${price}`}`;
 
-/** What the page shows, as calls of the API. */
+/** The API calls that read the page's data. */
 const callsOf = (beatId: number, producerId: number | undefined): ShownCalls => ({
   "This beat": { operationId: "getBeat", parameters: { beat_id: beatId } },
   "Similar beats": {

@@ -49,7 +49,7 @@ export function CataloguePage() {
   const results = useInfiniteQuery(beatsQuery((page) => catalogueQuery(search, page), lastPage));
   const pages = results.data?.pages ?? [];
   const [first] = pages;
-  // A beat that moved to the next page between two reads is shown once.
+  // Remove duplicates: a beat may move to the next page between two requests.
   const beats = [...new Map(pages.flatMap((page) => page.beats).map((beat) => [beat.id, beat])).values()];
   const facets = first?.facets ?? {};
   const total = first?.total ?? 0;

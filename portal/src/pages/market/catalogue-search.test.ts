@@ -3,7 +3,7 @@ import { typedCall } from "../../../../contract/snippets/call.ts";
 import { catalogueCall, catalogueQuery, readCatalogueSearch, toggled, withoutFilters } from "./catalogue-search.ts";
 
 describe("the address", () => {
-  test("has every filter, in the API's names", () => {
+  test("contains every filter under the API's name", () => {
     const search = {
       q: "night",
       genre: "3,7",
@@ -21,7 +21,7 @@ describe("the address", () => {
     expect(readCatalogueSearch(texts)).toEqual(search);
   });
 
-  test("may have digits for words", () => {
+  test("may contain digits as search words", () => {
     expect(readCatalogueSearch({ q: 140 })).toEqual({ q: "140" });
   });
 
@@ -41,7 +41,7 @@ describe("the address", () => {
     expect(readCatalogueSearch(search)).toEqual({});
   });
 
-  test("keeps the valid values of a list, each once, and the lower end of an inverted range", () => {
+  test("keeps each valid value of a list once, and the lower end of an inverted range", () => {
     expect(readCatalogueSearch({ genre: "3,x,3,7", bpm_min: "150", bpm_max: "140" })).toEqual({
       genre: "3,7",
       bpm_min: 150,
@@ -49,27 +49,27 @@ describe("the address", () => {
   });
 });
 
-test("a value is put into a list and taken out of it", () => {
+test("changes when a value is toggled in a list", () => {
   expect(toggled(undefined, "3")).toBe("3");
   expect(toggled("3", "7")).toBe("3,7");
   expect(toggled("3,7", "3")).toBe("7");
   expect(toggled("7", "7")).toBeUndefined();
 });
 
-test("without filters, words, order and view stay", () => {
+test("keeps words, order and view when the filters are removed", () => {
   const kept = { q: "night", sort: "popular", view: "list" } as const;
   expect(withoutFilters({ ...kept, genre: "3", bpm_min: 1, key: "A minor", price_max: 5, tag: "x" })).toEqual(kept);
 });
 
-describe("the call", () => {
-  test("of the whole catalogue lists the popular beats and counts", () => {
+describe("the catalogue's call", () => {
+  test("lists popular beats with counts for the whole catalogue", () => {
     expect(catalogueCall({ view: "list" })).toEqual({
       operationId: "listBeats",
       query: { sort: "popular", facets: "genre,bpm,key,price,tag", limit: 24 },
     });
   });
 
-  test("with words is a search by relevance; further pages do not count again", () => {
+  test("is a search by relevance for words, and requests counts only for the first page", () => {
     expect(catalogueQuery({ q: "night", read: "words", genre: "3" }, 2)).toEqual({
       q: "night",
       type: "beats",

@@ -6,7 +6,7 @@ import { id, integer, oneOf, searchParams, text } from "../../api/search-params.
 export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
 
 export interface CatalogueSearch {
-  /** Words, tempos and keys. */
+  /** The search text: words, tempos and keys. */
   q?: string;
   /** With `words`, tempos and keys in `q` are treated as ordinary words. */
   read?: "words";
@@ -86,12 +86,12 @@ const filters = [
   "tag",
 ] as const satisfies (keyof CatalogueSearch)[];
 
-/** The same search without any filter. */
+/** Removes all filters from a search. */
 export const withoutFilters = (search: CatalogueSearch): CatalogueSearch =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !(filters as readonly string[]).includes(name)));
 
 export const pageSize = 24;
-/** The number of pages of a list that strangers can read. */
+/** The last page that can be read without an account. */
 export const lastPage = 40;
 const facetNames = ["genre", "bpm", "key", "price", "tag"] as const;
 
@@ -109,7 +109,7 @@ export function catalogueQuery(search: CatalogueSearch, page: number): Record<st
   };
 }
 
-/** The shown page of the catalogue as an API call. */
+/** The API call of the displayed page of the catalogue. */
 export const catalogueCall = (search: CatalogueSearch): Call => ({
   operationId: search.q === undefined ? "listBeats" : "search",
   query: catalogueQuery(search, 1),

@@ -14,14 +14,14 @@ type Credentials = components["schemas"]["MemberCredentials"];
 interface MembershipChange {
   title: string;
   userId: number;
-  /** Null if the membership ends. */
+  /** The new role; null ends the membership. */
   role: Role | null;
   run: (query: { keep_credentials: boolean }) => Promise<unknown>;
 }
 
 /**
- * Changes a membership. If the member made keys, endpoints or invitations that the new role does not allow, a dialog
- * lists them first. They are revoked with the change unless the owner keeps them. /
+ * Changes a membership. A dialog first lists the member's keys, endpoints and invitations that the new role does not
+ * allow. The change revokes them unless the owner keeps them.
  */
 export function useMembershipChange(onSuccess?: () => Promise<void>) {
   const [pendingChange, setPendingChange] = useState<{ change: MembershipChange; credentials: Credentials } | null>(

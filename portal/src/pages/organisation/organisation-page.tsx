@@ -15,7 +15,7 @@ import { LogPart } from "./log-part.tsx";
 import { MembersPart } from "./members-part.tsx";
 import { ProfilePart } from "./profile-part.tsx";
 
-/** The organisation that the person acts as, or how to make one. */
+/** The current organisation. A person who acts for themselves sees a form that creates one. */
 export function OrganisationPage() {
   const account = useAccount();
   const organisation = account?.organisation ?? null;

@@ -8,7 +8,7 @@ export type Organisation = components["schemas"]["Organisation"];
 export type Member = components["schemas"]["Member"];
 export type Role = Member["role"];
 
-/** What each role is for (docs/organisations.md, Roles). */
+/** The roles with descriptions (docs/organisations.md, Roles). */
 export const roleChoices = (): { value: Role; label: string }[] => [
   { value: "owner", label: t("settings.ownerDoes") },
   { value: "developer", label: t("settings.developerDoes") },
@@ -16,7 +16,7 @@ export const roleChoices = (): { value: Role; label: string }[] => [
   { value: "viewer", label: t("settings.viewerDoes") },
 ];
 
-/** A change of the organisation, after which members, log and session are read again. */
+/** A mutation of the organisation. Refetches members, log and session. */
 export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One subject of the page. */
+/** A part of the page with heading and introduction. */
 export function Part({ id, title, lead, children }: PartProps) {
   return (
     <Stack component="section" aria-labelledby={id} gap="sm">

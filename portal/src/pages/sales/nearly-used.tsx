@@ -5,7 +5,7 @@ import { locale, t } from "../../api/locale.ts";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { Section } from "../../display/section.tsx";
 
-/** Sold licenses whose holders have reported most of a limit as used. Nothing where there is none. */
+/** Sold licenses whose reported usage is near a limit. Renders nothing without any. */
 export function NearlyUsed() {
   const { data } = useQuery({
     queryKey: ["sales", "nearly used"],

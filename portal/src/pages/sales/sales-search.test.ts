@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lastMonths } from "./last-months.ts";
 import { nextDay, readSalesSearch, salesCall } from "./sales-search.ts";
 
-test("reads days, a beat and a page", () => {
+test("the address may contain days, a beat and a page", () => {
   const search = { from: "2026-11-01", to: "2026-11-30", beat: 7, page: 2 };
   expect(readSalesSearch(search)).toEqual(search);
 });
@@ -20,7 +20,7 @@ test.each([
   expect(readSalesSearch(search)).toEqual({});
 });
 
-test("drops a last day before the first one", () => {
+test("a last day before the first one is ignored", () => {
   expect(readSalesSearch({ from: "2026-11-02", to: "2026-11-01" })).toEqual({ from: "2026-11-02" });
 });
 
@@ -31,11 +31,11 @@ test.each([
   expect(nextDay(day)).toBe(next);
 });
 
-test("months go back across the turn of a year", () => {
+test("the list of months continues into the previous year", () => {
   expect(lastMonths(new Date("2026-02-28T23:59:59Z"), 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
 });
 
-test("as an API call, the period ends before the day after its last day", () => {
+test("the API call's period ends at the start of the day after the last day", () => {
   const query = { from: "2026-11-01", to: "2026-12-01", beat: 7, page: undefined };
   expect(salesCall({ from: "2026-11-01", to: "2026-11-30", beat: 7 })).toEqual({ operationId: "listSales", query });
 });

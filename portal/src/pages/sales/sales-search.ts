@@ -4,9 +4,9 @@ import { day, id, page, searchParams } from "../../api/search-params.ts";
 // The search parameters of the sales. Part of the first load, so this file imports no page.
 
 export interface SalesSearch {
-  /** The first day, UTC: `2026-11-01`. */
+  /** The first day in UTC: `2026-11-01`. */
   from?: string;
-  /** The last day, UTC. */
+  /** The last day in UTC. */
   to?: string;
   /** The id of a beat. */
   beat?: number;
@@ -27,7 +27,7 @@ export function readSalesSearch(address: Record<string, unknown>): SalesSearch {
   return from !== undefined && to !== undefined && from > to ? ({ ...search, to: undefined } as object) : search;
 }
 
-/** The sales that are shown, as a call of the API, whose period ends before `to`. */
+/** The API call of the displayed sales. Its period ends before `to`. */
 export const salesCall = ({ from, to, beat, page }: SalesSearch): Call => ({
   operationId: "listSales",
   query: { from, to: to === undefined ? undefined : nextDay(to), beat, page },

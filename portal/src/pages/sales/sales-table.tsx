@@ -89,7 +89,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
   </Table.ScrollContainer>
 );
 
-/** What became of the license, and which one it replaced. */
+/** The state of the license, and the license that it replaced. */
 function LicenseState({ sale: { license_status: status, replaces } }: { sale: Sale }) {
   const labels = { refunded: t("sales.refunded"), replaced: t("sales.replaced"), expired: t("sales.expired") };
   return (

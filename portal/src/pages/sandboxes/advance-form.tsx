@@ -17,7 +17,7 @@ const fields = [
   { name: "payoutFailPercent", label: "Payouts that fail, %", min: 0, max: 100 },
 ] as const;
 
-/** Moves a sandbox by a day, a week, 30 days or any number of days, with buyers and faults, and says what happened. */
+/** The form that advances a sandbox's clock by days, with buyers and faults. Shows the results. */
 export function AdvanceForm({ sandbox }: { sandbox: Sandbox }) {
   const [request, setRequest] = useState<Advance>({
     days: 90,

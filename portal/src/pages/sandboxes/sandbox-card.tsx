@@ -13,7 +13,7 @@ interface SandboxCardProps {
   onDelete: () => void;
 }
 
-/** A sandbox: its clock, the form that moves it, and what can be done with it. */
+/** A sandbox: the clock, the form that advances it, and the actions. */
 export function SandboxCard({ sandbox, isForking, onFork, onDelete }: SandboxCardProps) {
   const { id, seed, catalogue, now, expires_at } = sandbox;
   return (

@@ -5,7 +5,7 @@ import type { components } from "../../api/paths.ts";
 export type Sandbox = components["schemas"]["Sandbox"];
 export type CreatedSandbox = components["schemas"]["CreatedSandbox"];
 
-/** The most that an account may have. */
+/** The maximum number of sandboxes of an account. */
 export const maxSandboxes = 5;
 
 export const sandboxesQuery = queryOptions({
@@ -13,7 +13,7 @@ export const sandboxesQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/sandboxes")),
 });
 
-/** A mutation of sandboxes, after which they are read again, also after a failure: a part may have been done. */
+/** A mutation of sandboxes. Refetches them even after a failure, because a part may have succeeded. */
 export function useSandboxMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -22,21 +22,21 @@ export function useSandboxMutation<Input, Output>(mutationFn: (input: Input) => 
   });
 }
 
-/** How a sandbox is moved, as the form has it. */
+/** The values of the form that advances a sandbox. */
 export interface Advance {
   days: number;
   ordersPerDay: number;
-  /** Receivers of webhooks are down for so many days from now. */
+  /** The number of days, from now, during which webhook receivers are down. */
   outageDays: number;
-  /** Of the simulated orders: their refunds bounce. */
+  /** The share of simulated orders whose refunds bounce. */
   bouncePercent: number;
-  /** Of the simulated orders: the buyers' banks dispute them. */
+  /** The share of simulated orders that the buyers' banks dispute. */
   disputePercent: number;
-  /** Of the payouts: they come back. */
+  /** The share of payouts that fail. */
   payoutFailPercent: number;
 }
 
-/** What an advance did. */
+/** The result of an advance. */
 export interface Advanced {
   from: string;
   to: string;
@@ -48,12 +48,12 @@ export interface Advanced {
 
 const daySeconds = 86_400;
 
-/** Moves a sandbox, in as many calls as it takes. */
+/** Advances a sandbox. Repeats the call until the server has completed the advance. */
 export async function advance(sandbox: Sandbox, request: Advance): Promise<Advanced> {
-  const done: Advanced = { from: sandbox.now, to: sandbox.now, orders: 0, refunds: 0, disputes: 0, payouts: 0 };
+  const result: Advanced = { from: sandbox.now, to: sandbox.now, orders: 0, refunds: 0, disputes: 0, payouts: 0 };
   let by = `P${request.days}D`;
   for (let isComplete = false; !isComplete; ) {
-    const passedSeconds = (Date.parse(done.to) - Date.parse(done.from)) / 1_000;
+    const passedSeconds = (Date.parse(result.to) - Date.parse(result.from)) / 1_000;
     const outageSeconds = Math.ceil(request.outageDays * daySeconds - passedSeconds);
     const faults = [
       ...(outageSeconds > 0 ? [{ receiver: "down", from: "PT0S", to: `PT${outageSeconds}S` }] : []),
@@ -67,13 +67,13 @@ export async function advance(sandbox: Sandbox, request: Advance): Promise<Advan
         body: { by, orders_per_day: request.ordersPerDay, faults },
       }),
     );
-    done.to = part.sandbox.now;
-    done.orders += part.orders;
-    done.refunds += part.refunds;
-    done.disputes += part.disputes;
-    done.payouts += part.payouts;
+    result.to = part.sandbox.now;
+    result.orders += part.orders;
+    result.refunds += part.refunds;
+    result.disputes += part.disputes;
+    result.payouts += part.payouts;
     by = part.remaining;
     isComplete = part.is_complete;
   }
-  return done;
+  return result;
 }

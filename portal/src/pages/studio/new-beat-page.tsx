@@ -31,7 +31,7 @@ import {
 
 const route = getRouteApi("/frame/signed-in/studio/uploads/$uploadId");
 
-/** Makes a beat of an upload; it can be described while the file is still on its way. */
+/** The form that creates a beat from an upload. It can be filled in while the file is being sent. */
 export function NewBeatPage() {
   const { uploadId } = route.useParams();
   const upload = useQuery(uploadQuery(uploadId));
@@ -129,7 +129,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
   );
 }
 
-/** The file has arrived, and is listened to: a few seconds, more behind others. */
+/** The notice that the server analyses the file. This takes a few seconds, or longer if other files are queued. */
 const Analysing = ({ name }: { name: string }) => (
   <Paper withBorder p="md">
     <Group gap="sm" wrap="nowrap" role="status">

@@ -9,16 +9,16 @@ import { peaksQuery } from "../../display/player/peaks-query.ts";
 import { WaveformSlider } from "../../display/player/waveform-slider.tsx";
 
 interface RecordingPlayerProps {
-  /** What is played: "your recording". */
+  /** The name of the audio: "your recording". */
   label: string;
   audioUrl: string;
-  /** A waveform of audiowaveform's version 2. */
+  /** The address of the waveform, in version 2 of audiowaveform's format. */
   waveformUrl: string;
-  /** In seconds. */
+  /** The duration in seconds. */
   duration: number;
 }
 
-/** A recording to look at and play, which only its producer hears: no track of the portal's player. */
+/** A separate player for a recording that only the producer can hear. It does not use the portal's player. */
 export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: RecordingPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const { data: peaks } = useQuery(peaksQuery(waveformUrl, send));

@@ -10,7 +10,7 @@ import { words } from "../../display/words.tsx";
 
 const wholeBasisPoints = 10_000;
 
-/** Who shares the sales of a beat. It says when the split is not used, and for whom it waits. */
+/** The shares of a beat's sales. Shows when the split is inactive, and whose acceptance is missing. */
 export function SplitPart({ beatId }: { beatId: number }) {
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);

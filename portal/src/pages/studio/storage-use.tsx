@@ -3,7 +3,7 @@ import { t } from "../../api/locale.ts";
 import { bytesInWords } from "./files/sending.ts";
 import type { Storage } from "./studio-queries.ts";
 
-/** How much of the storage the account's files take. Nothing for an account without a bound. */
+/** The used share of the account's storage. Renders nothing for an account without a limit. */
 export function StorageUse({ storage }: { storage: Storage | undefined }) {
   if (storage === undefined || storage.max_bytes === null) return null;
   const { used_bytes: used, max_bytes: max } = storage;
@@ -14,16 +14,15 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
   });
   return (
     <div>
-      <Progress
-        value={percent}
-        size="sm"
-        mb={4}
-        color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
-        aria-label={words}
-      />
+      <Progress value={percent} size="sm" mb={4} color={colorOf(percent)} aria-label={words} />
       <Text size="xs" c="dimmed">
         {words} {percent >= 90 && t("studio.deleteDraftsAndFilesThat")}
       </Text>
     </div>
   );
+}
+
+function colorOf(percent: number): string {
+  if (percent >= 90) return "red";
+  return percent >= 70 ? "orange" : "violet";
 }

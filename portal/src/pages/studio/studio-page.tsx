@@ -26,7 +26,7 @@ const DefaultsDialog = lazy(() =>
 
 const route = getRouteApi("/frame/signed-in/studio");
 
-/** Where a producer's files become beats: drop them, and see all beats by status. */
+/** The studio's page: uploads files, and lists the beats by status. */
 export function StudioPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -37,12 +37,12 @@ export function StudioPage() {
   const defaultsButton = useRef<HTMLButtonElement>(null);
   const closeDefaults = () => {
     defaults.close();
-    // The dialog is unmounted, so it cannot return the focus.
+    // The unmounted dialog cannot return the focus, so focus the button.
     defaultsButton.current?.focus();
   };
   const [alone, setAlone] = useState<string | null>(null);
 
-  // A single recording is described while it is on its way; of several, each when its producer likes.
+  // Open the form of a single recording while it is being sent. For several recordings, stay on this page.
   const uploadId = files.find(({ key }) => key === alone)?.id ?? null;
   useEffect(() => {
     if (uploadId !== null) void navigate({ to: "/studio/uploads/$uploadId", params: { uploadId } });

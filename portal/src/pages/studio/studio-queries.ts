@@ -4,19 +4,19 @@ import { ApiError, api, send, unwrap } from "../../api/client.ts";
 import type { components, operations } from "../../api/paths.ts";
 import type { StudioSearch } from "./studio-search.ts";
 
-/** An upload that is stored on the server, whatever became of it. */
+/** An upload on the server, in any state. */
 export type Upload = components["schemas"]["StudioUpload"];
-/** How much of the storage the account's files take. */
+/** The used storage and the limit. */
 export type Storage = operations["listStudioUploads"]["responses"]["200"]["content"]["application/json"]["storage"];
 /** One of the account's beats, with its files. */
 export type OwnBeat = components["schemas"]["StudioBeat"];
-/** The same in lists. */
+/** A beat in lists. */
 export type ListedBeat = components["schemas"]["BeatDetail"];
 export type BeatStatus = NonNullable<ListedBeat["status"]>;
 export type Exclusive = OwnBeat["exclusive"];
 export type Options = operations["getStudioOptions"]["responses"]["200"]["content"]["application/json"];
 export type PriceRule = Options["price_rule"];
-/** What new beats begin with. */
+/** The defaults of new beats. */
 export type DraftDefaults = Options["draft_defaults"];
 type LicenseDefaults = Pick<DraftDefaults, "license_settings" | "free_download">;
 type BeatsOfUploads = operations["makeBeatsOfUploads"]["requestBody"]["content"]["application/json"];
@@ -33,7 +33,7 @@ export const optionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** How a beat of the account did in the last days. */
+/** The plays and sales of a beat in the last days. */
 export const reachQuery = (id: number) =>
   queryOptions({
     queryKey: [studioKey, "reach", id],
@@ -59,7 +59,7 @@ export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: [studioKey, "upload", id],
     queryFn: () => unwrap(api.GET("/studio/uploads/{upload_id}", { params: { path: { upload_id: id } } })),
-    // One that is gone, or another account's by now, stays so.
+    // Stop polling for an upload that no longer exists or belongs to another account.
     refetchInterval: ({ state }) => (isUnderWay(state.data?.upload) && !isGone(state.error) ? pollMs : false),
   });
 
@@ -71,7 +71,7 @@ export const beatsQuery = ({ show, page = 1 }: StudioSearch) =>
     refetchInterval: ({ state }) => ((state.data?.counts.processing ?? 0) > 0 ? pollMs : false),
   });
 
-/** A beat, polled while its files are worked on. */
+/** A beat, polled while the server processes the files. */
 export const beatQuery = (id: number) =>
   queryOptions({
     queryKey: [studioKey, "beat", id],
@@ -96,7 +96,7 @@ export function useRefetchOptions(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: optionsQuery.queryKey }), [client]);
 }
 
-/** Refetches everything in the studio but the options. */
+/** Refetches all data of the studio except the options. */
 export function useRefetchStudio(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(
@@ -125,13 +125,13 @@ export const createBeat = (body: BeatFields): Promise<OwnBeat> =>
     unwrap(api.POST("/studio/beats", { body, headers: { "idempotency-key": key } })),
   );
 
-/** Throws an ApiError 412 if the beat has another edit version by now. */
+/** Changes a beat. Throws an ApiError 412 if the beat has a newer edit version. */
 export const changeBeat = (id: number, editVersion: number, body: BeatChanges): Promise<OwnBeat> =>
   repeatable(`change ${id} ${editVersion} ${JSON.stringify(body)}`, (key) =>
     unwrap(api.PATCH("/studio/beats/{beat_id}", { ...beatCall(id, editVersion, key), body })),
   );
 
-/** The same for taking it off sale; a draft is deleted. */
+/** Takes a beat off sale, or deletes a draft. Throws an ApiError 412 if the beat has a newer edit version. */
 export const withdrawBeat = (id: number, editVersion: number): Promise<unknown> =>
   repeatable(`withdraw ${id} ${editVersion}`, (key) =>
     unwrap(api.DELETE("/studio/beats/{beat_id}", beatCall(id, editVersion, key))),
@@ -142,37 +142,37 @@ const beatCall = (id: number, editVersion: number, key: string) => ({
   headers: { "if-match": `"v${editVersion}-"`, "idempotency-key": key },
 });
 
-/** The keys of changes whose outcome is unknown, by the change. */
-const unanswered = new Map<string, string>();
+/** The idempotency keys of changes with an unknown outcome, by change. */
+const keysOfUnknownOutcome = new Map<string, string>();
 
 /**
- * Sends a change with a key that stays the same while no response says what became of it. Without it, a change that was
- * made although its response was lost would be refused as one of somebody else when it is repeated.
+ * Sends a change with an idempotency key. A repetition has the same key while the outcome is unknown. Without the key the
+ * server would refuse the repetition of a successful change whose response was lost, as a conflict.
  */
 async function repeatable<Data>(change: string, request: (key: string) => Promise<Data>): Promise<Data> {
-  const key = unanswered.get(change) ?? crypto.randomUUID();
-  unanswered.set(change, key);
+  const key = keysOfUnknownOutcome.get(change) ?? crypto.randomUUID();
+  keysOfUnknownOutcome.set(change, key);
   try {
     const data = await request(key);
-    unanswered.delete(change);
+    keysOfUnknownOutcome.delete(change);
     return data;
   } catch (error) {
     const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-    if (!isUnknown) unanswered.delete(change);
+    if (!isUnknown) keysOfUnknownOutcome.delete(change);
     throw error;
   }
 }
 
-/** Gives new beats these licenses, and with `apply_to_all` the others, too. */
+/** Sets the licenses of new beats, and with `apply_to_all` those of existing beats. */
 export const changeLicenseDefaults = (body: LicenseDefaults & { apply_to_all: boolean }) =>
   unwrap(api.PUT("/studio/license-defaults", { body }));
 
 export const changeDraftDefaults = (body: DraftDefaults) => unwrap(api.PUT("/studio/defaults", { body }));
 
-/** Makes a beat of each upload; says for each what was made, or why not. */
+/** Creates a beat from each upload. Returns each beat or the reason for a failure. */
 export const makeBeats = (body: BeatsOfUploads) => unwrap(api.POST("/studio/new-beats", { body }));
 
-/** Edits many beats; says for each whether it was done, or why not, and what takes it back. */
+/** Edits many beats. Returns the result of each edit, and the edit that undoes it. */
 export const editBeats = (edits: BeatEdit[]) => unwrap(api.POST("/studio/beats/edits", { body: { edits } }));
 
 export const retryUpload = (id: string) =>

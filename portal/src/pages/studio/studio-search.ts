@@ -6,7 +6,7 @@ import { oneOf, page, searchParams } from "../../api/search-params.ts";
 export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
 
 export interface StudioSearch {
-  /** The status of the beats that are shown; all without one. */
+  /** The status of the listed beats; all beats without it. */
   show?: (typeof beatStatuses)[number];
   page?: number;
 }
@@ -14,7 +14,7 @@ export interface StudioSearch {
 /** Reads the search parameters of the address. */
 export const readStudioSearch = searchParams<StudioSearch>({ show: oneOf(beatStatuses), page });
 
-/** The same of the addresses of free downloads. */
+/** Reads the search parameters of the page of free downloads. */
 export const readFreeDownloadsSearch = searchParams<{ page?: number }>({ page });
 
 /** Reads the id of a beat. Throws `notFound` for anything else. */

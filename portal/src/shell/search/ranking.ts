@@ -6,26 +6,26 @@ export interface Hit {
   /** Unique within a group. */
   id: string;
   title: string;
-  /** Second line: its place or kind. */
+  /** The second line of the result: its place or kind. */
   detail: string;
-  /** The part of a text that matched. */
+  /** The matching part of a text. */
   excerpt?: string;
   /** An address of this origin; absent for an action, which `run` performs. */
   address?: string;
   run?: () => void;
-  /** 0 to 1. */
+  /** The rank, from 0 to 1. */
   score: number;
 }
 
 export type HitGroup = "Recent" | "By id" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
 
-/** An entry that is found by the words of its name. */
+/** An entry that is searched by name, detail and keywords. */
 export interface SearchEntry extends Omit<Hit, "score"> {
-  /** Further words that find it. */
+  /** Additional searchable words. */
   keywords?: string;
 }
 
-/** The best of the entries, best first, each with its score; none for a query without words. */
+/** The best matching entries with their scores, best first. Empty for a query without words. */
 export function rankEntries(query: string, entries: readonly SearchEntry[], limit: number): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -38,8 +38,8 @@ export function rankEntries(query: string, entries: readonly SearchEntry[], limi
 }
 
 /**
- * Every word has to be the beginning of a word of the name, the detail or the keywords. Names count most, and equal
- * names most of all.
+ * The score of an entry; 0 unless each word of the query begins a word of the name, detail or keywords. Matches in the
+ * name count most. A name that equals the query has the highest score.
  */
 function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], whole: string): number {
   if ([title, id, detail].some((text) => text.toLowerCase() === whole)) return 1;
@@ -47,23 +47,24 @@ function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: reado
   const others = wordsOf(`${detail} ${keywords} ${id}`);
   let sum = 0;
   for (const word of words) {
-    const quality = names.includes(word)
-      ? 0.9
-      : names.some((name) => name.startsWith(word))
-        ? 0.8
-        : others.includes(word)
-          ? 0.6
-          : others.some((other) => other.startsWith(word))
-            ? 0.5
-            : 0;
+    const quality = qualityOf(word, names, others);
     if (quality === 0) return 0;
     sum += quality;
   }
   return sum / words.length;
 }
 
+/** The quality of a word's match, from 0 (none) to 0.9. */
+function qualityOf(word: string, names: readonly string[], others: readonly string[]): number {
+  if (names.includes(word)) return 0.9;
+  if (names.some((name) => name.startsWith(word))) return 0.8;
+  if (others.includes(word)) return 0.6;
+  return others.some((other) => other.startsWith(word)) ? 0.5 : 0;
+}
+
 /**
- * Groups in the order of their best hit; beats arrive later and stay last, so that no result moves under the pointer.
+ * Groups the hits, sorted by the best hit of each group. Beats stay last, because they arrive later and must not move
+ * other results under the pointer.
  */
 export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({

@@ -4,14 +4,14 @@ const storageKey = "beatmarket-recent";
 const maxRecent = 5;
 
 /**
- * The results opened last, newest first. Keys and endpoints are not stored, because the browser's storage outlives the
- * session.
+ * The recently opened results, newest first. Keys and endpoints are not stored, because the browser's storage outlives
+ * the session.
  */
 export function readRecent(): SearchEntry[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     if (!Array.isArray(stored)) return [];
-    return stored.filter(isKept).map(({ title, detail, address }) => ({
+    return stored.filter(isValid).map(({ title, detail, address }) => ({
       group: "Recent",
       id: address,
       title,
@@ -34,12 +34,12 @@ export function remember({ group, title, detail, address }: Hit): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(entries.slice(0, maxRecent)));
   } catch {
-    // Storage is blocked: nothing is remembered.
+    // Storage is blocked: the result is not stored.
   }
 }
 
-/** Only addresses of this origin, because any script of a page could have written to the storage. */
-const isKept = (value: unknown): value is { title: string; detail: string; address: string } =>
+/** Whether a stored value is valid. Accepts only addresses of this origin, because any script may write to the storage. */
+const isValid = (value: unknown): value is { title: string; detail: string; address: string } =>
   typeof value === "object" &&
   value !== null &&
   ["title", "detail", "address"].every((name) => typeof (value as Record<string, unknown>)[name] === "string") &&

@@ -8,7 +8,7 @@ import { remember } from "./recent.ts";
 import classes from "./search-dialog.module.css";
 import { useSearch } from "./use-search.ts";
 
-/** What groups are called. */
+/** The visible names of the groups. */
 const groupNames = {
   Recent: "search.recent",
   "By id": "search.byId",
@@ -21,7 +21,7 @@ const groupNames = {
 } as const satisfies Record<HitGroup, string>;
 
 interface SearchDialogProps {
-  /** Pages of the portal, and actions. */
+  /** The portal's pages and actions. */
   pages: readonly SearchEntry[];
   /** Opens an address of this origin. */
   onOpen: (address: string) => void;
@@ -29,9 +29,9 @@ interface SearchDialogProps {
 }
 
 /**
- * Searches pages, docs, calls, the account's keys and endpoints, and beats. A combobox whose list is always shown: the
- * focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). Without Mantine, because the reference
- * uses it too. /
+ * Searches pages, docs, calls, the account's keys and endpoints, and beats. It is a combobox whose list is always shown.
+ * The focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). It does not use Mantine, because
+ * the reference also loads it.
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");
@@ -47,7 +47,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const keyOf = ({ group, id }: Hit): string => `${group} ${id}`;
   const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
-  // When the hits change, the chosen one stays chosen while it is among them.
+  // The chosen hit stays chosen while the new hits contain it.
   const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
   const queryWords = wordsOf(query);
 
@@ -80,6 +80,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
     event.preventDefault();
   };
 
+  const statusText = isSearching ? t("search.searching") : t("search.count", { count: hits.length });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it for the keyboard
     <dialog
@@ -155,7 +156,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
         <p className={classes.note}>{t("search.nothingHasTryFewerWords", { query: query.trim() })}</p>
       )}
       <p className={classes.hidden} role="status">
-        {query.trim() === "" ? "" : isSearching ? t("search.searching") : t("search.count", { count: hits.length })}
+        {query.trim() !== "" && statusText}
       </p>
       <p className={classes.keys} aria-hidden="true">
         {words("search.keys", { up: <kbd>↑</kbd>, down: <kbd>↓</kbd>, key: (name) => <kbd>{name}</kbd> })}
@@ -200,7 +201,7 @@ const Option = ({ id, hit, words, isActive, onPoint, onOpen }: OptionProps) => (
   </div>
 );
 
-/** A result's text may come from other people, hence its own text direction. */
+/** A text with marked words. Its direction is automatic, because the text may come from other people. */
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
   <bdi>
     {marked(text, words).map(({ text: part, isMatch }, at) =>

@@ -6,12 +6,12 @@ import { type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 
 /** An operation of the API. */
 export interface SearchableCall {
-  /** For example "getBeat". */
+  /** The operation id, for example "getBeat". */
   id: string;
   method: string;
   path: string;
   summary: string;
-  /** The page in the reference. */
+  /** The page of the reference that contains the operation. */
   group: string;
 }
 
@@ -29,7 +29,7 @@ export const openIndex = ({ docs, calls }: { docs: object; calls: readonly Searc
 const docsShown = 6;
 const callsShown = 5;
 
-/** Headings and paragraphs of the documents. */
+/** Searches the headings and paragraphs of the documents. */
 export function searchDocs({ docs }: SearchIndex, query: string): Hit[] {
   const words = wordsOf(query);
   const parts = searchParts(docs, query, docsShown);
@@ -44,8 +44,9 @@ function hitOf(
 ): Hit {
   const named = wordsOf(`${title} ${heading}`);
   const isNamed = words.every((word) => named.some((each) => each.startsWith(word)));
-  // Ranked above calls with these words in their names only if the words are the whole heading.
+  // A heading that equals the query ranks above calls whose names contain the words.
   const isWhole = wordsOf(heading).join(" ") === words.join(" ");
+  const quality = isNamed ? 0.75 : 0.4;
   return {
     group: "Docs",
     id: address,
@@ -53,11 +54,11 @@ function hitOf(
     detail: address.includes("#") ? title : "",
     excerpt: excerptOf(text, terms),
     address,
-    score: (isWhole ? 0.95 : isNamed ? 0.75 : 0.4) * Math.min(1, 0.5 + score / best / 2),
+    score: (isWhole ? 0.95 : quality) * Math.min(1, 0.5 + score / best / 2),
   };
 }
 
-/** Calls by name, method, path and summary. */
+/** Searches calls by name, method, path and summary. */
 export const searchCalls = ({ calls }: SearchIndex, query: string): Hit[] =>
   rankEntries(
     query,

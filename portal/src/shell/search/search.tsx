@@ -16,7 +16,7 @@ const SearchDialog = lazy(() =>
   loadChunk(() => import("./search-dialog.tsx")).then((module) => ({ default: module.SearchDialog })),
 );
 
-/** The search of the whole portal: a field in the header, Ctrl-K or Cmd-K. */
+/** The search of the whole portal. A field in the header, Ctrl-K or Cmd-K opens it. */
 export function Search({ onShortcuts }: { onShortcuts: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
@@ -51,7 +51,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-/** The pages of the navigation, and actions without a page. */
+/** The navigation's pages, and actions without a page. */
 function usePages(showShortcuts: () => void): SearchEntry[] {
   const account = useAccount();
   const isSignedIn = account !== null;

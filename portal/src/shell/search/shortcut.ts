@@ -1,8 +1,8 @@
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The shortcut's name on this machine's keyboard. */
+/** The name of the search shortcut on this platform. */
 export const shortcut = (): string => (isApple() ? "⌘ K" : "Ctrl K");
 
-/** Ctrl-K; on a Mac Cmd-K, since Ctrl-K deletes to the end of a line there. */
+/** Whether a key event is Ctrl-K, or Cmd-K on a Mac, where Ctrl-K deletes to the end of the line. */
 export const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === "k" && !altKey && !shiftKey && (isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

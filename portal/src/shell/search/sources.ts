@@ -7,7 +7,7 @@ import { openIndex, type SearchIndex } from "./search-docs.ts";
 
 let index: Promise<SearchIndex> | undefined;
 
-/** The index of docs and calls, loaded once. Fails while the server is unreachable; the next call tries again. */
+/** Loads the index of docs and calls once. Rejects while the server is unreachable; the next call tries again. */
 export function loadIndex(): Promise<SearchIndex> {
   index ??= loadChunk(() => import("virtual:search-index")).then(({ default: built }) => openIndex(built));
   index.catch(() => {
@@ -20,7 +20,7 @@ export function loadIndex(): Promise<SearchIndex> {
 export async function loadAccount(): Promise<{ isSignedIn: boolean; entries: SearchEntry[] }> {
   const { account } = await unwrap(api.GET("/session"));
   if (account === null) return { isSignedIn: false, entries: [] };
-  // A member's role may allow only one of the two.
+  // A member's role may allow only keys or only webhooks.
   const may = (permission: MemberPermission) => account.organisation?.refusals[permission] === undefined;
   const [{ keys }, { endpoints }] = await Promise.all([
     may("keys:read") ? unwrap(api.GET("/keys")) : { keys: [] },
@@ -61,7 +61,7 @@ interface FoundBeat {
 }
 
 /**
- * Beats on sale that match the typed words, tempos and keys. For a signed-in user the results open in the catalogue.
+ * Searches beats on sale by words, tempos and keys. For a signed-in user the results open in the catalogue.
  */
 export async function searchBeats(query: string, isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
   const response = await send(`/site/beats?${new URLSearchParams({ q: query })}`, { signal });
@@ -80,7 +80,7 @@ export async function searchBeats(query: string, isSignedIn: boolean, signal: Ab
 export const looksLikeId = (text: string): boolean =>
   /^(?:[1-9]\d*|evt_\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text);
 
-/** The account's order, delivery, event or request with this id. */
+/** Looks up the account's order, delivery, event or request with this id. */
 export async function lookUpId(id: string, _isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
   const { found: entries } = await unwrap(api.GET("/lookup", { params: { query: { id } }, signal }));
   return entries.map(({ title, detail, path }) => ({ group: "By id", id: path, title, detail, address: path }));

@@ -13,15 +13,15 @@ const beatsShown = 5;
 
 export interface Search {
   groups: { group: Hit["group"]; hits: Hit[] }[];
-  /** Why results are missing, as a sentence. */
+  /** A sentence with the reason for missing results; null if none are missing. */
   failure: string | null;
-  /** Whether further results may still come. */
+  /** Whether more results may arrive. */
   isSearching: boolean;
 }
 
 /**
- * The results of a query from all sources. `pages` are pages of the portal and actions. Without a query, the results
- * opened last.
+ * Searches all sources. `pages` are the portal's pages and actions. Without a query, returns recently opened results and
+ * the pages.
  */
 export function useSearch(query: string, pages: readonly SearchEntry[]): Search {
   const [index, setIndex] = useState<SearchIndex | null>(null);
@@ -34,8 +34,8 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
 
   const searchText = query.trim().length >= minBeatsLength ? query.trim() : "";
   const isSignedIn = account?.isSignedIn;
-  const beats = useFound(searchText, isSignedIn, searchBeats);
-  const ids = useFound(isSignedIn === true && looksLikeId(searchText) ? searchText : "", isSignedIn, lookUpId);
+  const beats = useServerResults(searchText, isSignedIn, searchBeats);
+  const ids = useServerResults(isSignedIn === true && looksLikeId(searchText) ? searchText : "", isSignedIn, lookUpId);
 
   const groups = useMemo(() => {
     if (query.trim() === "")
@@ -58,8 +58,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
         entriesShown,
       ),
       ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
-      // The service has already ranked them, and may have corrected the query, so the typed words need not occur in
-      // them.
+      // The server has ranked the beats, and may have corrected the query. Beats need not contain the typed words.
       ...(beats.query === searchText
         ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 }))
         : []),
@@ -74,15 +73,15 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
 
 type Finder = (query: string, isSignedIn: boolean, signal: AbortSignal) => Promise<SearchEntry[]>;
 
-/** The server's results, after a pause in typing. Nothing for an empty query, or before the session is loaded. */
-function useFound(query: string, isSignedIn: boolean | undefined, find: Finder) {
-  const [found, setFound] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
+/** The server's results after a pause in typing. Sends nothing for an empty query or before the session is loaded. */
+function useServerResults(query: string, isSignedIn: boolean | undefined, find: Finder) {
+  const [results, setResults] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
   useEffect(() => {
     if (query === "" || isSignedIn === undefined) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       throughOutage(() => find(query, isSignedIn, abort.signal)).then(
-        (entries) => setFound({ query, entries }),
+        (entries) => setResults({ query, entries }),
         () => {},
       );
     }, typingMs);
@@ -91,5 +90,5 @@ function useFound(query: string, isSignedIn: boolean | undefined, find: Finder) 
       abort.abort();
     };
   }, [query, isSignedIn, find]);
-  return found;
+  return results;
 }

@@ -5,8 +5,8 @@ import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
 import { SingleKeysSwitch } from "../../display/single-keys-switch.tsx";
 import { shortcut } from "../search/shortcut.ts";
 
-/** A row: the action, and its keys, each of which triggers it. */
-type Row = [does: string, ...keys: string[]];
+/** A row: the action, and the keys, each of which triggers the action. */
+type Row = [action: string, ...keys: string[]];
 
 const groups = (): { title: string; rows: Row[] }[] => [
   {
@@ -46,7 +46,7 @@ const groups = (): { title: string; rows: Row[] }[] => [
   },
 ];
 
-/** A dialog with the active shortcuts of every page. */
+/** A dialog that lists the shortcuts of all pages. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [areSingleOn] = useSingleKeys();
   const works = (key: string) => areSingleOn || !isSingleKey(key);

@@ -1,11 +1,14 @@
 import { useEffect } from "react";
 import { useSingleKeys } from "../../display/single-keys.ts";
 
-/** Elements where a question mark is text, or an open dialog. */
+/** Elements that prevent the shortcut: text fields, where a question mark is text, and open dialogs. */
 const elsewhere =
   "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog]";
 
-/** `?` opens the sheet of shortcuts, on every page of the frame, unless single keys are off. `open` must be the same function on every render. */
+/**
+ * Opens the sheet of shortcuts when `?` is pressed, unless single-key shortcuts are off. `open` must be the same function
+ * on every render.
+ */
 export function useShortcutsKey(open: () => void): void {
   const [isOn] = useSingleKeys();
   useEffect(() => {

@@ -14,13 +14,13 @@ const sections = [
   { to: "/account/log", label: "settings.securityLog" },
 ] as const;
 
-/** A section of the account's page, below the links to all of them. */
+/** A section of the account's settings, below the links to all sections. */
 export function AccountSection({ children }: { children: ReactNode }) {
   const account = useAccount();
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, "") });
   const section = sections.find(({ to }) => to === pathname);
   const links = useRef<HTMLUListElement>(null);
-  // On a phone the links scroll, and that of the section shown may be out of sight.
+  // On a phone the links scroll, so the current section's link may be outside the screen.
   useEffect(() => {
     links.current
       ?.querySelector("[data-active]")
@@ -62,7 +62,7 @@ interface PartProps {
   children?: ReactNode;
 }
 
-/** One subject of a section: heading, what it is for, and what can be done. */
+/** A part of a section with heading, introduction and actions. */
 export function Part({ id, title, lead, actions, children }: PartProps) {
   return (
     <Stack component="section" aria-labelledby={id} gap="sm">
@@ -84,5 +84,5 @@ export function Part({ id, title, lead, actions, children }: PartProps) {
   );
 }
 
-/** What the demo's account cannot do, since everyone shares it. */
+/** The reason for disabled actions of the demo account, which everyone shares. */
 export const notForDemo = () => t("settings.everyoneWhoTriesThisServer");

@@ -72,7 +72,7 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
 const recoveryCodesLeft = (count: number): string =>
   count === 0 ? t("settings.noRecoveryCodeIsLeft") : t("settings.recoveryLeft", { count });
 
-/** Shows what an app scans, and the recovery codes; adds it once a code proves that the app has it. */
+/** Shows a QR code and recovery codes. A code from the app completes the set-up. */
 function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const [code, setCode] = useState("");
   const { secret, recovery_codes, proof } = proposal;
@@ -149,7 +149,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
   );
 }
 
-/** Dark on white in both colour schemes: many apps read no other. */
+/** The QR code is dark on white in both colour schemes, because many apps cannot read inverted codes. */
 function QrCode({ size, path }: Proposal["qr"]) {
   return (
     <Box bg="white" p={4} style={{ borderRadius: 6, lineHeight: 0 }}>

@@ -8,7 +8,7 @@ import { passwordRule } from "../fields.ts";
 import { Part } from "./account-section.tsx";
 import { useAccountMutation } from "./security-query.ts";
 
-/** Changes the password, which ends every other session of the account. */
+/** The form that changes the password, which ends all other sessions of the account. */
 export function ChangePassword() {
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");

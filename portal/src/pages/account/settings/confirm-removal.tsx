@@ -4,9 +4,9 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 
 interface ConfirmRemovalProps {
   title: string;
-  /** What follows from it. */
+  /** The consequence of the removal. */
   consequence: string;
-  /** The label of the button that removes. */
+  /** The label of the button. */
   action: string;
   remove: {
     mutate: (input: undefined, options: { onSuccess: () => void }) => void;
@@ -16,7 +16,7 @@ interface ConfirmRemovalProps {
   onClose: () => void;
 }
 
-/** Asks before something that signs in is removed. */
+/** Asks before the removal of a sign-in method or session. */
 export const ConfirmRemoval = ({ title, consequence, action, remove, onClose }: ConfirmRemovalProps) => (
   <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("shell.close") }} title={title}>
     <Stack>

@@ -12,7 +12,7 @@ import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { AccountSection, notForDemo, Part } from "./account-section.tsx";
 
-/** What the marketplace knows of the account: taken along, or erased. */
+/** Controls that download the account's data or delete the account. */
 export function DataPage() {
   const account = useAccount();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -65,7 +65,7 @@ export function DataPage() {
   );
 }
 
-/** Saves the file as the browser saves downloads. */
+/** Downloads the account's data as a file. */
 async function downloadData(): Promise<void> {
   const request = new Request("/portal/api/account/export", { method: "POST", credentials: "same-origin" });
   const read = async () => {

@@ -12,7 +12,7 @@ import { Part } from "./account-section.tsx";
 
 const mailsKey = ["mail-preferences"];
 
-/** Which mails the person gets, and in which time zone. */
+/** The form of optional mails and their time zone. */
 export function MailsPart() {
   const { data, error, refetch } = useQuery({
     queryKey: mailsKey,

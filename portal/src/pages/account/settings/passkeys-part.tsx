@@ -15,7 +15,7 @@ import { type Security, useAccountMutation } from "./security-query.ts";
 
 type Passkey = Security["passkeys"][number];
 
-/** The account's passkeys: added, named, removed. */
+/** The list of the account's passkeys, with controls to add, rename and remove them. */
 export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [open, setOpen] = useState<"new" | Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
@@ -99,7 +99,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-/** Names a new passkey and makes it, or renames one. */
+/** The dialog that names and creates a passkey, or renames one. */
 function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const account = useAccount();
   const [name, setName] = useState(passkey?.name ?? "");

@@ -20,7 +20,7 @@ import { MailsPart } from "./mails-part.tsx";
 
 const profileKey = ["profile"];
 
-/** What others see of the account, its address, and how the portal takes keys. */
+/** The page of the public profile, the address and the keyboard shortcuts. */
 export function ProfilePage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery({
@@ -28,7 +28,7 @@ export function ProfilePage() {
     queryFn: () => unwrap(api.GET("/account/profile")),
   });
   const client = useQueryClient();
-  // While the person acts as an organisation, its page has picture and links of the organisation.
+  // For an organisation, the organisation's page has picture and links.
   const isPerson = account?.organisation == null;
   const save = async (body: components["schemas"]["ProfileFields"]) => {
     client.setQueryData(profileKey, await unwrap(api.PATCH("/account/profile", { body })));

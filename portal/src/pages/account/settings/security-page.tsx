@@ -10,7 +10,7 @@ import { ChangePassword } from "./change-password.tsx";
 import { PasskeysPart } from "./passkeys-part.tsx";
 import { securityQuery } from "./security-query.ts";
 
-/** What the account is signed in to with. */
+/** The page of the account's sign-in methods. */
 export function SecurityPage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery(securityQuery);

@@ -10,7 +10,7 @@ export const securityQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/account/security")),
 });
 
-/** A mutation after which the account's security, sessions and log are read again. */
+/** A mutation that refetches the account's security, sessions and log. */
 export function useAccountMutation<Input = void, Output = unknown>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { words } from "../../../display/words.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 import { useAccountMutation } from "./security-query.ts";
 
-/** Where the account is signed in. */
+/** The account's sessions. */
 export function SessionsPage() {
   const account = useAccount();
   const heading = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function SessionsPage() {
     unwrap(api.DELETE("/account/sessions/{session_id}", { params: { path: { session_id: id } } })),
   );
   const endOthers = useAccountMutation(() => unwrap(api.DELETE("/account/other-sessions")));
-  // The button that had the focus goes with its row.
+  // The removed row contained the focused button, so focus the heading.
   const focusHeading = () => heading.current?.querySelector("h2")?.focus();
   const others = data?.sessions.filter(({ is_current }) => !is_current) ?? [];
   const failure = end.error ?? endOthers.error;

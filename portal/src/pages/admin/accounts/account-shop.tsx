@@ -104,7 +104,7 @@ interface ListProps<Row> {
   children: (row: Row) => ReactNode[];
 }
 
-/** The first rows of a list, whose rest is on a separate page. Renders nothing without rows. */
+/** The first rows of a list. A separate page has the complete list. Renders nothing without rows. */
 function List<Row extends { id: number }>({ title, head, rows, children }: ListProps<Row>) {
   if (rows.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ownerReads, ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
-/** Sets the commission on an account's new sales; an empty field is the default. */
+/** Sets the commission on an account's new sales. An empty field means the default. */
 export function CommissionButton({ account }: { account: components["schemas"]["AdminAccountDetail"] }) {
   const { shop } = account;
   const [isOpen, setOpen] = useState(false);

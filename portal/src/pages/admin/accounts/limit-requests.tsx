@@ -11,7 +11,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Request = components["schemas"]["OpenLimitRequest"];
 
-/** Accounts that ask for higher limits; nothing while there is none. */
+/** The open requests for higher limits. Renders nothing without any. */
 export function LimitRequests() {
   const { data } = useQuery({
     queryKey: ["admin", "limit-requests"],

@@ -25,7 +25,7 @@ const actors = [
   { value: "operators", label: "Operators" },
   { value: "owners", label: "Owners" },
 ];
-/** The actions in the filter, which operators look for. Others are found by their account. */
+/** The actions in the filter. Operators find other actions by the account. */
 const actions = [
   { value: "account.suspended", label: "Account suspended" },
   { value: "account.unsuspended", label: "Suspension lifted" },

@@ -6,7 +6,7 @@ import { api, unwrap } from "../../../api/client.ts";
 import { refundReasons } from "../../../display/contact/refund-reasons.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 
-/** The orders whose buyers wait for a decision. Renders nothing without any. */
+/** The orders with undecided refund requests. Renders nothing without any. */
 export function OpenRequests() {
   const { data } = useQuery({
     queryKey: ["admin", "refund-requests"],

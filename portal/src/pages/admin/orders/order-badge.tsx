@@ -9,7 +9,8 @@ export function OrderBadge({
 }: {
   order: Pick<components["schemas"]["AdminOrder"], "status" | "is_refunded" | "refunded_amount">;
 }) {
-  const refunded = order.is_refunded ? "refunded" : order.refunded_amount > 0 ? "refunded in part" : null;
+  const refundLabel = order.refunded_amount > 0 ? "refunded in part" : null;
+  const refunded = order.is_refunded ? "refunded" : refundLabel;
   return (
     <Badge
       color={refunded === null ? colors[order.status] : "gray"}

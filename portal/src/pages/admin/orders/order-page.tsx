@@ -161,7 +161,7 @@ const RequestLink = ({ id }: { id: string }) => (
   </Anchor>
 );
 
-/** When, what and details, oldest first. */
+/** The events of an order, oldest first. */
 function timeline(order: Order): [at: string, what: string, details: string][] {
   const amount = (cents: number) => moneyText(cents, order.currency);
   const events: [string, string, string][] = [

@@ -12,7 +12,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Order = components["schemas"]["AdminOrderDetail"];
 
-/** Refunds an order after its amount was entered and confirmed. */
+/** Refunds an order after the operator has entered and confirmed the amount. */
 export function RefundButton({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const isFree = order.amount === 0 && order.status === "completed" && !order.is_refunded;
@@ -39,10 +39,9 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [amount, setAmount] = useState<number | null>(null);
   const [reason, setReason] = useState("");
   const [asks, setAsks] = useState(false);
-  // One key for each opened dialog: after a lost response the request is repeated with the same key and refunds only
-  // once.
+  // One key per opened dialog: a repeated request after a lost response has the same key and refunds only once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const left = moneyText(order.refundable_amount, order.currency);
+  const refundableText = moneyText(order.refundable_amount, order.currency);
   const refundAmount = isPart ? Number(amount) : order.refundable_amount;
   const refund = useAdminMutation(
     () =>
@@ -55,7 +54,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
       ),
     onDone,
   );
-  // From the first step to the second nothing is sent.
+  // The first step sends nothing, so its input is still unsaved in the second step.
   useUnsavedWork((isPart || reason !== "") && !refund.isPending && !refund.isSuccess);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +76,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           }}
         >
           <Stack gap="xs" mt={4}>
-            <Radio value="rest" label={`All that is left: ${left}. Its license and downloads end.`} />
+            <Radio value="rest" label={`All that is left: ${refundableText}. Its license and downloads end.`} />
             <Radio value="part" label="A part. The license stays." disabled={order.amount === 0} />
           </Stack>
         </Radio.Group>

@@ -24,7 +24,7 @@ const runsQuery = queryOptions({
   queryFn: async ({ client }) => {
     const before = client.getQueryData<Overview>(queryKey);
     const overview = await unwrap(api.GET("/admin/payout-runs"));
-    // The list of payouts shows what the run has sent.
+    // The run has ended, so refetch the list of payouts.
     if (isOpen(before) && !isOpen(overview)) void client.invalidateQueries({ queryKey: ["admin", "payouts"] });
     return overview;
   },

@@ -14,7 +14,7 @@ export function ReportActions({ report }: { report: Report }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   if (report.decided_at !== null) return null;
-  // The producer must be heard first: without a counter-notice, its deadline must have passed.
+  // A report may be upheld after a counter-notice, or after the deadline for one.
   const canUphold = report.state === "countered" || (report.state === "notice_sent" && report.is_due);
   return (
     <Group gap="xs">

@@ -114,9 +114,9 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
       <Table.Td maw={220}>
         <EndpointState endpoint={endpoint} />
       </Table.Td>
-      <Table.Td ta="right">{counted(endpoint.pending)}</Table.Td>
-      <Table.Td ta="right">{counted(endpoint.failed)}</Table.Td>
-      <Table.Td ta="right">{counted(endpoint.skipped)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.pending)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.failed)}</Table.Td>
+      <Table.Td ta="right">{countText(endpoint.skipped)}</Table.Td>
       <Table.Td>
         {endpoint.oldest_pending_at === null ? "none" : <RelativeTime at={endpoint.oldest_pending_at} />}
       </Table.Td>
@@ -130,24 +130,23 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-const counted = (count: number): string => (count >= 1_000 ? "1,000+" : String(count));
+const countText = (count: number): string => (count >= 1_000 ? "1,000+" : String(count));
+
+function stateOf({ state, owner, failing_since, disabled_reason, last_error }: Endpoint) {
+  if (state === "disabled") return { color: "red", label: "Disabled", reason: disabled_reason };
+  if (owner.suspended) return { color: "gray", label: "Waits: suspended", reason: null };
+  if (failing_since !== null) return { color: "orange", label: "Failing", reason: last_error };
+  return { color: "teal", label: "Healthy", reason: null };
+}
 
 function EndpointState({ endpoint }: { endpoint: Endpoint }) {
-  const { state, owner, failing_since, disabled_reason, last_error } = endpoint;
-  const [color, label, why] =
-    state === "disabled"
-      ? ["red", "Disabled", disabled_reason]
-      : owner.suspended
-        ? ["gray", "Waits: suspended", null]
-        : failing_since !== null
-          ? ["orange", "Failing", last_error]
-          : ["teal", "Healthy", null];
+  const { color, label, reason } = stateOf(endpoint);
   return (
     <>
-      <StateBadge color={color ?? "gray"} label={label ?? ""} />
-      {why !== null && (
+      <StateBadge color={color} label={label} />
+      {reason !== null && (
         <Text size="xs" c="dimmed" lineClamp={2}>
-          {why}
+          {reason}
         </Text>
       )}
     </>

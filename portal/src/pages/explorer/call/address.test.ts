@@ -13,13 +13,13 @@ const operation = (id: string): Operation => {
 };
 
 describe("the form in the address", () => {
-  test("has no field with the name of a parameter of the page", () => {
+  test("has no field whose name is a parameter of the page", () => {
     const own = Object.keys(readExplorerSearch({}));
     expect(own).toContain("form");
     expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => own.includes(name))).toEqual([]);
   });
 
-  test("is restored from it unchanged, for every operation", () => {
+  test("survives the round trip through the address for every operation", () => {
     for (const each of operations) {
       const values = {
         ...initialValues(each),
@@ -31,13 +31,13 @@ describe("the form in the address", () => {
     }
   });
 
-  test("never has the Idempotency-Key, which would make a second call the first one", () => {
+  test("never contains the Idempotency-Key, which would turn a new call into a repetition", () => {
     const values = { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "k1" };
     expect(addressOf(operation("createOrder"), values)).toEqual({ beat_id: "7", payment_method: "pm_card_visa" });
     expect(valuesIn({ "Idempotency-Key": "k1", form: "console" }, operation("createOrder"))).toEqual({});
   });
 
-  test("contains an empty required field, which the form would otherwise fill with its example", () => {
+  test("contains empty required fields, which the form would otherwise fill with examples", () => {
     expect(addressOf(operation("getBeat"), { beat_id: "" })).toEqual({ beat_id: "" });
     expect(addressOf(operation("listBeats"), { limit: "" })).toEqual({});
   });

@@ -10,7 +10,10 @@ const maxLength = 4_000;
  */
 const addressed = ({ fields }: Operation) => fields.filter(({ name }) => name !== idempotencyKeyName);
 
-/** The texts of a form as search parameters: those that are set, and the required ones, which the form would fill in. */
+/**
+ * The texts of a form as search parameters. Contains set fields, and required fields even if empty, because the form
+ * would fill missing ones with examples.
+ */
 export function addressOf(operation: Operation, values: FieldValues): Record<string, string> {
   let room = maxLength;
   const parameters = addressed(operation)
@@ -25,7 +28,7 @@ export function addressOf(operation: Operation, values: FieldValues): Record<str
   return Object.fromEntries(fitting.map(({ name, value }) => [name, value]));
 }
 
-/** The texts that an address gives to the form of an operation; null if it names only the operation. */
+/** The texts of an operation's form in an address; null if the address names only the operation. */
 export function valuesIn(search: Readonly<Record<string, unknown>>, operation: Operation): FieldValues | null {
   const parameters = addressed(operation).filter(
     ({ name }) => Object.hasOwn(search, name) && search[name] !== undefined,

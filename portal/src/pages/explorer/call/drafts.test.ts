@@ -18,7 +18,7 @@ function storage(isFull = false): Storage {
 }
 
 describe("a draft", () => {
-  test("is read only by its account, and after signing in if it was typed signed out", () => {
+  test("can be read only by its account, and after signing in if it was typed signed out", () => {
     const tab = storage();
     const drafts = { listBeats: { limit: "3" } };
     expect(readDrafts(tab, 1)).toEqual({});
@@ -30,7 +30,7 @@ describe("a draft", () => {
     expect(readDrafts(tab, null)).toEqual({});
   });
 
-  test("is lost where the browser blocks storage, without further harm", () => {
+  test("is lost without an error where the browser blocks storage", () => {
     const full = storage(true);
     expect(() => writeDrafts(full, 1, { listBeats: {} })).not.toThrow();
     expect(readDrafts({ getItem: () => "{" } as never, 1)).toEqual({});
@@ -46,7 +46,7 @@ describe("the Idempotency-Key", () => {
     expect(newDraft(listBeats)).toEqual({});
   });
 
-  test("stays while a call is edited, and is new for a call that differs from the one sent with it", () => {
+  test("stays while the user edits a call, and changes when the call differs from a sent one", () => {
     const draft = { "Idempotency-Key": "k1", beat_id: "1" };
     expect(changedDraft(draft, "beat_id", "2", undefined)).toEqual({ "Idempotency-Key": "k1", beat_id: "2" });
     expect(changedDraft(draft, "beat_id", "2", "k0")["Idempotency-Key"]).toBe("k1");

@@ -44,7 +44,7 @@ export const newDraft = (operation: Operation): FieldValues => ({
 
 /**
  * A draft with another value of a field. A sent Idempotency-Key belongs to the sent call, so a changed call gets a new
- * one. /
+ * one.
  */
 export function changedDraft(
   draft: FieldValues,

@@ -93,14 +93,14 @@ describe("the request", () => {
     expect(request("listGenres", {}).headers.accept).toBe("application/json");
   });
 
-  test("names the chosen version, and is made without a typed method then", () => {
+  test("contains the chosen version, and then uses no typed method", () => {
     const call = callOf(operation("listGenres"), { "Beat-Version": "2026-11-28" }, "reference");
     expect(requestOf(call).headers).toEqual({ accept: "application/json", "beat-version": "2026-11-28" });
     expect(typedCall(call)).toBeUndefined();
     expect(typedCall(callOf(operation("listGenres"), {}, "reference"))).toBeDefined();
   });
 
-  test("for a file requests only its headers", () => {
+  test("requests only the headers of a file", () => {
     expect(request("exportBeats", {})).toMatchObject({ method: "HEAD", url: "/v1/exports/beats.ndjson.gz" });
   });
 
@@ -119,8 +119,8 @@ describe("the request", () => {
   });
 });
 
-describe("a logged call fills the form", () => {
-  test("with path, query and response form", () => {
+describe("the form of a logged call", () => {
+  test("has path, query and response form", () => {
     const headers = [{ name: "Accept", value: "application/vnd.beatmarket.console+json" }];
     const call = logged({
       operation: "listSimilarBeats",
@@ -136,13 +136,13 @@ describe("a logged call fills the form", () => {
     });
   });
 
-  test("with its version", () => {
+  test("has the version", () => {
     const headers = [{ name: "beat-version", value: "2026-11-28" }];
     const call = logged({ operation: "listGenres", path: "/v1/genres", headers });
     expect(formOf(call, operations)).toMatchObject({ values: { "Beat-Version": "2026-11-28" } });
   });
 
-  test("with body and Idempotency-Key", () => {
+  test("has body and Idempotency-Key", () => {
     const call = logged({
       operation: "createOrder",
       method: "POST",
@@ -163,7 +163,7 @@ describe("a logged call fills the form", () => {
     },
   );
 
-  test("with a badly encoded path unchanged, and not for an unknown path", () => {
+  test("has a badly encoded path unchanged, and does not exist for an unknown path", () => {
     expect(formOf(logged({ operation: "getBeat", path: "/v1/beats/%E0%A4%A" }), operations)?.values).toEqual({
       beat_id: "%E0%A4%A",
     });
@@ -181,7 +181,7 @@ describe("a logged call fills the form", () => {
     expect(JSON.parse(request(id, { ...filled?.values }).body ?? "")).toEqual(body);
   });
 
-  test("and sending it again makes the same request", () => {
+  test("sends the same request again", () => {
     const url = request("search", { q: "été ?&=", page: "2" }).url;
     const again = formOf(
       logged({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),

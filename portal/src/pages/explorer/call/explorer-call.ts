@@ -3,7 +3,7 @@ import { encode, queryString, rawCall } from "../../../../../contract/snippets/c
 import type { Field, Operation } from "./operations.ts";
 import { listOf, valuesOf } from "./value-list.ts";
 
-/** docs/api/conventions.md, Response forms. */
+/** The response form (docs/api/conventions.md, Response forms). */
 export type ResponseForm = "console" | "reference";
 
 /** The texts in an operation's form by field name. An empty text is not sent. */
@@ -39,7 +39,7 @@ export function callOf(operation: Operation, values: FieldValues, form: Response
 /** The value of a body field. A text of another type is sent unchanged, so that the API refuses it. */
 function jsonOf(text: string, { kind, isList, isNullable }: Field): Json {
   if (isNullable && text === "null") return null;
-  return isList ? valuesOf(text).map((one) => oneOf(one, kind)) : oneOf(text, kind);
+  return isList ? valuesOf(text).map((item) => oneOf(item, kind)) : oneOf(text, kind);
 }
 
 function oneOf(text: string, kind: Field["kind"]): Json {
@@ -147,7 +147,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The path with the filled-in parameters; empty ones keep their placeholder. */
+/** The path with the filled-in parameters. Empty parameters keep their placeholders. */
 export const readablePath = (operation: Operation, values: FieldValues): string =>
   operation.path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     (values[name] ?? "") === "" ? placeholder : encode(values[name] ?? ""),

@@ -9,7 +9,7 @@ export interface Field {
   description: string;
   /** The type of one value. */
   kind: "integer" | "number" | "text" | "choice" | "boolean" | "object" | "date-time" | "musical-key";
-  /** Whether it accepts several values, separated by commas. */
+  /** Whether the field accepts several values, separated by commas. */
   isList: boolean;
   /** Whether a musical key matches all keys that are compatible with it. */
   takesCompatibleKeys: boolean;
@@ -26,14 +26,14 @@ export interface Field {
 export interface Operation {
   id: string;
   method: string;
-  /** With `{name}` for each path parameter. */
+  /** The path, with `{name}` for each path parameter. */
   path: string;
   summary: string;
   description: string;
   tag: string;
-  /** Null if the operation needs no key. */
+  /** The permission; null if the operation needs no key. */
   permission: string | null;
-  /** Whether it takes keys of test mode only. */
+  /** Whether the operation accepts only keys of test mode. */
   isOfTestMode: boolean;
   fields: Field[];
 }
@@ -44,7 +44,7 @@ interface Schema {
   format?: string;
   enum?: string[];
   items?: Schema;
-  /** For a musical key: whether it also matches compatible keys. */
+  /** Marks a musical key that also matches compatible keys. */
   "x-key-match"?: "compatible";
   default?: unknown;
   description?: string;
@@ -139,19 +139,19 @@ function bodyFields({ requestBody }: DocumentedOperation, document: ApiDocument)
 
 function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "description" | "example"> {
   const items = [schema, ...(schema.anyOf ?? [])].find((each) => each.items !== undefined)?.items;
-  const one = items ?? schema;
-  const either = [one, ...(one.anyOf ?? [])];
+  const itemSchema = items ?? schema;
+  const either = [itemSchema, ...(itemSchema.anyOf ?? [])];
   const formats = either.map(({ format }) => (format === "date-or-time" ? "date-time" : format));
   const types = either.flatMap(({ type }) => type ?? []);
   const nullable = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? []).includes("null");
   return {
     kind:
-      one.enum !== undefined
+      itemSchema.enum !== undefined
         ? "choice"
         : (kinds.find((kind) => types.includes(kind) || formats.includes(kind)) ?? "text"),
     isList: items !== undefined,
-    takesCompatibleKeys: one["x-key-match"] === "compatible",
-    choices: one.enum ?? [],
+    takesCompatibleKeys: itemSchema["x-key-match"] === "compatible",
+    choices: itemSchema.enum ?? [],
     isNullable: nullable,
     defaultValue: textOf(schema.default),
   };

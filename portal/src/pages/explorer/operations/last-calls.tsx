@@ -7,14 +7,14 @@ import classes from "./operations.module.css";
 
 /** A call that was sent from this page. */
 export interface SentCall {
-  /** Its number on this page, from 1. */
+  /** The number of the call on this page, from 1. */
   number: number;
   method: string;
   path: string;
   status: number;
   durationMs: number;
   operationId: string;
-  /** The texts of its form. */
+  /** The texts of the form. */
   values: FieldValues;
   /** The address that fills the form with this call. */
   search: ExplorerSearch;

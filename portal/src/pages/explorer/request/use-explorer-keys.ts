@@ -6,7 +6,7 @@ import type { components } from "../../../api/paths.ts";
 export type ExplorerKey = components["schemas"]["ExplorerKey"];
 
 export interface ExplorerKeys {
-  /** Undefined while loading and when signed out. */
+  /** The account's keys; undefined while loading and when signed out. */
   keys: readonly ExplorerKey[] | undefined;
   chosen: ExplorerKey | null;
   error: Error | null;

@@ -3,7 +3,7 @@ import { PlayButton } from "../../../display/player/play-button.tsx";
 import type { Track } from "../../../display/player/player.ts";
 import classes from "./response.module.css";
 
-/** The beats in a response, to listen to in the player at the bottom. */
+/** The beats in a response, with buttons that play them in the player. */
 export function BeatPlayers({ beats }: { beats: readonly Track[] }) {
   return (
     <div>

@@ -11,7 +11,7 @@ import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
 import { beatsIn } from "./beat-media.ts";
 
-// Loaded only for responses with beats.
+// The players are loaded only for responses with beats.
 const BeatPlayers = lazy(async () => ({
   default: (await loadChunk(() => import("./beat-players.tsx"))).BeatPlayers,
 }));

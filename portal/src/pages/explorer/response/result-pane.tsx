@@ -15,13 +15,13 @@ import classes from "./result-pane.module.css";
 
 interface ResultPaneProps {
   call: Call;
-  /** Null before the first response. */
+  /** The response; null before the first one. */
   response: ApiResponse | null;
   isSending: boolean;
-  /** Why there was no response. */
+  /** The reason for a missing response; null without an error. */
   error: Error | null;
   pane: Pane;
-  /** Undefined means the last chosen one. */
+  /** The language of the code; undefined means the last chosen one. */
   language: Language | undefined;
   onPane: (pane: Pane) => void;
   onLanguage: (language: Language) => void;

@@ -18,7 +18,7 @@ interface CallStepProps {
   home: Home;
 }
 
-/** A call to copy into a terminal or to make right here, and what became of it while none has worked. */
+/** The step of the first call: copy it into a terminal or run it here. Shows failures until a call succeeds. */
 export function CallStep({ keys, home }: CallStepProps) {
   const { data: session } = useQuery(sessionQuery);
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface FirstStepsProps {
   home: Home;
 }
 
-/** From registration to a call that worked. Each step is done on this page, and the last one shows the call itself. */
+/** The steps from registration to the first successful call. All steps take place on this page. */
 export function FirstSteps({ keys, home }: FirstStepsProps) {
   const [isCreating, { open, close }] = useDisclosure();
   const [key] = keys;

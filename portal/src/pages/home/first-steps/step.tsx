@@ -6,7 +6,7 @@ interface StepProps {
   number: number;
   title: string;
   isDone: boolean;
-  /** Its content is shown. */
+  /** Whether the step's content is shown. */
   isOpen: boolean;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import type { components } from "../../../api/paths.ts";
 export type LibraryLicense = components["schemas"]["LibraryLicense"];
 export type UsageReport = LibraryLicense["usage"]["reports"][number];
 
-/** The certificate is issued with the order's files, when the buyer first requests them. */
+/** The license of an order. The server issues it with the files, at the buyer's first request. */
 export const licenseQuery = (orderId: number) =>
   queryOptions({
     queryKey: ["library", "license", orderId],

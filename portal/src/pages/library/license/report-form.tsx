@@ -14,7 +14,7 @@ const uses = () => [
   { value: "videos", label: t("library.musicVideos") },
 ];
 
-/** One month of one source, or the file of a distributor. */
+/** The form that reports one month of one source, or uploads a distributor's file. */
 export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMonth: string }) {
   const report = useReportUsage(orderId);
   const [use, setUse] = useState<UsageReport["use"]>("streams");

@@ -3,7 +3,7 @@ import { locale, t } from "../../../api/locale.ts";
 import { Section } from "../../../display/section.tsx";
 import type { UsageReport } from "./license-queries.ts";
 
-/** What was reported. Nothing where there is none. */
+/** The reported usage. Renders nothing without reports. */
 export function Reports({ reports }: { reports: readonly UsageReport[] }) {
   if (reports.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import type { LibraryLicense } from "./license-queries.ts";
 
 type Upgrade = LibraryLicense["upgrades"][number];
 
-/** The ways to a higher license, or on with the same one. Each goes to the basket. */
+/** Upgrades to a higher license, and a renewal of the current one. Each button puts one into the basket. */
 export function Upgrades({ license }: { license: LibraryLicense }) {
   const { upgrades, no_upgrade_reason } = license;
   return (

@@ -19,8 +19,18 @@ export function UsageBars({ sums }: { sums: readonly Sum[] }) {
   );
 }
 
+function usedPercent(used: number, limit: number): number {
+  if (limit === 0) return used > 0 ? 100 : 0;
+  return Math.floor((100 * used) / limit);
+}
+
+function colorOf(percent: number): string {
+  if (percent >= 100) return "red";
+  return percent >= 80 ? "orange" : "violet";
+}
+
 function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
-  const percent = limit === null ? 0 : limit === 0 ? (used > 0 ? 100 : 0) : Math.floor((100 * used) / limit);
+  const percent = limit === null ? 0 : usedPercent(used, limit);
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -37,7 +47,7 @@ function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
         <Progress.Root size="md" mt={4}>
           <Progress.Section
             value={Math.min(100, percent)}
-            color={percent >= 100 ? "red" : percent >= 80 ? "orange" : "violet"}
+            color={colorOf(percent)}
             aria-label={t("library.usedInPercentOfThe", { what: t(names[use]) })}
           />
         </Progress.Root>

@@ -15,7 +15,7 @@ interface FilterPanelProps {
   onChange: (change: Change) => void;
 }
 
-/** The filters besides the free text. */
+/** All filters except the free text. */
 export function FilterPanel({ search, count, onChange }: FilterPanelProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs" verticalSpacing="xs" pt="sm">

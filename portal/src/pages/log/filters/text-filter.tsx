@@ -11,7 +11,7 @@ interface TextFilterProps {
   value: string | undefined;
   maxLength: number;
   onChange: (value: string | undefined) => void;
-  /** The main field: with an icon instead of a visible label. */
+  /** Whether this is the main search field, which has an icon instead of a visible label. */
   isSearch?: boolean;
 }
 

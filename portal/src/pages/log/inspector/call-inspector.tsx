@@ -9,7 +9,7 @@ import { RowsSkeleton } from "../../../display/page.tsx";
 import classes from "./call-inspector.module.css";
 import { CallView } from "./call-view.tsx";
 
-/** Deliveries in these states still change, so an entry that has one is polled. */
+/** The states of unfinished deliveries. An entry with such a delivery is polled. */
 const unfinishedStates = new Set(["pending", "sending"]);
 const pollMs = 2_000;
 

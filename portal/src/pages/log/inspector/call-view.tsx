@@ -134,15 +134,16 @@ const HeaderTable = ({ headers }: { headers: LoggedCallDetail["headers"] }) => (
   </Table.ScrollContainer>
 );
 
+function noEventsText(method: string, status: number): string {
+  if (method === "GET" || method === "HEAD") return "None: reads cause no events.";
+  return status >= 400 ? "None: the call failed." : "None, or not yet.";
+}
+
 function CausedEvents({ call: { events, method, status } }: { call: LoggedCallDetail }) {
   if (events.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {method === "GET" || method === "HEAD"
-          ? "None: reads cause no events."
-          : status >= 400
-            ? "None: the call failed."
-            : "None, or not yet."}
+        {noEventsText(method, status)}
       </Text>
     );
   return (
@@ -202,7 +203,7 @@ const Part = ({ title, actions, children }: { title: string; actions?: ReactNode
   </section>
 );
 
-/** A body as it was sent; JSON can be folded. */
+/** A body as it was sent. JSON is collapsible. */
 function Body({ text, label }: { text: string; label: string }) {
   const value = parsedJson(text);
   return value === undefined ? (

@@ -45,10 +45,10 @@ export function useCalls(search: CallSearch, isLive: boolean) {
 
   // The server searches a limited number of calls per request. Fetch further pages until enough calls match.
   const list = JSON.stringify(filters);
-  const [goal, setGoal] = useState({ list, wanted: pageSize, isStopped: false });
-  const { wanted, isStopped } = goal.list === list ? goal : { wanted: pageSize, isStopped: false };
+  const [goal, setGoal] = useState({ list, targetCount: pageSize, isStopped: false });
+  const { targetCount, isStopped } = goal.list === list ? goal : { targetCount: pageSize, isStopped: false };
   const { fetchNextPage, hasNextPage, isFetching, isError, isPlaceholderData } = pages;
-  const isSearching = hasNextPage && !isError && !isPlaceholderData && !isStopped && calls.length < wanted;
+  const isSearching = hasNextPage && !isError && !isPlaceholderData && !isStopped && calls.length < targetCount;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, fetchNextPage]);
@@ -77,8 +77,8 @@ export function useCalls(search: CallSearch, isLive: boolean) {
     /** The time of the oldest searched call; null when all calls were searched. */
     searchedTo: pages.data?.pages.at(-1)?.searched_to ?? null,
     isSearching,
-    stop: () => setGoal({ list, wanted, isStopped: true }),
-    showMore: () => setGoal({ list, wanted: calls.length + pageSize, isStopped: false }),
+    stop: () => setGoal({ list, targetCount, isStopped: true }),
+    showMore: () => setGoal({ list, targetCount: calls.length + pageSize, isStopped: false }),
   };
 }
 

@@ -11,7 +11,7 @@ interface KeepButtonsProps {
   beat: { id: number; user_id: number; producer_name: string };
 }
 
-/** Makes a beat a favorite, and follows its producer. Strangers sign in first and come back. */
+/** Buttons that make a beat a favorite and follow the producer. Signed-out users sign in first and return. */
 export function KeepButtons({ beat }: KeepButtonsProps) {
   const account = useAccount();
   const client = useQueryClient();

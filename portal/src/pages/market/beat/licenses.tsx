@@ -16,7 +16,7 @@ interface LicensesProps {
   currency: string;
 }
 
-/** The licenses on sale: files, rights and price of each, and a link to buy it. */
+/** The licenses on sale, with files, rights, price and a link to buy. */
 export function Licenses({ beat, currency }: LicensesProps) {
   const { data, error, refetch } = useQuery(licensesQuery(beat.id));
   const account = useAccount();

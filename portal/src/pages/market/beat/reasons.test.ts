@@ -26,7 +26,7 @@ test("a beat without differences has full bars", () => {
   ]);
 });
 
-test("a beat of twice the tempo, another genre and no known key says so", () => {
+test("a beat with twice the tempo, another genre and an unknown key has these differences as reasons", () => {
   const different = { tempo_ratio: 2, bpm_difference_percent: 0.73, key_relation: "other", same_genre: false } as const;
   const [tempo, key, genre] = reasonsOf(beat(different, ""));
   expect(tempo?.text).toBe("140 BPM, double time, 0.7 % apart");

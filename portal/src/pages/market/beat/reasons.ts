@@ -16,15 +16,15 @@ const keyWords = {
   other: "market.unrelated",
 } as const satisfies Record<KeyRelation, string>;
 
-/** The library's types allow relations that are added later. */
+/** Whether the page knows the relation. The library's types allow relations that a later version adds. */
 const isKnown = (relation: string): relation is KeyRelation => Object.hasOwn(keyFactors, relation);
 
-/** Why a beat is similar (docs/similarity.md). */
+/** The reasons for a beat's similarity (docs/similarity.md). */
 export function reasonsOf({ bpm, key, genre, similarity }: SimilarBeat): Reason[] {
   const { tempo_ratio: ratio, bpm_difference_percent: percent, same_genre } = similarity;
   const key_relation = isKnown(similarity.key_relation) ? similarity.key_relation : "other";
   const shares = reasonShares({ ...similarity, key_relation });
-  const octave = ratio === 2 ? [t("market.doubleTime")] : ratio === 0.5 ? [t("market.halfTime")] : [];
+  const octave = [...(ratio === 2 ? [t("market.doubleTime")] : []), ...(ratio === 0.5 ? [t("market.halfTime")] : [])];
   const distance =
     percent === 0
       ? t("market.equal")

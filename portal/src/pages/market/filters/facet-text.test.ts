@@ -2,7 +2,7 @@ import "../../../../test/english.ts";
 import { expect, test } from "vitest";
 import { facetValues, numberIn, priceText, tempoText } from "./facet-text.ts";
 
-test("values have the parameters' texts, with readable labels", () => {
+test("each value has the parameter's text and a readable label", () => {
   const genre = [{ value: { id: 3, name: "Ambient" }, count: 7 }];
   expect(facetValues(genre, [])).toEqual([{ value: "3", label: "Ambient", count: 7 }]);
   expect(facetValues([{ value: "", count: 2 }], [])).toEqual([{ value: "unknown", label: "Unknown", count: 2 }]);
@@ -25,7 +25,7 @@ test.each([
   expect(tempoText(low, high)).toBe(words);
 });
 
-test("prices are in the currency", () => {
+test("prices contain the currency", () => {
   expect(priceText(10, 29.9, "USD")).toBe("$10.00 to $29.90");
 });
 

@@ -24,7 +24,7 @@ export function facetValues(counts: readonly FacetCount[], chosen: readonly stri
   return [...missing.map((value) => ({ value, label: value, count: 0 })), ...texts];
 }
 
-/** "120 to 140", "from 120", "up to 140"; null without either end. */
+/** The text of a range: "120 to 140", "from 120", "up to 140". Null without either end. */
 function rangeText<Value>(low: Value | undefined, high: Value | undefined, words: (value: Value) => string) {
   if (low !== undefined && high !== undefined)
     return low === high ? words(low) : t("market.to", { low: words(low), high: words(high) });
@@ -43,7 +43,8 @@ export const priceText = (low: number | undefined, high: number | undefined, cur
   rangeText(low, high, (price) => moneyText(price, currency));
 
 /**
- * The typed number, also with a comma as in "29,90", cut to the decimals and the maximum; undefined if there is none.
+ * Reads a typed number, which may have a comma as in "29,90". Limits it to the decimals and the maximum. Undefined for
+ * any other text.
  */
 export function numberIn(typed: string, decimals: number, most: number): number | undefined {
   const number = Number(typed.trim().replace(",", "."));

@@ -89,7 +89,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
   );
 }
 
-/** A search that finds nothing has no values to choose from. */
+/** Whether a filter has values: a search without results offers only the chosen ones. */
 const hasValues = (counts: readonly FacetCount[] = [], chosen: string | undefined): boolean =>
   counts.length > 0 || chosen !== undefined;
 

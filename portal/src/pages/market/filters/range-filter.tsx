@@ -18,7 +18,7 @@ interface RangeFilterProps {
   onChange: (low: number | undefined, high: number | undefined) => void;
 }
 
-/** A range: a bar for each part of it, whose height is the number of beats, and both ends as numbers. */
+/** A filter for a range. Bars show the number of beats in each part of the range, and two fields have the ends. */
 export function RangeFilter({ name, counts, low, high, decimals, most, words, onChange }: RangeFilterProps) {
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
@@ -74,7 +74,7 @@ interface EndProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** One end, reported on Enter or when the field loses the focus. */
+/** The field of one end. Reports the value on Enter and when the field loses the focus. */
 function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
   const text = value === undefined ? "" : String(value);
   const [typed, setTyped] = useState(text);

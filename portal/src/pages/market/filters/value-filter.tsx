@@ -16,7 +16,7 @@ interface ValueFilterProps {
 
 const shownAtFirst = 8;
 
-/** Values of which one must match, each with its number of beats. */
+/** A filter by values, any of which may match. Each value shows its number of beats. */
 export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProps) {
   const [isWhole, setWhole] = useState(false);
   const values = valuesOf(chosen);

@@ -12,7 +12,7 @@ interface AnswerFormProps {
   onSend: (text: string) => Promise<void>;
 }
 
-/** What a producer says to the operator, once. */
+/** The form of a producer's answer to the operator. It can be sent once. */
 export function AnswerForm({ label, confirmLabel, onSend }: AnswerFormProps) {
   const [text, setText] = useState("");
   const answer = useMutation({ mutationFn: () => onSend(text) });

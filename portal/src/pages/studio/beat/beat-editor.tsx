@@ -27,13 +27,13 @@ import { WithdrawButton } from "./withdraw-button.tsx";
 const OnSale = lazy(() => loadChunk(() => import("./on-sale.tsx")).then((module) => ({ default: module.OnSale })));
 
 interface BeatEditorProps {
-  /** As the server has it now; polled while its files are worked on. */
+  /** The server's current state of the beat. Polled while the server processes the files. */
   live: OwnBeat;
   options: Options;
   reload: () => Promise<OwnBeat | undefined>;
 }
 
-/** The form of a beat that there is, with what its status allows. */
+/** The form of an existing beat, with the actions that the status allows. */
 export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   const navigate = useNavigate();
   const rule = options.price_rule;
@@ -70,12 +70,17 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   useUnsavedWork(isEdited && !isFrozen);
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
-  // A beat that was on sale keeps its tempo; of a new recording, and of a draft, it is estimated when they are published.
+  // A beat that was on sale keeps the measured tempo. Publishing measures the tempo of a draft or a new recording.
   const isAnalysed = live.beat.bpm_source === "analysis" && values.audio === base.uploads.audio?.id;
   const publishedTempo = isAnalysed && (status === "published" || status === "withdrawn") ? live.tempo : null;
   const arrival = useArrival([values.cover, values.stems, values.previewTag]);
   const isOutdated = save.error instanceof ApiError && save.error.status === 412;
   const isSending = save.isPending;
+  const isScheduled = values.publishAt !== null;
+  const draftLabels = {
+    save: isScheduled ? t("studio.savePublishThen") : t("studio.saveDraft"),
+    publish: isScheduled ? t("studio.publishNow") : t("studio.publish"),
+  };
   return (
     <>
       <StatusNote
@@ -145,11 +150,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
             loading={isSending}
             onClick={() => send(edits, t("ui.saved"))}
           >
-            {status !== "draft"
-              ? t("studio.saveChanges")
-              : values.publishAt === null
-                ? t("studio.saveDraft")
-                : t("studio.savePublishThen")}
+            {status === "draft" ? draftLabels.save : t("studio.saveChanges")}
           </Button>
           {(status === "draft" || status === "withdrawn") && live.takedown === null && (
             <Button
@@ -157,11 +158,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
               loading={isSending}
               onClick={() => send(publishNow(edits), t("studio.publishing"))}
             >
-              {status !== "draft"
-                ? t("studio.putOnSaleAgain")
-                : values.publishAt === null
-                  ? t("studio.publish")
-                  : t("studio.publishNow")}
+              {status === "draft" ? draftLabels.publish : t("studio.putOnSaleAgain")}
             </Button>
           )}
         </FormBar>
@@ -170,10 +167,10 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   );
 }
 
-/** Published now, it needs no moment: the server drops the one that is set. */
+/** The changes that publish immediately. They omit the publication time, which the server then clears. */
 const publishNow = ({ publish_at: _, ...edits }: BeatChanges): BeatChanges => ({ ...edits, status: "published" });
 
-/** The beat was changed elsewhere: in another tab, by the API, or by a colleague. */
+/** The notice that the beat was changed elsewhere: in another tab, by the API, or by a colleague. */
 const Outdated = ({ onReload }: { onReload: () => Promise<void> }) => (
   <Alert
     color="orange"

@@ -22,23 +22,23 @@ const maxDescriptionLength = 2_000;
 interface BeatFormProps {
   values: BeatValues;
   options: Options;
-  /** What was heard in the recording so far. */
+  /** The analysis of the recording so far. */
   analysis: Upload["analysis"];
-  /** What the name of the recording's file says of tempo and key. */
+  /** The tempo and key in the name of the recording's file. */
   said: Upload["said"] | null;
   isAnalysing: boolean;
-  /** The measured tempo of a published beat; the beat keeps it until the producer changes it. */
+  /** The measured tempo of a published beat, which stays until the producer changes it. */
   publishedTempo?: number | null;
-  /** By the name of the field in the API. */
+  /** The errors, by the name of the field in the API. */
   problems: Readonly<Record<string, string>>;
-  /** The picture of a beat whose cover is none of its uploads. */
+  /** The cover of a beat whose cover is not an upload. */
   coverFallback?: ReactNode;
-  /** Whether it can be published at a moment: it is neither on sale nor on its way there. */
+  /** Whether publishing can be scheduled. False for a beat that is on sale or being published. */
   isSchedulable: boolean;
   onChange: (change: Partial<BeatValues>) => void;
 }
 
-/** Everything that a producer says of a beat. Its buttons are its page's. */
+/** The fields of a beat. The page provides the buttons. */
 export function BeatForm({
   values,
   options,

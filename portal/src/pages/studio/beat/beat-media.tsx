@@ -7,7 +7,7 @@ import { WaveformSeek } from "../../../display/player/waveform-seek.tsx";
 import { RecordingPlayer } from "../recording-player.tsx";
 import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 
-/** The recording to look at and play; of a beat on sale also the preview that buyers hear. */
+/** Players of the recording, and of the preview of a beat on sale. */
 export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
   const { audio } = uploads;
   const hasPreview = beat.status === "published";

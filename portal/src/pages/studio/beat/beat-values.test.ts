@@ -44,8 +44,8 @@ const beat = {
   uploads: { audio: { id: "upl_1" }, cover: null, stems: null, preview_tag: null },
 } as unknown as OwnBeat;
 
-describe("the form of a new beat", () => {
-  test("begins with the defaults of its producer", () => {
+describe("a new beat's form", () => {
+  test("begins with the producer's defaults", () => {
     const own = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
     expect(valuesOfUpload(recording, own)).toMatchObject({
       title: "Night drive",
@@ -56,13 +56,13 @@ describe("the form of a new beat", () => {
     });
   });
 
-  test("lacks its genre, and says so of each field that is empty", () => {
+  test("has an error for the missing genre and each other empty field", () => {
     expect(Object.keys(problemsOf(fresh))).toEqual(["genre"]);
     expect(Object.keys(problemsOf({ ...fresh, title: " ", price: null }))).toEqual(["title", "genre", "price"]);
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends what its producer said, and leaves the rest to analysis and to the rule of prices", () => {
+  test("sends the producer's values, and leaves the others to analysis and the price rule", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",
@@ -82,15 +82,15 @@ describe("the form of a new beat", () => {
   });
 });
 
-describe("the form of a beat", () => {
+describe("an existing beat's form", () => {
   const before = valuesOfBeat(beat, rule);
 
-  test("has the producer's own values, exact, and none where analysis or the rule gives them", () => {
+  test("has the producer's exact values, and none that come from analysis or the price rule", () => {
     expect(before).toMatchObject({ bpm: 92.5, key: null, previewTag: "none" });
     expect(before.licensePrices).toEqual({ premium: null, unlimited: 120, exclusive: null });
   });
 
-  test("sends only what differs; null clears", () => {
+  test("sends only changed fields, and null for cleared ones", () => {
     expect(changesOf(before, before, rule)).toEqual({});
     expect(changesOf(before, { ...before, bpm: null, title: " Day " }, rule)).toEqual({ title: "Day", bpm: null });
     expect(changesOf({ ...before, description: "Old" }, { ...before, description: " " }, rule)).toEqual({
@@ -98,14 +98,14 @@ describe("the form of a beat", () => {
     });
   });
 
-  test("sends all licenses when one of them is sold otherwise", () => {
+  test("sends all licenses when one of them changes", () => {
     expect(before.licenses).toMatchObject({ basic: { limits: { streams: 50_000 } }, unlimited: { sold: false } });
     const exclusive = { sold: false, limits: {} };
     const after = { ...before, licenses: { ...before.licenses, exclusive }, freeDownload: false };
     expect(changesOf(before, after, rule)).toEqual({ license_settings: after.licenses, free_download: false });
   });
 
-  test("is not sent without a license that is sold", () => {
+  test("has an error if no license is sold", () => {
     const none = { sold: false, limits: {} };
     const values = { ...before, licenses: { basic: none, premium: none, unlimited: none, exclusive: none } };
     expect(Object.keys(problemsOf(values))).toEqual(["license_settings"]);
@@ -119,16 +119,16 @@ describe("the form of a beat", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error from the API", () => {
   const refused = (details: string, status = 400) => fieldError(new ApiError(status, "Refused", details, null))?.field;
 
-  test("is shown next to the field that it names", () => {
+  test("appears next to the field that it names", () => {
     expect(refused("The genre field names no genre: 7.")).toBe("genre");
     expect(refused("The license_prices.premium field must be a number.")).toBe("license_prices.premium");
     expect(refused("The tags field must have at most 20 items.")).toBe("tags");
   });
 
-  test("is shown above the form where it names none that is there", () => {
+  test("appears above the form if the form does not have the field", () => {
     expect(refused("The status field must be one of draft, published.")).toBeUndefined();
     expect(refused("The exclusive license is sold.", 409)).toBeUndefined();
     expect(fieldError(new Error("The genre field"))).toBeNull();

@@ -4,42 +4,42 @@ import { licenseLabels } from "../../../display/beats/licenses.ts";
 import type { BeatChanges, BeatFields, DraftDefaults, Options, OwnBeat, Upload } from "../studio-queries.ts";
 import { type DerivedLicense, derivedLicenses, derivedPrice } from "./prices.ts";
 
-/** What the form of a beat holds. */
+/** The values of a beat's form. */
 export interface BeatValues {
   title: string;
-  /** By its name; "" before one is chosen. */
+  /** The name of the genre; "" before the choice. */
   genre: string;
   tags: string[];
   description: string;
-  /** The producer's tempo; null takes the measured one. */
+  /** The producer's tempo; null for the measured one. */
   bpm: number | null;
   key: string | null;
   /** The basic price in the main unit; null while the field is empty. */
   price: number | null;
-  /** Null follows from the basic price. */
+  /** The prices of the other licenses; null for a price derived from the basic one. */
   licensePrices: Record<DerivedLicense, number | null>;
   licenses: Record<LicenseType, LicenseValue>;
   freeDownload: boolean;
-  /** Ids of uploads. `cover` and `stems` null: without. */
+  /** The ids of uploads; null for no file. */
   audio: string | null;
   cover: string | null;
   stems: string | null;
   /** `default`, `none`, or the id of an upload. */
   previewTag: string;
-  /** When it is published by itself, in ISO 8601; null without a moment. */
+  /** The scheduled time of publishing in ISO 8601; null if none is scheduled. */
   publishAt: string | null;
 }
 
 export interface LicenseValue {
   sold: boolean;
-  /** Those that the producer changed; null is any number. */
+  /** The limits that the producer changed; null means unlimited. */
   limits: Limits;
 }
 export type Limits = NonNullable<NonNullable<DraftDefaults["license_settings"]["basic"]>["limits"]>;
 
 const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
 
-/** The same for each of the four licenses. */
+/** Creates a value for each of the four licenses. */
 const licensesBy = (value: (type: LicenseType) => LicenseValue): BeatValues["licenses"] => ({
   basic: value("basic"),
   premium: value("premium"),
@@ -58,7 +58,7 @@ export const valuesOfUpload = ({ id, said }: Pick<Upload, "id" | "said">, defaul
   audio: id,
 });
 
-/** A form with what the producer said of all new beats. */
+/** The form of the producer's defaults for new beats. */
 export const valuesOfDefaults = ({ license_settings: settings, ...defaults }: DraftDefaults): BeatValues => ({
   title: "",
   genre: defaults.genre ?? "",
@@ -77,7 +77,7 @@ export const valuesOfDefaults = ({ license_settings: settings, ...defaults }: Dr
   publishAt: null,
 });
 
-/** The form of a beat as it is. */
+/** The form of an existing beat. */
 export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
   const settings = beat.license_settings;
   if (settings === undefined) throw new Error("The API shows a producer the settings of each license.");
@@ -108,7 +108,7 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
   };
 }
 
-/** What is missing or wrong, by the name of the field; empty for a form that can be sent. */
+/** The errors by the name of the field; empty for a form that can be sent. */
 export function problemsOf({ title, genre, price, licensePrices, licenses }: BeatValues): Record<string, string> {
   return {
     ...(title.trim() === "" && { title: t("studio.giveTheBeatATitle") }),
@@ -121,7 +121,7 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
   };
 }
 
-/** What is wrong with the price of a license: none follows from 0, and only the premium one may be free. */
+/** The error of a license's price. A basic price of 0 derives no prices, and only the premium license may cost 0. */
 function freePrice(license: DerivedLicense, own: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
   if (own === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
@@ -130,7 +130,7 @@ function freePrice(license: DerivedLicense, own: number | null, basic: number | 
     : [];
 }
 
-/** The body that makes a beat of a form without problems. */
+/** The request body that creates a beat from a form without errors. */
 export function fieldsOf(values: BeatValues, status: "draft" | "published"): BeatFields {
   const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag, publishAt } = values;
   const own = derivedLicenses.flatMap((license) => {
@@ -152,13 +152,13 @@ export function fieldsOf(values: BeatValues, status: "draft" | "published"): Bea
     ...(cover !== null && { cover }),
     ...(stems !== null && { stems }),
     preview_tag: previewTag,
-    // Published now, it needs no moment.
+    // A beat that is published immediately needs no publication time.
     ...(publishAt !== null && status === "draft" && { publish_at: publishAt }),
     status,
   };
 }
 
-/** The body that changes a beat from one form to another: only what differs, so that nothing else is overwritten. */
+/** The request body of a change. It contains only changed fields, so that it overwrites no others. */
 export function changesOf(before: BeatValues, after: BeatValues, rule: Options["price_rule"]): BeatChanges {
   const differs = (name: keyof BeatValues) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   return {
@@ -179,7 +179,7 @@ export function changesOf(before: BeatValues, after: BeatValues, rule: Options["
   };
 }
 
-/** All four prices, since the others do not follow from a changed basic one by themselves. */
+/** All four prices, because the API does not derive the others from a changed basic price. */
 function pricesOf({ price, licensePrices }: BeatValues, rule: Options["price_rule"]) {
   const basic = price ?? 0;
   const priceOf = (license: DerivedLicense) => licensePrices[license] ?? derivedPrice(rule, license, basic);

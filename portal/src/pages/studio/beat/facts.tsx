@@ -3,7 +3,7 @@ import { locale, t } from "../../../api/locale.ts";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import type { Upload } from "../studio-queries.ts";
 
-/** What buyers get of a recording whose format leaves something out. */
+/** The text about the files that buyers get of a recording in a lossy format. */
 const lossyFiles: Record<string, "studio.theMP3AsItIs" | "studio.anMP3AtItsBit"> = {
   mp3: "studio.theMP3AsItIs",
   ogg: "studio.anMP3AtItsBit",
@@ -13,10 +13,12 @@ const lossyFiles: Record<string, "studio.theMP3AsItIs" | "studio.anMP3AtItsBit">
 const oneDecimal = (value: number): string =>
   locale.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 
-const channelsText = (channels: number): string =>
-  channels === 1 ? t("studio.mono") : channels === 2 ? t("studio.stereo") : t("studio.channels", { channels });
+function channelsText(channels: number): string {
+  if (channels === 1) return t("studio.mono");
+  return channels === 2 ? t("studio.stereo") : t("studio.channels", { channels });
+}
 
-/** What else was heard in a recording. */
+/** Other properties of a recording from analysis. */
 export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> }) {
   const { duration, format, sample_rate, channels, loudness_lufs, true_peak_dbtp, clipped_samples } = analysis;
   const facts = [

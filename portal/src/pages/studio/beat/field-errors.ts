@@ -1,6 +1,6 @@
 import { ApiError } from "../../../api/client.ts";
 
-/** The fields that show an error next to them, by their names in the API. */
+/** The fields that can show an error, by their names in the API. */
 const shownFields = [
   "title",
   "genre",
@@ -20,15 +20,19 @@ const shownFields = [
   "publish_at",
 ];
 
-/** The field that a refusal names, and what it says; null for one that is about the whole beat. */
+/** The field and the message of an error from the API; null for an error about the whole beat. */
 export function fieldError(error: unknown): { field: string; message: string } | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const named = /^The ([a-z_.]+) field /.exec(error.details)?.[1];
-  const field =
-    shownFields.find((field) => field === named) ??
-    (named === "license_prices" ? "price" : named?.startsWith("license_settings.") ? "license_settings" : undefined);
+  const field = shownFields.find((shown) => shown === named) ?? groupFieldOf(named);
   return field === undefined ? null : { field, message: error.details };
 }
 
-/** The element of a field, to focus the first one that is wrong. */
+/** The form field that shows errors of a group of fields. */
+function groupFieldOf(named: string | undefined): string | undefined {
+  if (named === "license_prices") return "price";
+  return named?.startsWith("license_settings.") ? "license_settings" : undefined;
+}
+
+/** The id of a field's element. The form focuses the first field with an error. */
 export const fieldId = (field: string): string => `beat-${field.replace(".", "-")}`;

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { fieldId } from "./field-errors.ts";
 
-/** What is wrong with a field, below it. */
+/** The error message below a field. */
 export const FieldProblem = ({ field, problem }: { field: string; problem: string }) => (
   <Text size="xs" c="red" id={`${fieldId(field)}-problem`} role="alert">
     {problem}

@@ -28,11 +28,11 @@ interface FileFieldProps {
   value: string | null;
   problem: string | undefined;
   onChange: (id: string | null) => void;
-  /** What the beat has where there is no upload: the cover of an imported beat. */
+  /** Shown instead of a missing upload, such as the cover of an imported beat. */
   fallback?: ReactNode;
 }
 
-/** A file that belongs to a beat: drop or choose it, see how far it is, take it away again. */
+/** The field of a beat's file. Accepts a file, shows the progress of the upload, and removes the file. */
 export function FileField({
   name,
   label,
@@ -116,7 +116,7 @@ export function FileField({
   );
 }
 
-/** The chosen picture at once; the re-encoded one once it is there. */
+/** Shows the chosen picture immediately, and the re-encoded one once it is ready. */
 function CoverPicture({ file, id, isReady }: { file: File | undefined; id: string; isReady: boolean }) {
   const local = useMemo(() => (file === undefined ? null : URL.createObjectURL(file)), [file]);
   useEffect(() => () => (local === null ? undefined : URL.revokeObjectURL(local)), [local]);
@@ -124,7 +124,7 @@ function CoverPicture({ file, id, isReady }: { file: File | undefined; id: strin
   return src === null ? null : <Image src={src} alt={t("studio.theCover")} w={72} h={72} radius="sm" fit="cover" />;
 }
 
-/** Whether all files that a beat names have arrived, and if not how far they are. */
+/** Whether all files of a beat have arrived, and the progress in percent. */
 export function useArrival(ids: readonly (string | null)[]): { isComplete: boolean; percent: number } {
   const arriving = useSending().filter(({ id, state }) => id !== null && ids.includes(id) && state !== "sent");
   const whole = arriving.reduce((sum, { file }) => sum + file.size, 0);

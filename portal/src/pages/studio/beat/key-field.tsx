@@ -9,22 +9,22 @@ const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 const keys = ["major", "minor"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
 
 interface KeyFieldProps {
-  /** The producer's key; null takes the measured one. */
+  /** The producer's key; null for the measured one. */
   value: string | null;
   analysis: Upload["analysis"];
-  /** What the name of the file says. */
+  /** The key in the file's name; null without one. */
   said: string | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (key: string | null) => void;
 }
 
-/** The musical key with its source, and what else analysis heard. */
+/** The field of the musical key, with the source of the value and other keys from analysis. */
 export function KeyField({ value, analysis, said, isAnalysing, error, onChange }: KeyFieldProps) {
   const measuredKey = analysis?.key ?? null;
   const keyValue = value ?? measuredKey;
   const other = analysis?.key_alternative ?? null;
-  // An imported beat may have one in other words.
+  // An imported beat may have a key in another notation, which must remain a choice.
   const data = keyValue === null || keys.includes(keyValue) ? keys : [keyValue, ...keys];
   return (
     <Stack gap="xs">

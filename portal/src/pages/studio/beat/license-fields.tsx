@@ -25,15 +25,15 @@ const highest = 1_000_000_000;
 interface LicenseFieldsProps {
   licenses: BeatValues["licenses"];
   freeDownload: boolean;
-  /** What the terms allow; null where they name no limits. */
+  /** The bounds of the limits in the terms; null if the terms have no limits. */
   bounds: Bounds | null;
   problem: string | undefined;
   onChange: (change: Partial<Pick<BeatValues, "licenses" | "freeDownload">>) => void;
-  /** False: these are the defaults themselves. */
+  /** Whether the licenses are of a single beat. False for the defaults of new beats. */
   isOfOneBeat?: boolean;
 }
 
-/** Which licenses of a beat are sold, what each allows, and the same for other beats. */
+/** The fields that choose a beat's licenses and their limits, and that apply them to other beats. */
 export function LicenseFields({
   licenses,
   freeDownload,
@@ -83,10 +83,14 @@ interface LimitFieldsProps {
   onChange: (limits: Limits) => void;
 }
 
-/** The limits that the marketplace lets producers change. An empty field is that of the terms. */
+/** The value of a limit that stops being unlimited. Undefined is the default of the terms, unless that is unlimited. */
+const finiteDefault = ({ standard, lowest }: Bounds[LicenseType][Clause]): number | null | undefined =>
+  standard === null ? lowest : undefined;
+
+/** Fields for the limits that producers may change. An empty field means the limit of the terms. */
 function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
-  const open = (Object.keys(bounds) as Clause[]).filter((name) => bounds[name].lowest !== bounds[name].highest);
-  if (open.length === 0)
+  const changeable = (Object.keys(bounds) as Clause[]).filter((name) => bounds[name].lowest !== bounds[name].highest);
+  if (changeable.length === 0)
     return (
       <Text size="xs" c="dimmed" mt={4}>
         {t("studio.itsLimitsAreThoseOf")}
@@ -102,7 +106,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
         {t("studio.limitsOfTheLicense", { label: locale.inSentence(label) })}
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" mt="xs">
-        {open.map((name) => (
+        {changeable.map((name) => (
           <div key={name}>
             <DecimalInput
               label={t(clauseLabels[name])}
@@ -124,12 +128,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
                   label: locale.inSentence(label),
                 })}
                 checked={(limits[name] === undefined ? bounds[name].standard : limits[name]) === null}
-                onChange={({ currentTarget }) =>
-                  set(
-                    name,
-                    currentTarget.checked ? null : bounds[name].standard === null ? bounds[name].lowest : undefined,
-                  )
-                }
+                onChange={({ currentTarget }) => set(name, currentTarget.checked ? null : finiteDefault(bounds[name]))}
               />
             )}
           </div>
@@ -141,7 +140,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
 
 const limitText = (limit: number | null): string => (limit === null ? t("studio.anyNumber") : locale.number(limit));
 
-/** Gives other beats the licenses of this form. */
+/** A button that applies the licenses of this form to other beats. */
 function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licenses" | "freeDownload">) {
   const refetchOptions = useRefetchOptions();
   const apply = useStudioMutation(

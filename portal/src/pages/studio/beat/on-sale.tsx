@@ -8,7 +8,7 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Section } from "../../../display/section.tsx";
 import { type OwnBeat, reachQuery } from "../studio-queries.ts";
 
-/** A published beat for others: its public page, how to show it elsewhere, and what it did lately. */
+/** A published beat's public page, embed code and recent plays. */
 export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
   const { data, error, refetch } = useQuery(reachQuery(beat.id));
   const days = data?.days ?? [];

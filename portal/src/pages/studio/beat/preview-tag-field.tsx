@@ -16,7 +16,7 @@ interface PreviewTagFieldProps {
   onChange: (tag: string) => void;
 }
 
-/** What is mixed into the preview every 15 seconds. */
+/** The field of the audio tag, which is mixed into the preview every 15 seconds. */
 export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldProps) {
   const isUpload = value.startsWith("upl_");
   const [wantsOwn, setWantsOwn] = useState(isUpload);

@@ -17,7 +17,7 @@ interface PriceFieldsProps {
   onChange: (change: Pick<BeatValues, "price"> | Pick<BeatValues, "licensePrices">) => void;
 }
 
-/** The prices of the four licenses; those that are left empty follow from the basic one. */
+/** The fields of the four licenses' prices. An empty price is derived from the basic one. */
 export function PriceFields({ price, licensePrices, options, problems, onChange }: PriceFieldsProps) {
   const { currency, price_rule } = options;
   const field = { min: 0, max: maxPrice, isMoney: true };

@@ -4,8 +4,8 @@ export const derivedLicenses = ["premium", "unlimited", "exclusive"] as const;
 export type DerivedLicense = (typeof derivedLicenses)[number];
 
 /**
- * The price, in the main unit, of a license that has none of its own: its percentage of the basic price, rounded up to the
- * next price with the rule's cents. Only 0 gives 0.
+ * The derived price of a license, in the main unit: a percentage of the basic price, rounded up to the next price with
+ * the rule's cents. Only a basic price of 0 gives 0.
  */
 export function derivedPrice(rule: PriceRule, license: DerivedLicense, basic: number): number {
   const exact = (Math.round(basic * 100) * rule[`${license}_percent`]) / 100;

@@ -6,13 +6,13 @@ import { fieldId } from "./field-errors.ts";
 import { FieldProblem } from "./field-problem.tsx";
 
 interface PublishAtFieldProps {
-  /** ISO 8601; null for a beat that is not published by itself. */
+  /** The scheduled time of publishing in ISO 8601; null if none is scheduled. */
   value: string | null;
   problem: string | undefined;
   onChange: (at: string | null) => void;
 }
 
-/** The moment at which a beat is published by itself, in the zone that it names. */
+/** The field of the scheduled time of publishing. The label names the time zone. */
 export const PublishAtField = ({ value, problem, onChange }: PublishAtFieldProps) => (
   <div id={fieldId("publish_at")} tabIndex={-1}>
     <Group align="flex-end" gap="xs">

@@ -2,14 +2,14 @@ import { Badge, Group, Text } from "@mantine/core";
 import { t } from "../../../api/locale.ts";
 
 interface SourceNoteProps {
-  /** Who says the value: its producer, analysis, or no one yet. */
+  /** The source of the value; null while there is no value. */
   source: "producer" | "analysis" | null;
   /** The confidence of the analysis, from 0 to 1; null if it gives none. */
   confidence: number | null;
   isAnalysing: boolean;
 }
 
-/** Where a tempo or key comes from, and how sure that is. */
+/** The source of a tempo or key, and the confidence. */
 export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps) {
   if (source === null)
     return (

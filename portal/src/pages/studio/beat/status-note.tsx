@@ -11,7 +11,7 @@ interface StatusNoteProps {
   onRetry: () => void;
 }
 
-/** What happens to the beat now, or why its last publishing failed. */
+/** The state of processing, or the reason why the last publishing failed. */
 export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   const { beat, exclusive, locked, takedown } = live;
   if (takedown !== null) return <TakedownNote live={live} />;

@@ -8,7 +8,7 @@ import { words } from "../../../display/words.tsx";
 import { beatQuery, type OwnBeat } from "../studio-queries.ts";
 import { AnswerForm } from "./answer-form.tsx";
 
-/** Why an operator took the beat down, and the answer to it. Nothing for other beats. */
+/** The reason for a takedown, and the producer's answer. Renders nothing without a takedown. */
 export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat, "beat" | "takedown"> }) {
   const client = useQueryClient();
   if (takedown === null) return null;

@@ -10,22 +10,19 @@ import { maxBpm, minBpm, scaledTempo } from "./tempo.ts";
 type Analysis = Upload["analysis"];
 
 interface TempoFieldProps {
-  /** The producer's tempo; null takes the measured one. */
+  /** The producer's tempo; null for the measured one. */
   value: number | null;
   analysis: Analysis;
-  /**
-   * The tempo of the beat, or the one that it gets when it is published, if the producer names none; null while
-   * unknown.
-   */
+  /** The tempo without a producer's value: the current one, or the one that publishing will set. Null while unknown. */
   analysed: number | null;
-  /** What the name of the file says. */
+  /** The tempo in the file's name; null without one. */
   said: number | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (bpm: number | null) => void;
 }
 
-/** The tempo with its source, twice and half of it, and what else analysis heard. */
+/** The field of the tempo, with the source, double and half tempo, and other tempos from analysis. */
 export function TempoField({ value, analysis, analysed, said, isAnalysing, error, onChange }: TempoFieldProps) {
   const tempoValue = value ?? analysed;
   const half = tempoValue === null ? null : scaledTempo(tempoValue, 0.5);

@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 import type { OwnBeat } from "../studio-queries.ts";
 
 /**
- * The state of the beat that the form started from, whose edit version a change names. What someone else changes in the
- * meantime does not move it, so that the server refuses to overwrite that. The end of processing does: it is the
- * service's own edit.
+ * The state of the beat with which the form started. Changes contain its edit version, so that the server refuses to
+ * overwrite someone else's edit. The end of processing updates the state, because that edit is the server's.
  */
 export function useBase(live: OwnBeat, onProcessed: (live: OwnBeat) => void): [OwnBeat, (base: OwnBeat) => void] {
   const [base, setBase] = useState(live);

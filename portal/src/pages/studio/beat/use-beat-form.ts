@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type BeatValues, problemsOf } from "./beat-values.ts";
 import { fieldError, fieldId } from "./field-errors.ts";
 
-/** The state of a beat's form: its values, and what is wrong with which field. */
+/** The state of a beat's form: the values, and the errors by field. */
 export function useBeatForm(initial: BeatValues) {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -14,7 +14,7 @@ export function useBeatForm(initial: BeatValues) {
   return {
     values,
     problems,
-    /** Changes fields; what was wrong with them may be no more. */
+    /** Changes fields and clears the errors, which may be outdated. */
     change: (values: Partial<BeatValues>) => {
       setValues((before) => ({ ...before, ...values }));
       setProblems({});
@@ -23,13 +23,13 @@ export function useBeatForm(initial: BeatValues) {
       setValues(to);
       setProblems({});
     },
-    /** Whether the form can be sent; otherwise says next to its fields why not, and leads to the first of them. */
+    /** Whether the form can be sent. Otherwise shows the errors and focuses the first field with one. */
     isValid: (): boolean => {
       const problems = problemsOf(values);
       show(problems);
       return Object.keys(problems).length === 0;
     },
-    /** Shows a refusal next to the field that it names, if it names one. */
+    /** Shows an error from the API next to the field that it names, if any. */
     refuse: (error: unknown) => {
       const named = fieldError(error);
       if (named !== null) show({ [named.field]: named.message });

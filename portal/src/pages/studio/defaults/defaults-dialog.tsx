@@ -22,7 +22,7 @@ import {
   useStudioMutation,
 } from "../studio-queries.ts";
 
-/** What new drafts begin with. */
+/** The dialog of the defaults for new beats. */
 export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(optionsQuery);
   return (

@@ -6,11 +6,11 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Select } from "../../../display/select.tsx";
 import type { ListedBeat } from "../studio-queries.ts";
 
-/** As many as a discount may name. */
+/** The maximum number of beats of a discount. */
 const maxBeats = 200;
 const maxPages = 25;
 
-/** The account's newest beats, from which a discount's are chosen. */
+/** The account's newest beats, which are the choices. */
 const allBeatsQuery = queryOptions({
   queryKey: ["studio", "all-beats"],
   queryFn: async () => {
@@ -25,12 +25,12 @@ const allBeatsQuery = queryOptions({
 });
 
 interface BeatPickerProps {
-  /** Ids; empty for all beats. */
+  /** The ids of the chosen beats; empty for all beats. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
 }
 
-/** Beats by their titles, or all of a genre. */
+/** A field that chooses beats by title, or all beats of a genre. */
 export function BeatPicker({ value, onChange }: BeatPickerProps) {
   const { data: beats = [], error, refetch } = useQuery(allBeatsQuery);
   const titles = new Map(beats.map(({ id, title }) => [id, title]));

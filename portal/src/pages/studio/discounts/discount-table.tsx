@@ -15,7 +15,7 @@ const states = {
   ended: { color: "gray", label: "studio.ended" },
 } as const satisfies Record<Discount["state"], object>;
 
-/** What it takes off, as buyers would say it. */
+/** The effect of a discount, as a text for buyers. */
 function effectText({ kind, percent, amount, pack_size, pack_paid }: Discount, currency: string): string {
   switch (kind) {
     case "percent":
@@ -83,7 +83,7 @@ export function DiscountTable({ discounts, currency }: { discounts: readonly Dis
   );
 }
 
-/** Ends a discount, after a question. */
+/** A button that ends a discount after a confirmation. */
 function EndButton({ discount }: { discount: Discount }) {
   const [isAsking, { open, close }] = useDisclosure();
   const end = useEndDiscount(close);

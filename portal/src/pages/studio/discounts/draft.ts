@@ -9,7 +9,7 @@ export const kinds = [
 
 export const types = ["basic", "premium", "unlimited", "exclusive"] as const;
 
-/** The form as it stands: numbers as they are typed. */
+/** The values of the form. Numbers are typed texts. */
 export interface Draft {
   name: string;
   code: string;
@@ -19,7 +19,7 @@ export interface Draft {
   size: string;
   paid: string;
   types: (typeof types)[number][];
-  /** Ids; empty for all. */
+  /** The ids of beats; empty for all beats. */
   beats: number[];
   from: string | undefined;
   until: string | undefined;
@@ -43,7 +43,7 @@ export const emptyDraft: Draft = {
   perBuyer: "",
 };
 
-/** What is sent: the fields of the kind, and what is not empty. */
+/** The request body: the fields of the kind, and other fields that are not empty. */
 export function fieldsOf(draft: Draft): DiscountFields {
   const { name, code, kind, percent, amount, size, paid, types: chosen, beats, from, until, maxUses, perBuyer } = draft;
   return {

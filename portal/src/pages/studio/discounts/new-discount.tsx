@@ -102,7 +102,7 @@ interface EffectProps {
   currency: string;
 }
 
-/** What the chosen kind needs. */
+/** The fields of the chosen kind. */
 function EffectFields({ draft, change, currency }: EffectProps) {
   switch (draft.kind) {
     case "percent":
@@ -146,7 +146,7 @@ function EffectFields({ draft, change, currency }: EffectProps) {
 interface WholeNumberProps {
   label: string;
   required?: boolean;
-  /** Digits, or empty. */
+  /** The typed digits; may be empty. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -11,11 +11,11 @@ import { makeBeats, type Options, optionsQuery, type Upload, useStudioMutation }
 interface AllUploadsProps {
   /** The recordings that have arrived. */
   uploads: readonly Upload[];
-  /** How many recordings are on their way. */
+  /** The number of recordings that are still being sent. */
   arriving: number;
 }
 
-/** Makes beats of all recordings at once, out of the producer's defaults. */
+/** Creates a beat from each recording, with the producer's defaults. */
 export function AllUploads(props: AllUploadsProps) {
   const { data } = useQuery(optionsQuery);
   return data === undefined ? null : <Form options={data} {...props} />;
@@ -41,6 +41,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const createdBeats = (make.data?.results.length ?? 0) - refused.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
+  const arrivedText = createdBeats > 0 ? t("studio.made", { count: createdBeats }) : t("studio.titlesComeFromTheNames");
   return (
     <Paper withBorder p="sm" component="section" aria-label={t("studio.allRecordingsAtOnce")}>
       <Group gap="sm" align="flex-end">
@@ -76,11 +77,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt="xs" role="status">
-        {arriving > 0
-          ? t("studio.stillOnTheirWay", { arriving })
-          : createdBeats > 0
-            ? t("studio.made", { count: createdBeats })
-            : t("studio.titlesComeFromTheNames")}
+        {arriving > 0 ? t("studio.stillOnTheirWay", { arriving }) : arrivedText}
       </Text>
       {make.error !== null && <ErrorAlert error={make.error} />}
       {refused.length > 0 && (
@@ -96,5 +93,5 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   );
 }
 
-/** In one request. */
+/** The maximum number of beats per request. */
 const maxAtOnce = 20;

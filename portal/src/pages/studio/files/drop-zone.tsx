@@ -6,9 +6,9 @@ import classes from "./drop-zone.module.css";
 interface DropZoneProps {
   /** The label of the button, which opens the browser's dialog: "Choose files". */
   action: string;
-  /** What may be dropped. */
+  /** A text about the accepted files. */
   children: ReactNode;
-  /** As the `accept` of a file input. */
+  /** The accepted types, in the format of a file input's `accept`. */
   accept: string;
   isMultiple?: boolean;
   isCompact?: boolean;
@@ -16,7 +16,7 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files that are dropped on it, or chosen by its button, which the keyboard reaches. */
+/** An area that accepts dropped files. A button opens the browser's file dialog, also for keyboard users. */
 export function DropZone({ action, children, accept, isMultiple, isCompact, icon, onFiles }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const Icon = icon ?? IconUpload;

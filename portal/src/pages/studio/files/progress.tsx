@@ -11,7 +11,7 @@ const words = {
   sent: "studio.uploaded",
 } as const satisfies Record<SentFile["state"], string>;
 
-/** How much of a file has been sent. */
+/** The progress of sending a file. */
 export function FileProgress({ file }: { file: SentFile }) {
   const { sent, state } = file;
   const percent = percentOf(sent, file.file.size);

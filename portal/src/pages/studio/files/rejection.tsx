@@ -5,7 +5,7 @@ import { DocsLink, rejectedUploads } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { retryUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
 
-/** Why a file was rejected; with a button to analyse it again where that may help. */
+/** The reason for a rejected file, with a button to analyse the file again if that may help. */
 export function Rejection({ upload }: { upload: Upload }) {
   const retry = useStudioMutation(() => retryUpload(upload.id));
   if (upload.status !== "rejected") return null;

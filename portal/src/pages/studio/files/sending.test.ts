@@ -28,7 +28,7 @@ test.each([
   expect(bytesInWords(bytes)).toBe(words);
 });
 
-test("a refusal says what the server said; a lost connection says nothing", () => {
+test("a refusal contains the server's message, and a lost connection has none", () => {
   const answered = (status: number, body: string) =>
     refusalOf({ originalResponse: { getStatus: () => status, getBody: () => body } });
   expect(answered(413, '{"error":{"details":"Too large."}}')).toBe("Too large.");

@@ -6,37 +6,37 @@ import type { Upload } from "../studio-queries.ts";
 
 export type FileKind = Upload["kind"];
 
-/** A file that this page sends, or has sent since it was opened. */
+/** A file that this document is sending or has sent. */
 export interface SentFile {
   /** The key of the file in this page. The upload's id is known only after the server's response. */
   key: string;
-  /** Whose it is. */
+  /** The account that sends the file. */
   userId: number;
   file: File;
   kind: FileKind;
   /** The upload's id; null before the server has answered. */
   id: string | null;
-  /** Bytes that have left. */
+  /** The number of sent bytes. */
   sent: number;
   /**
-   * `queued`: others go first. `waiting`: the connection is lost; continues by itself. `failed`: with a `problem`;
-   * continues when it is asked to.
+   * `queued`: waits for other files. `waiting`: the connection is lost, and sending resumes automatically. `failed`: has a
+   * `problem`, and the user can resume.
    */
   state: "queued" | "sending" | "waiting" | "paused" | "failed" | "sent";
-  /** When all of it was sent. */
+  /** The time at which the whole file was sent. */
   sentAtMs: number | null;
   problem: string | null;
 }
 
 const endpoint = "/portal/api/uploads";
-/** Fewer than the connections of a browser to one server, so that the page stays usable in the meantime. */
+/** The limit is below the browser's connections per server, so that the page stays usable during uploads. */
 const maxAtOnce = 3;
-/** Waits between tries; they begin again whenever bytes arrive. */
+/** The delays between retries. Progress resets them. */
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 /**
- * Sends files by tus, a few at once, and continues after a lost connection; a file that is chosen again continues where
- * it broke off, also after the page was closed. Outlives the pages that show it.
+ * Sends files by tus, a few at a time. Resumes after a lost connection. A file that is chosen again resumes where it
+ * stopped, even after the tab was closed. The object survives page changes.
  */
 export class Sending {
   #files: readonly SentFile[] = [];
@@ -72,21 +72,21 @@ export class Sending {
     this.#startNext();
   }
 
-  /** Goes on with one that is paused, waits or has failed. */
+  /** Resumes a file that is paused, waiting or failed. */
   resume(key: string): void {
     this.#change(key, { state: "queued", problem: null });
     this.#startNext();
   }
 
-  /** Ends one, and has the server forget what came of it. */
+  /** Stops sending a file, and deletes the upload on the server. */
   async cancel(key: string): Promise<void> {
     const upload = this.#uploads.get(key);
     this.forget(key);
-    // The server deletes an upload that nobody continues.
+    // Ignore a failed deletion: the server deletes abandoned uploads.
     await upload?.abort(true).catch(() => {});
   }
 
-  /** Leaves out one that is sent: the server lists it from now on. */
+  /** Removes a file from the list, for example when the server lists it. */
   forget(key: string): void {
     this.#uploads.delete(key);
     this.#set(this.#files.filter((file) => file.key !== key));
@@ -102,8 +102,8 @@ export class Sending {
   }
 
   async #start({ key, file, kind }: SentFile): Promise<void> {
-    const begun = this.#uploads.get(key);
-    if (begun !== undefined) return begun.start();
+    const startedUpload = this.#uploads.get(key);
+    if (startedUpload !== undefined) return startedUpload.start();
     const { Upload } = await loadChunk(() => import("tus-js-client"));
     const upload: TusUpload = new Upload(file, {
       endpoint,
@@ -111,7 +111,7 @@ export class Sending {
       retryDelays: retryDelaysMs,
       onShouldRetry: isTransient,
       removeFingerprintOnSuccess: true,
-      // A file that is used as two kinds is two uploads.
+      // The fingerprint contains the kind, because a file used as two kinds needs two uploads.
       fingerprint: async () => ["beatmarket", kind, file.name, file.size, file.lastModified].join("-"),
       onUploadUrlAvailable: () => this.#change(key, { id: upload.url?.split("/").at(-1) ?? null }),
       onProgress: (sent) => this.#change(key, { sent }),
@@ -124,7 +124,7 @@ export class Sending {
     this.#uploads.set(key, upload);
     const previous = (await upload.findPreviousUploads()).at(-1);
     if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
-    // Paused or ended in the meantime.
+    // The user may have paused or cancelled the file while the code above waited.
     if (this.#files.find((file) => file.key === key)?.state === "sending") upload.start();
   }
 
@@ -151,7 +151,7 @@ export class Sending {
   }
 }
 
-/** Also 409 for an offset that is out of date, but not for an account that has too many uploads. */
+/** Whether tus retries after an error. A 409 for a wrong offset is transient; a 409 for too many uploads (POST) is not. */
 function isTransient({ originalRequest, originalResponse }: DetailedError): boolean {
   if (!navigator.onLine) return false;
   const status = originalResponse?.getStatus() ?? 0;
@@ -163,7 +163,7 @@ function isTransient({ originalRequest, originalResponse }: DetailedError): bool
   );
 }
 
-/** What the server says against a file; null where it has said nothing, since the connection is lost. */
+/** The message of a refused file; null without a response, because the connection is lost. */
 export function refusalOf(error: unknown): string | null {
   if (error instanceof MissingChunk) return t("studio.thePortalHasBeenUpdated");
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
@@ -177,14 +177,14 @@ export function refusalOf(error: unknown): string | null {
   }
 }
 
-/** A share in whole percent, 100 only for all of it. */
+/** A share in whole percent. 100 means the whole. */
 export const percentOf = (part: number, whole: number): number =>
   part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100));
 
 const decimals = (value: number, digits: number): string =>
   locale.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
 
-/** A number of bytes as people read it: "3.5 MB". */
+/** A number of bytes as a text: "3.5 MB". */
 export function bytesInWords(bytes: number): string {
   if (bytes >= 1_000_000_000) return `${decimals(bytes / 1_000_000_000, 2)} GB`;
   return bytes >= 1_000_000 ? `${decimals(bytes / 1_000_000, 1)} MB` : `${Math.max(1, Math.round(bytes / 1_000))} kB`;
@@ -195,6 +195,6 @@ const kinds: [FileKind, RegExp][] = [
   ["stems", /\.zip$/i],
 ];
 
-/** What a dropped file is, by its name; the server looks at its bytes. */
+/** The kind of a dropped file by its name. The server checks the content. */
 export const kindOf = ({ name }: Pick<File, "name">): FileKind =>
   kinds.find(([, names]) => names.test(name))?.[0] ?? "audio";

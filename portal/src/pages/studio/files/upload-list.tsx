@@ -14,19 +14,19 @@ import { sending } from "./use-sending.ts";
 const kindLabels = { audio: "studio.audio", cover: "studio.cover", stems: "studio.stems" } as const;
 
 interface UploadListProps {
-  /** Files that this page sends. */
+  /** The files that this document sends. */
   files: readonly SentFile[];
-  /** What the server has that no beat uses. */
+  /** The uploads on the server that no beat uses. */
   uploads: readonly Upload[];
-  /** When the server listed them. */
+  /** The time at which the server listed the uploads. */
   listedAtMs: number;
 }
 
-/** The files that are no beat yet: those on their way, and those that are there. */
+/** The files that no beat uses: files that are being sent, and arrived uploads. */
 export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
   const own = new Map(files.map((file) => [file.id, file]));
   const ids = new Set(uploads.map(({ id }) => id));
-  // A file that was sent before the list was made, and is not in it, is used by a beat.
+  // A beat uses each file that was sent before the list was read and is not in the list.
   const onTheirWay = files.filter(
     ({ id, sentAtMs }) => (id === null || !ids.has(id)) && (sentAtMs === null || sentAtMs >= listedAtMs),
   );
@@ -57,7 +57,7 @@ export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
   );
 }
 
-/** At least one of both. */
+/** A row of the list. Has a file, an upload, or both. */
 function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
   const kind = upload?.kind ?? file?.kind ?? "audio";
   const name = upload?.filename ?? file?.file.name ?? "";

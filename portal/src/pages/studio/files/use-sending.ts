@@ -3,11 +3,11 @@ import { useAccount } from "../../../api/session.ts";
 import { useRefetchStudio } from "../studio-queries.ts";
 import { Sending, type SentFile } from "./sending.ts";
 
-/** One for the page, so that files are sent on while its user looks at other pages. */
+/** A single object for the document, so that sending continues while the user visits other pages. */
 export const sending = new Sending();
 
 /**
- * The files that the signed-in account sends from this page. The queries of uploads are refetched when a file has
+ * The files that the signed-in account sends from this document. Refetches the queries of uploads when a file has
  * arrived.
  */
 export function useSending(): readonly SentFile[] {

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before drafts are deleted, which nothing takes back. */
+/** Asks before drafts are deleted, because the deletion cannot be undone. */
 export const DeleteDialog = ({ count, error, isPending, onDelete, onClose }: DeleteDialogProps) => (
   <Modal
     opened

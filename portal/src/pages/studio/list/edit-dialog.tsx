@@ -28,7 +28,7 @@ const nothing = {
   sold: {} as Partial<Record<LicenseType, string | null>>,
 };
 
-/** Changes of many beats. A field that is left empty stays as it is in each. */
+/** The dialog that edits many beats. An empty field does not change the beats. */
 export const EditDialog = ({ count, onClose, ...props }: EditDialogProps) => (
   <GuardedModal
     opened
@@ -53,7 +53,7 @@ function Form({ error, isPending, onSend }: Omit<EditDialogProps, "count" | "onC
     event.preventDefault();
     onSend({
       changes: {
-        // The other prices follow from the new one.
+        // Derive the other prices from the new basic price.
         ...(price !== null && { price, license_prices: null }),
         ...(genre !== null && { genre }),
         ...(settings.length > 0 && { license_settings: Object.fromEntries(settings) }),

@@ -15,10 +15,10 @@ interface SelectionBarProps {
 
 type Change = Omit<BeatEdit, "beat_id">;
 
-/** What is done to all selected beats, what became of each, and a way back. */
+/** The actions on all selected beats, their results, and a button to undo. */
 export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
   const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
-  // Titles as they were when the request was sent: rows may be gone since.
+  // The titles at the time of the request, because the rows may have disappeared since.
   const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
   const edit = useStudioMutation(editBeats);
   const send = (change: Change) => {

@@ -24,13 +24,10 @@ interface BeatState {
   isTakenDown: boolean;
 }
 
-/** What a beat is to its producer. */
+/** A beat's status, as producers see it. */
 export function BeatStatusBadge({ status, exclusive, isTakenDown }: BeatState) {
-  const { color, label } = isTakenDown
-    ? takenDownBadge
-    : exclusive === "available"
-      ? badges[status]
-      : frozenBadges[exclusive];
+  const statusBadge = exclusive === "available" ? badges[status] : frozenBadges[exclusive];
+  const { color, label } = isTakenDown ? takenDownBadge : statusBadge;
   return (
     <Badge color={color} variant="light" radius="sm" tt="none" miw="max-content">
       {t(label)}

@@ -91,7 +91,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
 
 interface DeliveryProps {
   delivery: DeliveryDetail;
-  /** Whether it is a line of an object in a bucket. */
+  /** Whether the delivery is a line of an object in a bucket. */
   isBucket: boolean;
 }
 

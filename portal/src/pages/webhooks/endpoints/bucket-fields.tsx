@@ -1,19 +1,19 @@
 import { TextInput } from "@mantine/core";
 import { DocsLink } from "../../../display/docs-links.tsx";
 
-/** The address and the access key of a bucket, as the form has them. */
+/** The form's values of a bucket's address and access key. */
 export interface Bucket {
   name: string;
   prefix: string;
   region: string;
-  /** The origin of an S3-compatible server; empty: Amazon's. */
+  /** The origin of an S3-compatible server; empty for Amazon's. */
   server: string;
   accessKeyId: string;
-  /** Empty: the stored one stays. */
+  /** The secret; empty to keep the stored one. */
   secretAccessKey: string;
 }
 
-/** The fields of an endpoint's address. `url` is empty for a new one. */
+/** Splits an endpoint's address into fields. `url` is empty for a new endpoint. */
 export function bucketOf({ url, accessKeyId }: { url: string; accessKeyId: string }): Bucket {
   const parsed = URL.parse(url);
   return {
@@ -26,7 +26,7 @@ export function bucketOf({ url, accessKeyId }: { url: string; accessKeyId: strin
   };
 }
 
-/** The address in the form of the API. Of servers other than Amazon's, all take the bucket in the path. */
+/** The address in the API's format. On servers other than Amazon's, the path contains the bucket. */
 export function bucketAddress({ name, prefix, region, server }: Bucket): string {
   const parameters = new URLSearchParams({
     ...(region !== "" && { region: region.trim() }),

@@ -90,12 +90,12 @@ function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
 
 interface Fields {
   url: string;
-  /** Null: the endpoint is no bucket. */
+  /** The bucket; null for other endpoints. */
   bucket: Bucket | null;
   description: string;
   event_types: EventType[] | null;
   ordered: boolean;
-  /** Null: the account's. */
+  /** The version; null for the account's. */
   version: string | null;
 }
 
@@ -128,13 +128,13 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
   const [version, setVersion] = useState(initial?.version ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const chosen = eventTypeNames.filter((type) => types.includes(type));
+    const selectedTypes = eventTypeNames.filter((type) => types.includes(type));
     change.mutate({
       url,
       bucket: kind === "s3" ? bucket : null,
       description,
       version,
-      event_types: isAll ? null : chosen,
+      event_types: isAll ? null : selectedTypes,
       ordered: ordered && kind !== "s3",
     });
   };

@@ -22,6 +22,9 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
   );
   const isDisabled = endpoint.state === "disabled";
   const isBucket = endpoint.kind === "s3";
+  const effectText = isBucket
+    ? "Writes an object with one event of example data at once, whose id has TEST. It ignores the subscriptions."
+    : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions.";
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -30,11 +33,7 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
             Test event
           </Title>
           <Text size="sm" c="dimmed">
-            {isDisabled
-              ? "Enable the endpoint to send one."
-              : isBucket
-                ? "Writes an object with one event of example data at once, whose id has TEST. It ignores the subscriptions."
-                : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions."}
+            {isDisabled ? "Enable the endpoint to send one." : effectText}
           </Text>
         </div>
         <Group gap="xs" align="flex-end">

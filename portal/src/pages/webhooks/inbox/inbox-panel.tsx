@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../display/relative-time.tsx";
 import classes from "./inbox-panel.module.css";
 import { Verification } from "./verification.tsx";
 
-/** The receipts of the inbox, and the verification of the chosen one or the newest. */
+/** The receipts of the inbox, and the verification of the chosen receipt, by default the newest. */
 export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
   const { data, error, refetch } = useQuery(receiptsQuery(endpoint.id));
   const [chosen, setChosen] = useState<number | null>(null);

@@ -66,12 +66,10 @@ export function Verification({ receipt }: { receipt: ReceiptDetail }) {
   );
 }
 
-const ageLabel = (seconds: number): string =>
-  Math.abs(seconds) < 2
-    ? "less than 2 seconds old"
-    : seconds > 0
-      ? `${Math.round(seconds)} seconds old`
-      : `${Math.round(-seconds)} seconds in the future`;
+function ageLabel(seconds: number): string {
+  if (Math.abs(seconds) < 2) return "less than 2 seconds old";
+  return seconds > 0 ? `${Math.round(seconds)} seconds old` : `${Math.round(-seconds)} seconds in the future`;
+}
 
 function Step({
   number,

@@ -1,10 +1,13 @@
 import { Switch, TextInput } from "@mantine/core";
 import { Select } from "../../../../display/select.tsx";
 import { TagsField } from "../../../../display/tags-field.tsx";
+import type { Field } from "../../call/operations.ts";
 import { listOf, valuesOf } from "../../call/value-list.ts";
 import { type ControlProps, commonProps } from "./control-props.tsx";
 import { KeyControl } from "./key-wheel/key-control.tsx";
 import { TimeControl } from "./time-control.tsx";
+
+const inputModes: Partial<Record<Field["kind"], "numeric" | "decimal">> = { integer: "numeric", number: "decimal" };
 
 /** The control for a field's type. It does not validate, because the API does. */
 export function FieldControl({ field, value, onChange }: ControlProps) {
@@ -48,7 +51,7 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
       name={`${field.place}-${field.name}`}
       autoComplete="off"
       spellCheck={false}
-      inputMode={field.kind === "integer" ? "numeric" : field.kind === "number" ? "decimal" : undefined}
+      inputMode={inputModes[field.kind]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -10,8 +10,8 @@ function fieldsOf(schemas: Record<string, object>): Field[] {
 }
 const names = (schemas: Record<string, object>) => withRanges(fieldsOf(schemas)).map(({ name }) => name);
 
-describe("two parameters are one range", () => {
-  test("by the endings of their names, at the position of the first one", () => {
+describe("two parameters", () => {
+  test("form a range by the endings of their names, at the position of the first one", () => {
     const number = { type: "integer" };
     expect(names({ page: number, bpm_max: number, sort: { enum: ["a"] }, bpm_min: number, bpm: number })).toEqual([
       "page",
@@ -32,7 +32,7 @@ describe("two parameters are one range", () => {
   });
 });
 
-describe("a range cannot be inverted", () => {
+describe("an inverted range", () => {
   test.each([
     ["from", "150", "140", "140"],
     ["from", "90", "140", "90"],
@@ -46,7 +46,7 @@ describe("a range cannot be inverted", () => {
     expect(uninverted(end, text, other, "number")).toBe(wanted);
   });
 
-  test("of times, whatever their time zones", () => {
+  test("is corrected for times in different time zones", () => {
     const early = "2026-01-01T12:00:00+02:00";
     const late = "2026-01-01T11:00:00Z";
     expect(uninverted("from", late, early, "date-time")).toBe(early);

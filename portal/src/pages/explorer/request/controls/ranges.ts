@@ -41,12 +41,14 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
 }
 
 /**
- * An end of a range, moved so that the range is not inverted: the lower end is at most the upper one, the upper end at
- * least the lower one. A text that is not a number or time is kept, so that the API refuses it. /
+ * Returns the text of one end of a range. An end beyond the other one becomes equal to it. A text that is not a number
+ * or time is unchanged, so that the API refuses it.
  */
 export function uninverted(end: "from" | "to", text: string, other: string, kind: Field["kind"]): string {
-  const amount = (value: string): number =>
-    value === "" ? Number.NaN : kind === "date-time" ? Date.parse(value) : Number(value);
+  const amount = (value: string): number => {
+    if (value === "") return Number.NaN;
+    return kind === "date-time" ? Date.parse(value) : Number(value);
+  };
   const isInverted = end === "from" ? amount(text) > amount(other) : amount(text) < amount(other);
   return isInverted ? other : text;
 }

@@ -10,12 +10,12 @@ import {
 } from "./circle-of-fifths.ts";
 
 const place = (text: string): number => {
-  const found = readKey(text);
-  if (found === undefined) throw new Error(`${text} is not a key.`);
-  return found;
+  const place = readKey(text);
+  if (place === undefined) throw new Error(`${text} is not a key.`);
+  return place;
 };
 
-test("every key is read from its name, its short name and its Camelot code", () => {
+test("every key can be read from its name, short name and Camelot code", () => {
   expect(new Set(keyPlaces.map(keyName)).size).toBe(24);
   expect(new Set(keyPlaces.map(camelotCode)).size).toBe(24);
   for (const each of keyPlaces)
@@ -60,11 +60,11 @@ test.each([
   expect(compatibleKeys(place(name)).map(keyName).sort()).toEqual([...names].sort());
 });
 
-test("compatible keys are compatible with each other both ways", () => {
+test("compatibility of keys is symmetric", () => {
   for (const each of keyPlaces) for (const other of compatibleKeys(each)) expect(compatibleKeys(other)).toContain(each);
 });
 
-test("the arrows reach every key, round the circle and between the rings, and no other key of the keyboard moves", () => {
+test("the arrow keys reach every musical key, and other keys do not move", () => {
   const arrows = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
   const reached = new Set([0]);
   for (const each of reached) for (const arrow of arrows) reached.add(keyBeside(each, arrow) ?? -1);

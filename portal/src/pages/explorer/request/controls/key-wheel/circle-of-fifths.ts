@@ -11,7 +11,7 @@ export const keyPlaces: readonly KeyPlace[] = Array.from({ length: 2 * hours }, 
 
 export const isMinor = (place: KeyPlace): boolean => place >= hours;
 
-/** 0 at the top, clockwise by fifths; a minor key is at the hour of its relative major. */
+/** The position on the circle: 0 at the top, clockwise by fifths. A minor key has the position of its relative major. */
 export const hourOf = (place: KeyPlace): number => place % hours;
 
 /** The name of a key as beats show it: `C# minor`. */
@@ -45,14 +45,15 @@ export function readKey(text: string): KeyPlace | undefined {
   const spelled = /^([A-G])(#|♯|b|♭)?(?:(m)| *(?:-? *(major|maj|minor|min)))$/i.exec(text.trim());
   const [, letter = "", sign = "", m, mode] = spelled ?? [];
   if (spelled === null || m === "M") return undefined;
-  const shift = /[#♯]/.test(sign) ? 1 : sign === "" ? 0 : -1;
+  const flatShift = sign === "" ? 0 : -1;
+  const shift = /[#♯]/.test(sign) ? 1 : flatShift;
   const pitch = (pitches[letter.toUpperCase()] ?? 0) + shift + hours;
   const isMinorKey = m !== undefined || /^min/i.test(mode ?? "");
   // Seven semitones are a fifth, and a relative major is three above its minor.
   return isMinorKey ? hours + (((pitch + 3) * 7) % hours) : (pitch * 7) % hours;
 }
 
-/** The place that an arrow key leads to: left and right round the circle, up and down between the rings. */
+/** The place after an arrow key: left and right move round the circle, up and down between the rings. */
 export function keyBeside(place: KeyPlace, arrow: string): KeyPlace | undefined {
   const ring = place - hourOf(place);
   switch (arrow) {

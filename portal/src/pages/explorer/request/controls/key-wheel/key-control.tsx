@@ -13,7 +13,8 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const texts = field.isList ? valuesOf(value) : value === "" ? [] : [value];
+  const singleText = value === "" ? [] : [value];
+  const texts = field.isList ? valuesOf(value) : singleText;
   const parts = {
     ...commonProps(field),
     autoComplete: "off",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const put = (origins: unknown) => ada.send("PUT", "/account/embed-origins", { origins });
 const origins = async () => (await ada.get("/account/embed-origins")).json().origins;
 
-test("the sites that may show players are stored once each, as origins", async () => {
+test("each site that may show players is stored once, as an origin", async () => {
   expect(await origins()).toEqual([]);
   const given = [
     "https://WWW.example.com/",

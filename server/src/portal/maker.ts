@@ -8,8 +8,9 @@ import type { EndpointMaker } from "../resources/webhooks/endpoints.ts";
 import { isSessionOpen } from "./auth/sessions.ts";
 
 /**
- * The person of a session as the maker of a credential. `admit` reads session and role again, under the lock under which
- * they are revoked. So a credential is either created before, and revoked with the others, or not created.
+ * The person of a session as the maker of a credential. `admit` reads the session and the role again under a lock. A
+ * removal of the member takes the same lock. So a credential is either created before the removal, which revokes it, or
+ * is not created.
  */
 export const makerOf = (account: Account, permission: MemberPermission): EndpointMaker => ({
   personId: account.personId,
@@ -18,7 +19,7 @@ export const makerOf = (account: Account, permission: MemberPermission): Endpoin
   },
 });
 
-/** Like `makerOf`, for API keys, which may do at most what the person's role may. */
+/** Like `makerOf`, for an API key. `admit` also refuses a key with more permissions than the person's role allows. */
 export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker => ({
   personId: account.personId,
   admit: async (transaction, permissions) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = { cookie }) =>
   api.request({ method: "GET", url: `/portal/api${path}`, headers: { host: "localhost:8443", ...headers } });
 
-/** The log entry of an API call, once it is written. */
+/** Waits until the log entry of an API call is written, and returns the entry. */
 async function entryOf(requestId: unknown) {
   let found: { id: number; status: number }[] = [];
   await expect
@@ -50,7 +50,7 @@ async function entryOf(requestId: unknown) {
 const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.get(url, { key, ...options });
 
 describe("GET /calls", () => {
-  it("200 lists a call soon after it was made, with the name of its key", async () => {
+  it("200 lists a new call soon, with the name of its key", async () => {
     const response = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
     expect(await entryOf(response.headers["x-request-id"])).toEqual({
       id: expect.any(Number),
@@ -86,7 +86,7 @@ describe("GET /calls", () => {
     expect(second.calls.map((each: { request_id: string }) => each.request_id)).toEqual(["page-1", "page-0"]);
   });
 
-  it("200 with calls of no operation", async () => {
+  it("200 with calls to paths without an operation", async () => {
     const lost = await call("/v1/nowhere");
     const { calls } = (await get(`/calls?operation=none&text=${lost.headers["x-request-id"]}`)).json();
     await entryOf(lost.headers["x-request-id"]);
@@ -96,7 +96,7 @@ describe("GET /calls", () => {
     expect(calls.length).toBeLessThanOrEqual(1);
   });
 
-  it("200 without calls of other accounts, and empty for a key of theirs", async () => {
+  it("200 without calls of other accounts, and empty for a key of another account", async () => {
     await writeLogEntries(api.database, [
       logEntry({ userId: strangerId, apiKeyId: 4711, requestId: "theirs", timeMs: Date.now() }),
     ]);
@@ -135,7 +135,7 @@ describe("GET /calls", () => {
     expect((await get("/calls", {})).statusCode).toBe(401);
   });
 
-  it("405 for a method it does not have", async () => {
+  it("405 for an unsupported method", async () => {
     const response = await api.request({
       method: "POST",
       url: "/portal/api/calls",
@@ -147,7 +147,7 @@ describe("GET /calls", () => {
 });
 
 describe("GET /calls/:call_id", () => {
-  it("200 with what was sent, the key masked, and the reason for a refusal", async () => {
+  it("200 with the request, the masked key, and the reason for a refusal", async () => {
     const response = await call("/v1/beats?genre=trap", {
       accept: "application/json",
       headers: { "user-agent": "probe/1.0", cookie: "a=secret", origin: "https://example.com" },
@@ -175,7 +175,7 @@ describe("GET /calls/:call_id", () => {
     expect(detail.body).not.toContain("secret");
   });
 
-  it("200 with what the explorer sent instead of a key", async () => {
+  it("200 with the header that the explorer sent instead of a key", async () => {
     const entry = { userId, apiKeyId: keyId, fromExplorer: true, requestId: "explored", timeMs: Date.now() };
     await writeLogEntries(api.database, [logEntry(entry)]);
     const { id } = await entryOf("explored");
@@ -228,7 +228,7 @@ describe("GET /calls/:call_id", () => {
     expect(await caused(read.headers["x-request-id"])).toEqual([]);
   });
 
-  it("404 for a call of another account, and for one that does not exist", async () => {
+  it("404 for a call of another account, and for a call that does not exist", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
     const [hidden] = (
       await listCalls(postgresCallLog(api.database.query), strangerId, { text: "hidden" }, { limit: 1 })
@@ -252,7 +252,7 @@ describe("GET /calls/keys", () => {
 });
 
 describe("GET /calls/histogram", () => {
-  it("200 with the number of the account's calls in each bar, under the list's filters", async () => {
+  it("200 with the number of the account's calls in each bar, with the filters of the list", async () => {
     const timeMs = Date.now() - 120_000;
     await writeLogEntries(api.database, [
       logEntry({ userId, apiKeyId: keyId, timeMs, status: 503, path: "/v1/counted" }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   eve = await portal.signUp("eve@example.com");
 });
 
-/** The number of new keys a day is limited, so this skips a day. The sessions stay in use. */
+/** Skips a day, because the number of new keys a day is limited. The sessions continue. */
 async function nextDay(): Promise<void> {
   clock.advance(86_400_000);
   await Promise.all([ada.get("/session"), eve.get("/session")]);
@@ -38,7 +38,7 @@ const audit = async (visitor: SignedInVisitor) =>
 const call = (key: string, path = "/v1/genres") => portal.api.get(path, { key });
 
 describe("POST /keys", () => {
-  test("201 creates a key that works, shows it only once, and writes an entry in its owner's log", async () => {
+  test("201 creates a key that works, shows it only once, and writes an entry in the owner's log", async () => {
     const { id, key, ends_with } = await create(ada);
     expect((await call(key)).statusCode).toBe(200);
     const listed = await ada.get("/keys");
@@ -88,7 +88,7 @@ describe("POST /keys", () => {
     expect(refused.json().error.details).toContain("Revoke one first");
   });
 
-  test("429 for more than ten new keys a day, however they are created", async () => {
+  test("429 for more than ten new keys a day, also by rotation", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
     for (let made = 1; made < 10; made++) ({ id } = (await rotateKey(hasty, id, 0)).json());
@@ -112,7 +112,7 @@ describe("a proposed key", () => {
     return response.json() as { key: string; proof: string };
   };
 
-  test("does not exist until its owner creates it, and is created once, even if the request is repeated", async () => {
+  test("does not work until its owner creates it, and is created once, even if the request is repeated", async () => {
     await nextDay();
     const proposed = await propose(bob);
     expect((await bob.get("/keys")).json().keys).toEqual([]);
@@ -121,13 +121,13 @@ describe("a proposed key", () => {
     const again = await create(bob, { ...creation, proposed });
     expect(made.key).toBe(proposed.key);
     expect(again).toEqual(made);
-    // For half a second it is cached as an invalid key.
+    // The look-up of the invalid key is cached for half a second.
     clock.advance(500);
     expect((await call(proposed.key)).statusCode).toBe(200);
     expect((await audit(bob)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
   });
 
-  test("is required for every key: 400 without one", async () => {
+  test("is required for every new key: 400 without a proposal", async () => {
     const { id } = await create(bob);
     for (const [path, body] of [
       ["/keys", creation],
@@ -139,7 +139,7 @@ describe("a proposed key", () => {
     }
   });
 
-  test("replaces another one as soon as its owner has it, and once", async () => {
+  test("replaces another key as soon as its owner creates it, and only once", async () => {
     await nextDay();
     const { id, key } = await create(bob);
     const proposed = await propose(bob);
@@ -151,7 +151,7 @@ describe("a proposed key", () => {
     expect(made.json().key).toBe(proposed.key);
   });
 
-  test("400 for a proposal of another account, of another day, with another key, or invented", async () => {
+  test("400 for a proposal of another account or day, with another key, or with an invented proof", async () => {
     await nextDay();
     const proposed = await propose(bob);
     const other = await propose(bob);
@@ -174,7 +174,7 @@ describe("a proposed key", () => {
 });
 
 describe("GET /keys", () => {
-  test("200 shows which permissions calls needed, and which were only refused", async () => {
+  test("200 shows the permissions that calls used, and those that were only refused", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await call(key, "/v1/genres");
@@ -203,7 +203,7 @@ describe("GET /keys", () => {
 });
 
 describe("GET /keys/limits", () => {
-  test("200 shows the used limits, and reading them uses nothing up", async () => {
+  test("200 shows the limits in use, and reading them does not count", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     const windows = async () =>

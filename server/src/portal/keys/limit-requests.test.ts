@@ -37,7 +37,7 @@ const mails = async () =>
   }));
 
 describe("a request for higher limits", () => {
-  test("is mailed to operators; granted, the key has the plan, and the person who asked gets a mail", async () => {
+  test("is mailed to operators; a grant sets the plan of the key, and the requester gets a mail", async () => {
     const { id, key } = await newKey();
     const asked = await ask(id);
     expect(asked.statusCode, asked.body).toBe(201);
@@ -82,7 +82,7 @@ describe("a request for higher limits", () => {
     await mails();
   });
 
-  test("is open once for a key, is refused with a sentence by mail, and can be made three times", async () => {
+  test("can be open once for a key, is refused with a sentence by mail, and can be sent three times", async () => {
     const { id } = await newKey();
     for (let turn = 0; turn < 3; turn++) {
       expect((await ask(id)).statusCode).toBe(201);
@@ -114,7 +114,7 @@ describe("a request for higher limits", () => {
     expect(response.json().error.details).toMatch(sentence);
   });
 
-  test("for another account's key is 404, and for one that does not work any more 409", async () => {
+  test("is 404 for another account's key, and 409 for a revoked or expired key", async () => {
     const { id } = await newKey();
     expect((await ask(id, {}, eve)).statusCode).toBe(404);
     await ada.send("POST", `/keys/${id}/revoke`);
@@ -122,7 +122,7 @@ describe("a request for higher limits", () => {
     expect((await answer(999_999, "grant")).statusCode).toBe(404);
   });
 
-  test("does not wait any more once the key has the plan in another way, or is revoked", async () => {
+  test("is closed when the key gets the plan in another way, or is revoked", async () => {
     const ids = [(await newKey()).id, (await newKey()).id] as const;
     for (const id of ids) await ask(id);
     const isWaiting = async (id: number) => (await open()).some(({ key_id }: { key_id: number }) => key_id === id);
@@ -133,7 +133,7 @@ describe("a request for higher limits", () => {
     expect((await ask(ids[0], { plan: "partner" })).statusCode).toBe(201);
   });
 
-  test("is granted without a step down, where the key got a higher plan in the meantime", async () => {
+  test("does not lower the plan of a key that got a higher plan before the grant", async () => {
     const { id } = await newKey();
     await ask(id);
     const request = (await open()).find(({ key_id }: { key_id: number }) => key_id === id);
@@ -144,7 +144,7 @@ describe("a request for higher limits", () => {
     expect((await mails()).at(-1)?.facts).toMatchObject({ plan: "partner" });
   });
 
-  test("loses its text with the account, and goes after three years", async () => {
+  test("loses its text with the account, and is deleted after three years", async () => {
     const leaver = await portal.signUp("leaver@example.com");
     const { id } = (
       await makeKey(leaver, { name: "Shop", permissions: ["genres:read"], expires_in_days: null })

@@ -18,7 +18,7 @@ const actions = async () =>
   (await ada.get("/audit")).json().entries.map(({ action }: { action: string }) => action) as string[];
 
 describe("a key", () => {
-  test("is made with a version, or follows its account", async () => {
+  test("is created with a version, or follows its account", async () => {
     expect(await made()).toMatchObject({ version: null });
     const { key, version } = await made({ version: second });
     expect(version).toBe(second);
@@ -37,7 +37,7 @@ describe("a key", () => {
     expect((await ada.send("POST", `/keys/${id}/version`, { version: null })).json()).toMatchObject({ version: null });
   });
 
-  test("400 for a version that does not exist, 404 for another account's key, 409 for a revoked one", async () => {
+  test("is 400 for a version that does not exist, 404 for another account's key, 409 for a revoked key", async () => {
     const { id } = await made();
     const unknown = await ada.send("POST", `/keys/${id}/version`, { version: "2026-11-19" });
     expect(unknown.statusCode).toBe(400);
@@ -50,7 +50,7 @@ describe("a key", () => {
 });
 
 describe("an account", () => {
-  test("has no version before its first call, and the one that its owner chose", async () => {
+  test("has no version before its first call, unless its owner chooses a version", async () => {
     expect((await eve.get("/keys/version")).json()).toEqual({ version: null });
     const chosen = await eve.send("POST", "/keys/version", { version: second });
     expect(chosen.json()).toEqual({ version: second });
@@ -67,7 +67,7 @@ describe("an account", () => {
     expect((await eve.send("POST", "/webhooks/inbox")).json()).toMatchObject({ version: second });
   });
 
-  test("400 for a version that does not exist", async () => {
+  test("is 400 for a version that does not exist", async () => {
     expect((await ada.send("POST", "/keys/version", { version: "2026-11-19" })).statusCode).toBe(400);
   });
 });

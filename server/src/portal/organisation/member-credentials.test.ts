@@ -40,7 +40,7 @@ const mailed = (email: string, text: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
 
 describe("a key of a member", () => {
-  test.each(permissions)("has %s only within the role", async (permission) => {
+  test.each(permissions)("can have %s only if the role allows it", async (permission) => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const response = await makeKey(developer, { permissions: [...new Set(["beats:read", permission])] });
@@ -52,7 +52,7 @@ describe("a key of a member", () => {
     expect((await makeKey(owner, { permissions: [permission] })).statusCode).toBe(201);
   });
 
-  test("is not created by rotating one that may do more, nor used in the explorer if it may do more", async () => {
+  test("is neither rotated nor used in the explorer if it may do more than the role", async () => {
     const { owner } = await acme();
     const strong = (await makeKey(owner)).json();
     const weak = (await makeKey(owner, { permissions: ["genres:read", "orders:read"] })).json();
@@ -72,7 +72,7 @@ describe("a key of a member", () => {
     expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
   });
 
-  test("names its maker to all members", async () => {
+  test("is shown to all members with the name of its maker", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     await makeKey(developer, { permissions: ["beats:read"] });
@@ -95,7 +95,7 @@ describe("a key of a member", () => {
   test("is not created by a request that was admitted before the role was revoked", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
-    // Holds the lock of the organisation, like a removal, until the request waits for it.
+    // Holds the organisation's lock, like the removal of a member, until the request waits for the lock.
     const { driver } = portal.database;
     const creation = Promise.withResolvers<Awaited<ReturnType<typeof makeKey>>>();
     await driver.begin(async (transaction) => {
@@ -142,7 +142,7 @@ describe("a member's credential", () => {
     }
   });
 
-  test("that is an endpoint ends if the member set its address", async () => {
+  test("is disabled if it is an endpoint whose address the member set", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const { id } = (await owner.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
@@ -174,7 +174,7 @@ describe("a member's credential", () => {
     expect(listed.keys).toHaveLength(role === "owner" ? 0 : role === "developer" ? 1 : 2);
   });
 
-  test("ends when the member leaves, hands over, or deletes their own account", async () => {
+  test("ends when the member leaves, transfers the ownership, or deletes the member's own account", async () => {
     const { owner } = await acme();
     const leaving = await join(owner, "developer");
     const left = (await makeKey(leaving, { permissions: ["genres:read"] })).json();

@@ -38,7 +38,7 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   created_by: endpoint.createdBy,
 });
 
-/** The number of deliveries in the portal's chart. */
+/** The number of deliveries in the chart of an endpoint. */
 const drawnDeliveries = 30;
 
 export function endpointHealthJson(

@@ -52,7 +52,7 @@ const newest = async (endpointId: number): Promise<number> => (await deliveriesO
 const settle = (state: string) =>
   db.updateTable("webhook_deliveries").set({ state, next_attempt_at: null, attempts: 1 }).execute();
 
-/** Delivers through a real worker, with the test's clock. */
+/** Sends the due deliveries with a real worker and the test's clock. */
 async function deliver({ allowPrivate = false } = {}): Promise<void> {
   const stop = await startWebhookJobs({
     database: portal.database,
@@ -154,7 +154,7 @@ test.each(["POST", "PATCH", "DELETE"] as const)("a %s from another origin is ref
 });
 
 describe("an endpoint", () => {
-  test("is made, listed, changed and deleted", async () => {
+  test("can be created, listed, changed and deleted", async () => {
     const made = await ada.send("POST", "/webhooks/endpoints", {
       ...fields,
       description: " Staging ",
@@ -180,7 +180,7 @@ describe("an endpoint", () => {
     expect((await ada.get(path)).statusCode).toBe(404);
   });
 
-  test("reports its health", async () => {
+  test("shows its health", async () => {
     const id = await create();
     const health = async () => (await ada.get(`/webhooks/endpoints/${id}`)).json();
     expect(await health()).toMatchObject({
@@ -233,12 +233,12 @@ describe("an endpoint", () => {
     expect((await ada.get(`/webhooks/endpoints/${id}`)).json().url).toBe(url);
   });
 
-  test("beyond twenty is refused: 409", async () => {
+  test("is 409 above twenty endpoints", async () => {
     for (let n = 0; n < 20; n++) await create();
     expect((await ada.send("POST", "/webhooks/endpoints", fields)).statusCode).toBe(409);
   });
 
-  test("is disabled and enabled; skipped deliveries are sent on request; notices report disabled and failing ones", async () => {
+  test("can be disabled and enabled, sends skipped deliveries on request, and is in a notice if it fails", async () => {
     const id = await create();
     const notices = async () => (await ada.get("/webhooks/notices")).json().endpoints;
     expect(await notices()).toEqual([]);
@@ -310,7 +310,7 @@ describe("deliveries", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("are shown with payload, attempts, responses as text and failures in words; and sent again", async () => {
+  test("are shown with payload, attempts, responses as text and failures in words, and can be resent", async () => {
     const hostile = `<img src=x onerror=alert(1)>\u202Eevil${"x".repeat(500)}`;
     let status = 500;
     const receiver = createServer((request, response) => {
@@ -359,7 +359,7 @@ describe("deliveries", () => {
     expect(examined.json()).toMatchObject({ ok: true });
   });
 
-  test("are not resent while they are being sent: 409", async () => {
+  test("cannot be resent during an attempt: 409", async () => {
     const id = await create();
     await emit();
     await db
@@ -437,7 +437,7 @@ test("a body that is not JSON, or too large, is refused: 415, 413", async () => 
 });
 
 describe("the inbox", () => {
-  test("receives and verifies deliveries, and shows the verification", async () => {
+  test("receives deliveries, verifies them and shows the result", async () => {
     const made = await ada.send("POST", "/webhooks/inbox");
     expect([made.statusCode, made.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
     const { id } = made.json();
@@ -460,7 +460,7 @@ describe("the inbox", () => {
 });
 
 describe("the doctor", () => {
-  test("names the cause for a pasted delivery", async () => {
+  test("shows the cause of a failed verification for a pasted delivery", async () => {
     const id = await create();
     await emit();
     const { curl } = (await ada.get(`/webhooks/deliveries/${await newest(id)}/curl`)).json();

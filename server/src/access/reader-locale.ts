@@ -15,7 +15,7 @@ export const languageVary = "Accept-Language, Cookie";
 export const readerLocale = ({ requestHeaders }: Pick<RequestContext, "requestHeaders">): Locale =>
   negotiated(requestHeaders.cookie, requestHeaders["accept-language"]);
 
-/** The same from headers of the Fetch API. */
+/** The language of a page, from headers of the Fetch API. */
 export const localeOf = (headers: Headers): Locale =>
   negotiated(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
 
@@ -36,7 +36,10 @@ const known = {
 const isKnown = (reason: string | null): reason is keyof typeof known =>
   reason !== null && Object.hasOwn(known, reason);
 
-/** The advice of an error for a page. The error's own text is English; in other languages the advice depends on its reason or status. */
+/**
+ * The advice of an error, for a page. English has the text of the error; other languages have a text for its reason or
+ * status.
+ */
 export function problemText(locale: Locale, { status, details, refusedBy }: Problem): string {
   if (locale.language === "en") return details;
   if (isKnown(refusedBy)) return locale.t(known[refusedBy]);

@@ -49,7 +49,7 @@ test("status shows that there is no build; reindex creates a build without a ser
   expect(status).toBe(0);
 });
 
-/** The doctor's findings about the cluster. */
+/** The results of the doctor's checks of the cluster. */
 async function examined(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
     DATABASE_URL: url,
@@ -60,7 +60,7 @@ async function examined(engine: string): Promise<Finding | undefined> {
   return (JSON.parse(out).checks as Finding[]).find(({ check }) => check === "OpenSearch");
 }
 
-test("the doctor says whether the cluster answers, has a build, takes writes and has every change", async () => {
+test("the doctor checks that the cluster responds, has a build, accepts writes and has every change", async () => {
   const engine = `opensearch://${node.host}/doctor`;
   expect((await examined(""))?.state).toBe("unused");
   expect(await examined("opensearch://127.0.0.1:9")).toMatchObject({

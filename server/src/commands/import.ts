@@ -18,7 +18,7 @@ import { dryRunReport, importReport } from "./import-report.ts";
 import { progressBar } from "./terminal/output.ts";
 import { printResult, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
-/** A nice value: about a tenth of the CPU when other processes compete. */
+/** The nice value of an import. It gets about a tenth of the CPU if other processes compete. */
 const niceness = 10;
 const shippedMappings = new URL("../../../mappings/", import.meta.url);
 

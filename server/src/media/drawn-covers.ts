@@ -17,8 +17,8 @@ export class DrawnCovers {
   /** The drawing as SVG, with its compressed forms. */
   svg(beat: CoverBeat): Representation {
     const name = nameOf(beat);
-    const known = this.#drawings.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#drawings.get(name);
+    if (cached !== undefined) return cached;
     const drawing = new Representation(drawCover(beat), "image/svg+xml; charset=utf-8");
     drawing.detach();
     this.#drawings.set(name, drawing);
@@ -28,8 +28,8 @@ export class DrawnCovers {
   /** The drawing as PNG. Calls `admit` before it paints an image that is not cached; `admit` may throw. */
   async png(beat: CoverBeat, admit: () => void): Promise<Buffer> {
     const name = nameOf(beat);
-    const known = this.#paintings.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#paintings.get(name);
+    if (cached !== undefined) return cached;
     admit();
     const painting = await paintCover(beat);
     this.#paintings.set(name, painting);

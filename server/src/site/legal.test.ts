@@ -16,7 +16,7 @@ await writeFile(
 const site = { name: "Acme Beats", color: null, logo: undefined, pages: folder };
 const api = await testApi({ site });
 
-test("a page of the operator is rendered, with its own title", async () => {
+test("a page of the operator is rendered with its title", async () => {
   const { statusCode, body } = await api.request({ url: "/terms", headers: html });
   expect(statusCode).toBe(200);
   expect(body).toContain("<title>Our terms · Acme Beats</title>");
@@ -63,7 +63,7 @@ test.each([
   expect(converted).not.toMatch(/<script|<img|href="(?:javascript|data)|\son\w+=(?!alert)/i);
 });
 
-test("mail and web addresses, and pictures by https, are kept", () => {
+test("links to mail and web addresses, and pictures with https, are kept", () => {
   expect(convertPage("[a](mailto:a@example.com) ![b](https://x.example/b.png)").html).toBe(
     `<p><a href="mailto:a@example.com" rel="noreferrer">a</a> <img src="https://x.example/b.png" alt="b" loading="lazy"></p>`,
   );

@@ -55,11 +55,14 @@ export class ReadBudget {
 
 /** The budget of one network, or of one signed-in person. A person who types sends about three reads a second. */
 const each = { burst: 60, perSecond: 4 };
-/** The budget of all networks together. A search takes milliseconds of the catalogue index, which calls with a key also use. */
+/**
+ * The budget of all networks together. A search takes milliseconds of the catalogue index, which calls with a key also
+ * use.
+ */
 const ofStrangers = { burst: 90, perSecond: 30 };
 /** The budget of all signed-in people together. */
 const ofSessions = { burst: 300, perSecond: 100 };
-/** How long a page is served after it was read. */
+/** The time for which a cached page is served. */
 export const freshSeconds = 30;
 const maxBytes = 4 * 1024 * 1024;
 
@@ -98,7 +101,7 @@ export class PublicReads {
     this.#sessions = new ReadBudget(clock, { each, all: ofSessions });
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      // Compressed forms come later; together they are about a third of the plain one.
+      // The compressed forms are added later. Their size is about a third of the uncompressed form.
       sizeCalculation: ({ representation }, name) =>
         Math.ceil(representation.body.length * 1.35) + 2 * name.length + 600,
       ttl: freshSeconds * 1_000,

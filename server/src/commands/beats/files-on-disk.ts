@@ -30,7 +30,7 @@ async function missing(path: string): Promise<string> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** A row names a file that does not exist. */
+/** The error for a row with a file that does not exist. */
 export class MissingFile extends Error {}
 
 /** The files of a beat by their paths. Throws a MissingFile. */
@@ -58,7 +58,7 @@ export async function filesOf({
   };
 }
 
-/** The columns that name files in the folder. */
+/** The columns with names of files in the folder. */
 const fileColumns = ["file", "cover", "stems"] as const;
 const columns: readonly string[] = [...fileColumns, ...saidNames];
 
@@ -70,7 +70,9 @@ export interface TitlesRow {
   text: SaidText;
 }
 
-/** Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError. */
+/**
+ * Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError.
+ */
 export async function readTitles(path: string): Promise<TitlesRow[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`The file ${path} cannot be read: ${error.message}.`);

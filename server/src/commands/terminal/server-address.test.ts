@@ -25,7 +25,7 @@ test("commands know the address of the server that runs on their data folder, un
   expect(withServerAddress(command)).toEqual(command);
 });
 
-test("a record of a process that has ended, or a damaged one, changes nothing", async () => {
+test("a damaged record, or the record of an ended process, changes nothing", async () => {
   const DATA_DIR = await dataFolder();
   const command = readConfig({ DATA_DIR });
   await recordAddress(readConfig({ DATA_DIR, PORT: "9443" }));

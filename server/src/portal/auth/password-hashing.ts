@@ -66,9 +66,9 @@ export class PasswordHashing {
         else next();
       }
     } finally {
-      const left = (this.#ofNetwork.get(network) ?? 1) - 1;
-      if (left === 0) this.#ofNetwork.delete(network);
-      else this.#ofNetwork.set(network, left);
+      const remaining = (this.#ofNetwork.get(network) ?? 1) - 1;
+      if (remaining === 0) this.#ofNetwork.delete(network);
+      else this.#ofNetwork.set(network, remaining);
     }
   }
 }

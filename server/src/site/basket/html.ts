@@ -79,7 +79,7 @@ const whatIs = (locale: Locale, { licenseType, upgradesFrom }: ShownItem): strin
     : locale.t("basket.upgrade", { from: locale.t(`license.${upgradesFrom}`), to: type });
 };
 
-/** A reason; it is in English in every language. */
+/** A reason, which is in English in every language. */
 const inEnglish = ({ language }: Locale, text: string): string =>
   language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
 

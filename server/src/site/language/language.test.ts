@@ -133,7 +133,7 @@ describe("the language of a page", () => {
     );
   });
 
-  it("is chosen on pages that send no Referer by the path that their form names", async () => {
+  it("is chosen on a page without a Referer by the path in its form", async () => {
     const page = await get("/library", { accept: html });
     const back = /name="back" value="([^"]*)"/.exec(page.body)?.[1] ?? "";
     expect(page.headers["content-security-policy"]).toContain("form-action 'self'");

@@ -26,15 +26,15 @@ function negotiated(cookie = "", accepted = ""): Locale {
 
 type Problem = Pick<ApiError, "status" | "message" | "details" | "refusedBy">;
 
-/** Frequent refusals by reason. */
-const known = {
+/** The texts of frequent refusals, by reason. */
+const textsOfReasons = {
   "parameter:email": "failure.email",
   "limit:payments": "basket.tooMany",
   takedown: "failure.goneHint",
 } as const;
 
-const isKnown = (reason: string | null): reason is keyof typeof known =>
-  reason !== null && Object.hasOwn(known, reason);
+const hasText = (reason: string | null): reason is keyof typeof textsOfReasons =>
+  reason !== null && Object.hasOwn(textsOfReasons, reason);
 
 /**
  * The advice of an error, for a page. English has the text of the error; other languages have a text for its reason or
@@ -42,7 +42,7 @@ const isKnown = (reason: string | null): reason is keyof typeof known =>
  */
 export function problemText(locale: Locale, { status, details, refusedBy }: Problem): string {
   if (locale.language === "en") return details;
-  if (isKnown(refusedBy)) return locale.t(known[refusedBy]);
+  if (hasText(refusedBy)) return locale.t(textsOfReasons[refusedBy]);
   if (status === 403) return locale.t("failure.forbiddenHint");
   if (status === 404) return locale.t("failure.mistyped");
   if (status === 429) return locale.t("failure.tooManyHint");

@@ -66,14 +66,16 @@ test("every command explains itself and its options with --help, and prints JSON
 });
 
 test("a shell completes commands, options and their choices", async () => {
-  const asked = async (...words: string[]) =>
+  const completions = async (...words: string[]) =>
     (await run(process.execPath, [bin, "complete", "--", ...words], { env: programEnv })).stdout
       .split("\n")
       .map((line) => line.split("\t")[0]);
-  expect(await asked("pay")).toContain("payouts");
-  expect(await asked("payouts", "r")).toEqual(expect.arrayContaining(["run", "resume", "retry"]));
-  expect(await asked("payouts", "run", "--o")).toContain("--output");
-  expect(await asked("payouts", "run", "--method", "")).toEqual(expect.arrayContaining(["sepa", "csv", "stripe"]));
+  expect(await completions("pay")).toContain("payouts");
+  expect(await completions("payouts", "r")).toEqual(expect.arrayContaining(["run", "resume", "retry"]));
+  expect(await completions("payouts", "run", "--o")).toContain("--output");
+  expect(await completions("payouts", "run", "--method", "")).toEqual(
+    expect.arrayContaining(["sepa", "csv", "stripe"]),
+  );
   const { stdout: script } = await run(process.execPath, [bin, "completion", "bash"], { env: programEnv });
   await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
 });

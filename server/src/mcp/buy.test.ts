@@ -31,16 +31,16 @@ describe("a purchase with a payment method", () => {
     const agent = agentOf(api, { key });
     const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };
     const before = await ordersOf();
-    const asked = await agent.call("buy", args);
-    expect(asked.resultType).toBe("input_required");
-    expect(asked.inputRequests?.confirm).toMatchObject({
+    const question = await agent.call("buy", args);
+    expect(question.resultType).toBe("input_required");
+    expect(question.inputRequests?.confirm).toMatchObject({
       method: "elicitation/create",
       params: { message: expect.stringMatching(/basic license of “Night Bus” for 29\.90 USD.*pm_card_visa/) },
     });
     expect(await ordersOf()).toBe(before);
     const answered = {
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
-      requestState: asked.requestState,
+      requestState: question.requestState,
     };
     const [bought, again] = [await agent.call("buy", args, answered), await agent.call("buy", args, answered)];
     expect(JSON.parse(bought.content?.[0]?.text ?? "")).toMatchObject({ status: "completed", amount: 29.9 });

@@ -59,14 +59,14 @@ describe("an answer", () => {
     const capped = { ...request, spendingCapCents: 10_000 };
     const buyer = agentOf(api, { key: (await createKey(api.database.query, capped, clock.now())).key });
     const { quote } = (await buyer.ask("quote", { beat_id: ids[1] })) as { quote: string };
-    const asked = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
-    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThanOrEqual(2_000);
+    const question = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
+    expect(Buffer.byteLength(JSON.stringify(question))).toBeLessThanOrEqual(2_000);
     const bought = await buyer.call(
       "buy",
       { quote, payment_method: "pm_card_visa" },
       {
         inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
-        requestState: asked.requestState,
+        requestState: question.requestState,
       },
     );
     const text = bought.content?.[0]?.text ?? "";

@@ -30,8 +30,8 @@ const loops = {
   made: new Map<string, EncodedBytes>(),
   find(beat: StandInBeat, admit: () => void): EncodedBytes | Promise<EncodedBytes> {
     const name = JSON.stringify(beat);
-    const known = this.made.get(name);
-    if (known !== undefined) return known;
+    const cached = this.made.get(name);
+    if (cached !== undefined) return cached;
     admit();
     const frames = Math.round((4 * 4 * 60 * 44_100) / beat.tempo);
     const samples = Float32Array.from({ length: frames }, (_, frame) => 0.5 * Math.sin(frame / 20 + beat.id));
@@ -288,14 +288,14 @@ describe("limits of strangers", () => {
   test("a rendering holds no permit", async () => {
     const [next] = await insertBeats(1);
     const { promise, resolve } = Promise.withResolvers<never>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const find = vi.spyOn(loops, "find").mockImplementationOnce(() => {
-      asked.resolve();
+      requested.resolve();
       return promise;
     });
     onTestFinished(() => find.mockRestore());
     const response = get(`${next}.wav`);
-    await asked.promise;
+    await requested.promise;
     expect([concurrency.running("media"), concurrency.running("read")]).toEqual([0, 0]);
     find.mockRestore();
     resolve((await loops.find({ id, tempo: 128, keyCode: 12, genreName: "House" }, () => {})) as never);
@@ -324,7 +324,7 @@ describe("limits of strangers", () => {
       socket._write = () => {};
       socket._writev = () => {};
     });
-    for (let made = 0; made < 16; made++) {
+    for (let count = 0; count < 16; count++) {
       const socket = connect(port, "127.0.0.1").on("error", () => {});
       sockets.push(socket);
       socket.write(`GET /media/beats/${id}.wav HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -353,7 +353,7 @@ describe("the stored files of a beat", () => {
   }
   /** Creates a beat with stored files. `sold` means that the exclusive license is sold. */
   async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<MadeBeat> {
-    const made = await db
+    const created = await db
       .insertInto("beats")
       .values({ user_id: producer.id, genre_id: genre.id, title: "Own", tempo: 90, key_code: 12, ...prices })
       .returning("id")
@@ -366,10 +366,10 @@ describe("the stored files of a beat", () => {
         exclusive_state: isSold ? "sold" : "available",
         exclusive_order_id: isSold ? 1 : null,
       })
-      .where("id", "=", made.id)
+      .where("id", "=", created.id)
       .execute();
     const stage = state === "draft" ? "draft" : "released";
-    await db.insertInto("beat_productions").values({ beat_id: made.id, stage }).execute();
+    await db.insertInto("beat_productions").values({ beat_id: created.id, stage }).execute();
     const hashes: Record<string, string> = {};
     for (const [name, content, content_type] of [
       ["preview", mp3, "audio/mpeg"],
@@ -380,10 +380,10 @@ describe("the stored files of a beat", () => {
       await writeFile(path, content);
       const { sha256, bytes } = await objects.store(path);
       hashes[name] = sha256;
-      await db.insertInto("beat_files").values({ beat_id: made.id, name, sha256, bytes, content_type }).execute();
+      await db.insertInto("beat_files").values({ beat_id: created.id, name, sha256, bytes, content_type }).execute();
     }
     const types = { preview: "mp3", waveform: "json" };
-    return { id: made.id, file: (name) => `${made.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
+    return { id: created.id, file: (name) => `${created.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
   }
 
   test("have an address whose content never changes", async () => {

@@ -43,13 +43,13 @@ const bytesFrom = (seed: number, count: number): Buffer => {
   return bytes;
 };
 
-let made = 0;
+let seed = 0;
 /** Orders a beat with recordings and stems, with a certificate that was made without the PDF printer. */
-async function buy(title = `Beat ${++made}`): Promise<{ id: number; path: string; mp3: string }> {
+async function buy(title = `Beat ${++seed}`): Promise<{ id: number; path: string; mp3: string }> {
   const [beat = 0] = await insertBeats(database, [{ title, producer: "밤하늘", priceCents: 2990 }]);
   const master = await storeBytes(objects, `master of ${title}`);
-  const mp3 = await storeBytes(objects, bytesFrom(++made, 90_000));
-  const stems = await storeBytes(objects, bytesFrom(++made, 70_000));
+  const mp3 = await storeBytes(objects, bytesFrom(++seed, 90_000));
+  const stems = await storeBytes(objects, bytesFrom(++seed, 70_000));
   await attachRecording(db, beat, { master, stems });
   await insertRenditions(db, master, { mp3, wav: master });
   const placed = await api.request({

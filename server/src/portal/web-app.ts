@@ -250,26 +250,26 @@ async function findFile(
   const request = { headers: requestHeaders } as never;
   const options = { root, index: false as const, cacheControl: false, dotfiles: "ignore" as const };
   const compressed = encoding === null ? null : await send(request, encodeURI(path + suffix[encoding]), options);
-  const found =
+  const file =
     compressed !== null && compressed.type === "file" ? compressed : await send(request, encodeURI(path), options);
-  if (found.type !== "file") {
-    found.stream.destroy();
+  if (file.type !== "file") {
+    file.stream.destroy();
     return null;
   }
   const ownHeaders = Object.fromEntries(
-    Object.entries(found.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const type = send.mime.getType(path) ?? "application/octet-stream";
   return {
-    status: found.statusCode,
+    status: file.statusCode,
     headers: {
       ...ownHeaders,
       "content-type": send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
-      ...(found === compressed && encoding !== null && { "content-encoding": encoding }),
+      ...(file === compressed && encoding !== null && { "content-encoding": encoding }),
       vary: "Accept-Encoding",
       ...headers,
     },
-    body: found.stream,
+    body: file.stream,
   };
 }
 

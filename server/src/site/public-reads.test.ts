@@ -7,9 +7,9 @@ const of = (name: string) => [{ name, times: 1 }];
 
 test("a single reader can use the complete budget of a reader", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
-  const taken = Array.from({ length: 70 }, () => budget.take(of("one")));
-  expect(taken.filter((refused) => refused === null)).toHaveLength(60);
-  expect(taken.filter((refused) => refused === "each")).toHaveLength(10);
+  const results = Array.from({ length: 70 }, () => budget.take(of("one")));
+  expect(results.filter((refused) => refused === null)).toHaveLength(60);
+  expect(results.filter((refused) => refused === "each")).toHaveLength(10);
 });
 
 test.each([40, 80])(

@@ -206,9 +206,9 @@ test("the search dialog gets the first beats of a view without drafts", async ()
   await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
   const { body, headers } = await open("/site/beats?q=midnihgt");
   expect(headers["content-type"]).toContain("application/json");
-  const found = JSON.parse(body).beats;
-  expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(["Midnight Drive", "Midnight Rain"]);
-  expect(found).toContainEqual({
+  const results = JSON.parse(body).beats;
+  expect(results.map(({ title }: { title: string }) => title).sort()).toEqual(["Midnight Drive", "Midnight Rain"]);
+  expect(results).toContainEqual({
     id: beats[0],
     title: "Midnight Drive",
     producer_name: "Nightowl",

@@ -12,13 +12,13 @@ const origins = async () => (await ada.get("/account/embed-origins")).json().ori
 
 test("each site that may show players is stored once, as an origin", async () => {
   expect(await origins()).toEqual([]);
-  const given = [
+  const input = [
     "https://WWW.example.com/",
     " https://b.example:8443",
     "https://www.example.com:443",
     "https://bücher.example",
   ];
-  expect((await put(given)).json().origins).toEqual([
+  expect((await put(input)).json().origins).toEqual([
     "https://www.example.com",
     "https://b.example:8443",
     "https://xn--bcher-kva.example",

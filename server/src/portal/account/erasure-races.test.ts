@@ -73,13 +73,13 @@ describe("after an account was deleted", () => {
     const call = await prepare(visitor);
     const answers = await whileHeld<{ statusCode: number }>(visitor.userId, [() => erase(visitor), call]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 401]);
-    const [left] = await driver`
+    const [counts] = await driver`
       select (select count(*)::int from api_keys where user_id = users.id) as keys,
              (select count(*)::int from webhook_endpoints where user_id = users.id) as endpoints,
              (select count(*)::int from orders where user_id = users.id) as orders,
              (select count(*)::int from organisation_members where user_id = users.id) as organisations, bio
       from users where id = ${visitor.userId}`;
-    expect(left).toEqual({ keys: 0, endpoints: 0, orders: 0, organisations: 0, bio: null });
+    expect(counts).toEqual({ keys: 0, endpoints: 0, orders: 0, organisations: 0, bio: null });
   });
 });
 

@@ -108,8 +108,8 @@ describe("an erased account", () => {
       website: null,
       is_producer: false,
     });
-    const [kept] = await driver`select buyer_name, status from orders where id = ${orderId}`;
-    expect(kept).toEqual({ buyer_name: "Deleted account", status: "completed" });
+    const [order] = await driver`select buyer_name, status from orders where id = ${orderId}`;
+    expect(order).toEqual({ buyer_name: "Deleted account", status: "completed" });
     const events = await query.selectFrom("events").select("payload").where("type", "=", "user.updated").execute();
     expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted_${owner.userId}`);
 

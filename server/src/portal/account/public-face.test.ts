@@ -59,7 +59,7 @@ test("a picture must be a ready upload of kind cover that belongs to the account
 });
 
 test("links are stored in order without duplicates, and the public page marks them with rel=me", async () => {
-  const given = [
+  const input = [
     "https://www.instagram.com/ada",
     " https://YouTube.com/@ada ",
     "https://soundcloud.com/ada",
@@ -67,7 +67,7 @@ test("links are stored in order without duplicates, and the public page marks th
     "https://bücher.example/",
     "HTTPS://WWW.instagram.com/ada",
   ];
-  const saved = await ada.send("PUT", "/account/links", { links: given });
+  const saved = await ada.send("PUT", "/account/links", { links: input });
   expect(saved.statusCode, saved.body).toBe(200);
   expect(saved.json().links).toEqual([
     "https://www.instagram.com/ada",

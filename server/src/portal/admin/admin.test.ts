@@ -156,7 +156,7 @@ test.each(
 });
 
 describe("accounts", () => {
-  const found = async (q: string) =>
+  const search = async (q: string) =>
     (await olga.get(`/admin/accounts?q=${encodeURIComponent(q)}`))
       .json()
       .accounts.map((account: { email: string }) => account.email);
@@ -170,9 +170,9 @@ describe("accounts", () => {
       `…${adasKey.ends_with}`,
       sha256(adasKey.key).toString("hex"),
     ])
-      expect(await found(q), q).toContain("ada@example.com");
-    expect(await found("ada@")).toEqual(["ada@example.com"]);
-    for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await found(q), q).toEqual([]);
+      expect(await search(q), q).toContain("ada@example.com");
+    expect(await search("ada@")).toEqual(["ada@example.com"]);
+    for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await search(q), q).toEqual([]);
   });
 
   test("are shown with keys, limits, the day's calls and sessions, and without secrets", async () => {
@@ -383,11 +383,11 @@ describe("orders", () => {
 test("the list of endpoints is sorted by pending deliveries, then newest first, and each endpoint is on one page", async () => {
   const { driver } = portal.database;
   const owner = await portal.signUp();
-  const made = await driver<{ id: number }[]>`
+  const rows = await driver<{ id: number }[]>`
     insert into webhook_endpoints (user_id, url, secret, created_at)
     select ${owner.userId}, 'https://receiver.example/' || number, 'sealed', now() from generate_series(1, 60) number
     returning id`;
-  const ids = made.map(({ id }) => Number(id));
+  const ids = rows.map(({ id }) => Number(id));
   const [one = 0, three = 0] = [ids[20], ids[5]];
   for (const [id, pending] of [
     [one, 1],
@@ -408,8 +408,11 @@ test("the list of endpoints is sorted by pending deliveries, then newest first, 
 });
 
 test("the list of endpoints shows all accounts by health, and the owner's log has an operator's changes", async () => {
-  const made = await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null });
-  const { id } = made.json().endpoint;
+  const response = await ada.send("POST", "/webhooks/endpoints", {
+    url: "https://receiver.example/",
+    event_types: null,
+  });
+  const { id } = response.json().endpoint;
   const fleet = async (query = "") => (await olga.get(`/admin/webhooks${query}`)).json().endpoints;
   expect(await fleet(`?account=${ada.userId}`)).toMatchObject([
     { id, owner: { email: ada.email, suspended: false }, pending: 0 },

@@ -36,8 +36,8 @@ test("beats are found by id, title and producer, and wildcard characters are lit
 
 test("a takedown shows the reason and the files, can be appealed by the producer, and can be undone", async () => {
   expect((await down({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
-  const taken = await down({ reason: "A stolen sample", withdraw_files: true });
-  expect([taken.statusCode, taken.json()]).toEqual([
+  const takedown = await down({ reason: "A stolen sample", withdraw_files: true });
+  expect([takedown.statusCode, takedown.json()]).toEqual([
     200,
     expect.objectContaining({
       is_taken_down: true,

@@ -92,10 +92,10 @@ describe("above the limit of a network", () => {
 
   test("every route that needs no session is listed here, or runs no statement", async () => {
     const { default: document } = await import("../../../../contract/portal-openapi.json", { with: { type: "json" } });
-    const open = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
+    const openPaths = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
       .filter(([, methods]) => Object.values(methods).some(({ security }) => security?.length === 0))
       .map(([path]) => path);
-    expect(open.sort()).toEqual([...free, ...routes.map(([path]) => path)].sort());
+    expect(openPaths.sort()).toEqual([...free, ...routes.map(([path]) => path)].sort());
     for (const path of free) expect(await statementsOf(() => portal.visitor(stranger).get(path))).toEqual([]);
   });
 });

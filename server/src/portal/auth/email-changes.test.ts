@@ -68,10 +68,10 @@ describe("a change of address", () => {
   test("gets the same response for an address that has an account, and the mailbox of that account gets a mail", async () => {
     const [owner, other] = [await portal.signUp(), await portal.signUp()];
     await findOrCreateAccount(query, { email: "operators@example.com" });
-    for (const taken of [other.email, "operators@example.com"]) {
-      const response = await ask(owner, taken);
+    for (const address of [other.email, "operators@example.com"]) {
+      const response = await ask(owner, address);
       expect([response.statusCode, response.body]).toEqual([202, "{}"]);
-      await wasMailed(taken, "This address has an account already");
+      await wasMailed(address, "This address has an account already");
     }
     expect(
       await query
@@ -184,9 +184,9 @@ describe("the former address", () => {
       from portal_users, generate_series(0, 1) n where email = 'thief-4@example.com'`;
     expect((await undo(back)).statusCode).toBe(204);
     expect(await signIn(owner.email, "a new fine password")).toBe(204);
-    const left = await query.selectFrom("portal_passkeys").select("name").execute();
+    const passkeys = await query.selectFrom("portal_passkeys").select("name").execute();
     // The owner's earlier passkey is kept.
-    expect(left).toEqual([{ name: "x1" }]);
+    expect(passkeys).toEqual([{ name: "x1" }]);
   });
 
   test("can get the account back for seven days, unless it has another account by then", async () => {

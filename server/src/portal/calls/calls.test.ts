@@ -21,8 +21,8 @@ let cookie: string;
 beforeAll(async () => {
   ({ id: userId } = await findOrCreateAccount(db, { email }));
   ({ id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" }));
-  const wanted = { userId, name: "Production", plan: "plus", permissions, expiresAt: null } as const;
-  ({ id: keyId, key } = await createKey(db, wanted, new Date()));
+  const newKey = { userId, name: "Production", plan: "plus", permissions, expiresAt: null } as const;
+  ({ id: keyId, key } = await createKey(db, newKey, new Date()));
   const signedIn = await api.request({
     method: "POST",
     url: "/portal/api/auth/demo",
@@ -37,14 +37,14 @@ const get = (path: string, headers: Record<string, string> = { cookie }) =>
 
 /** Waits until the log entry of an API call is written, and returns the entry. */
 async function entryOf(requestId: unknown) {
-  let found: { id: number; status: number }[] = [];
+  let entries: { id: number; status: number }[] = [];
   await expect
     .poll(async () => {
-      found = (await get(`/calls?text=${requestId}`)).json().calls;
-      return found.length;
+      entries = (await get(`/calls?text=${requestId}`)).json().calls;
+      return entries.length;
     })
     .toBe(1);
-  return found[0] ?? { id: 0, status: 0 };
+  return entries[0] ?? { id: 0, status: 0 };
 }
 
 const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.get(url, { key, ...options });
@@ -71,11 +71,11 @@ describe("GET /calls", () => {
 
   it("200 page by page with every combination of filters", async () => {
     const timeMs = Date.UTC(2026, 0, 1);
-    const wanted = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
+    const fields = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
     await writeLogEntries(
       api.database,
       Array.from({ length: 5 }, (_, index) =>
-        logEntry({ ...wanted, timeMs: timeMs + index, requestId: `page-${index}` }),
+        logEntry({ ...fields, timeMs: timeMs + index, requestId: `page-${index}` }),
       ),
     );
     const filters = `class=4xx&status=400&code=invalid_request&method=GET&operation=listBeats&path=/v1&key=${keyId}&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:01Z&text=page-`;

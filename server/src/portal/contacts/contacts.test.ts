@@ -195,8 +195,8 @@ test("a buyer without an account sends messages and requests from the page of th
   const listed = (await portal.api.request({ method: "GET", url: library })).body;
   const path = /href="(\/library\/[^"]+\/orders\/\d+)"/.exec(listed)?.[1] ?? "";
   expect((await form(path, { text: "Hello <b>" })).statusCode).toBe(303);
-  const asked = await form(path, { reason: "other", details: "I changed my mind." });
-  expect(asked.headers.location).toBe(path);
+  const response = await form(path, { reason: "other", details: "I changed my mind." });
+  expect(response.headers.location).toBe(path);
   const page = await portal.api.request({ method: "GET", url: path });
   expect(page.body).toContain("Hello &lt;b&gt;");
   expect(page.body).toContain("It waits for a decision.");

@@ -80,9 +80,9 @@ describe("POST /keys", () => {
 
   test("409 for an eleventh active key", async () => {
     const crowd = await portal.signUp("crowd@example.com");
-    for (let made = 0; made < 5; made++) await create(crowd);
+    for (let count = 0; count < 5; count++) await create(crowd);
     await nextDay();
-    for (let made = 0; made < 5; made++) await create(crowd);
+    for (let count = 0; count < 5; count++) await create(crowd);
     const refused = await makeKey(crowd, creation);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error.details).toContain("Revoke one first");
@@ -91,7 +91,7 @@ describe("POST /keys", () => {
   test("429 for more than ten new keys a day, also by rotation", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
-    for (let made = 1; made < 10; made++) ({ id } = (await rotateKey(hasty, id, 0)).json());
+    for (let count = 1; count < 10; count++) ({ id } = (await rotateKey(hasty, id, 0)).json());
     const refused = await makeKey(hasty, creation);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -117,10 +117,10 @@ describe("a proposed key", () => {
     const proposed = await propose(bob);
     expect((await bob.get("/keys")).json().keys).toEqual([]);
     expect((await call(proposed.key)).statusCode).toBe(401);
-    const made = await create(bob, { ...creation, proposed });
+    const created = await create(bob, { ...creation, proposed });
     const again = await create(bob, { ...creation, proposed });
-    expect(made.key).toBe(proposed.key);
-    expect(again).toEqual(made);
+    expect(created.key).toBe(proposed.key);
+    expect(again).toEqual(created);
     // The look-up of the invalid key is cached for half a second.
     clock.advance(500);
     expect((await call(proposed.key)).statusCode).toBe(200);
@@ -145,10 +145,10 @@ describe("a proposed key", () => {
     const proposed = await propose(bob);
     expect((await call(key)).statusCode).toBe(200);
     const rotate = () => bob.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0, proposed });
-    const [made, again] = [await rotate(), await rotate()];
-    expect(made.statusCode).toBe(201);
-    expect(again.json()).toEqual(made.json());
-    expect(made.json().key).toBe(proposed.key);
+    const [first, again] = [await rotate(), await rotate()];
+    expect(first.statusCode).toBe(201);
+    expect(again.json()).toEqual(first.json());
+    expect(first.json().key).toBe(proposed.key);
   });
 
   test("400 for a proposal of another account or day, with another key, or with an invented proof", async () => {
@@ -225,10 +225,10 @@ describe("POST /keys/:key_id/rotate", () => {
     const { id, key, ends_with } = await create(ada);
     const response = await rotateKey(ada, id, 24);
     expect(response.statusCode).toBe(201);
-    const made = response.json();
-    expect(made).toMatchObject({ name: "Website", permissions: creation.permissions });
-    expect(Date.parse(made.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
-    expect((await call(made.key)).statusCode).toBe(200);
+    const rotated = response.json();
+    expect(rotated).toMatchObject({ name: "Website", permissions: creation.permissions });
+    expect(Date.parse(rotated.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
+    expect((await call(rotated.key)).statusCode).toBe(200);
     expect((await call(key)).statusCode).toBe(200);
     await nextDay();
     expect((await call(key)).statusCode).toBe(401);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ada = await portal.signUp("ada@example.com");
   eve = await portal.signUp("eve@example.com");
 });
-const made = async (changes: object = {}) =>
+const createdKey = async (changes: object = {}) =>
   (await makeKey(ada, { ...creation, ...changes })).json() as { id: number; key: string; version: string | null };
 const answered = async (key: string) => (await portal.api.get("/v1/genres", { key })).headers["beat-version"];
 const actions = async () =>
@@ -19,14 +19,14 @@ const actions = async () =>
 
 describe("a key", () => {
   test("is created with a version, or follows its account", async () => {
-    expect(await made()).toMatchObject({ version: null });
-    const { key, version } = await made({ version: second });
+    expect(await createdKey()).toMatchObject({ version: null });
+    const { key, version } = await createdKey({ version: second });
     expect(version).toBe(second);
     expect(await answered(key)).toBe(second);
   });
 
   test("gets another version, which the list and the audit log show", async () => {
-    const { id, key } = await made();
+    const { id, key } = await createdKey();
     const response = await ada.send("POST", `/keys/${id}/version`, { version: second });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({ id, version: second });
@@ -38,7 +38,7 @@ describe("a key", () => {
   });
 
   test("is 400 for a version that does not exist, 404 for another account's key, 409 for a revoked key", async () => {
-    const { id } = await made();
+    const { id } = await createdKey();
     const unknown = await ada.send("POST", `/keys/${id}/version`, { version: "2026-11-19" });
     expect(unknown.statusCode).toBe(400);
     expect(unknown.json().error.details).toContain(`${first} or ${second}`);

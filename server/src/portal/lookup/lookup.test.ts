@@ -47,7 +47,7 @@ test("the id of an event or a delivery finds it, but only for its owner", async 
   const [delivery] = await driver`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     values (${endpoint}, 'evt_one', 'user.updated', 'failed', false, now()) returning id`;
-  const found = {
+  const foundDelivery = {
     kind: "delivery",
     title: `Delivery ${delivery?.id}`,
     detail: "user.updated · failed · evt_one",
@@ -59,8 +59,8 @@ test("the id of an event or a delivery finds it, but only for its owner", async 
     detail: "user.updated",
     path: "/portal/explorer?operation=getEvent&event_id=evt_one",
   };
-  expect(await find(ada, "evt_one")).toEqual([found, event]);
-  expect(await find(ada, String(delivery?.id))).toContainEqual(found);
+  expect(await find(ada, "evt_one")).toEqual([foundDelivery, event]);
+  expect(await find(ada, String(delivery?.id))).toContainEqual(foundDelivery);
   expect(await find(eve, "evt_one")).toEqual([]);
 });
 

@@ -17,9 +17,9 @@ const wasMailed = (email: string, text: string) =>
 const session = async (visitor: { get: SignedInVisitor["get"] }) => (await visitor.get("/session")).json().account;
 const members = async (visitor: SignedInVisitor) => (await visitor.get("/organisation")).json().members;
 
-let made = 0;
+let organisationCount = 0;
 /** Creates an organisation whose owner acts as the organisation. */
-async function acme(name = `Acme ${++made}`): Promise<{ owner: SignedInVisitor; id: number }> {
+async function acme(name = `Acme ${++organisationCount}`): Promise<{ owner: SignedInVisitor; id: number }> {
   const owner = await portal.signUp();
   const created = await owner.send("POST", "/organisations", { name });
   expect(created.statusCode).toBe(201);

@@ -65,11 +65,11 @@ describe("the roles", () => {
   test("include an owner with every permission, and each permission is required by a route", () => {
     expect(roles.owner).toEqual(Object.keys(memberPermissions));
     // No portal route requires the permission to buy: the basket on the public pages checks it.
-    const asked: MemberPermission[] = [
+    const required: MemberPermission[] = [
       ...shared.map(({ permission }) => permission as MemberPermission),
       "orders:write",
     ];
-    expect([...new Set(asked)].sort()).toEqual(Object.keys(memberPermissions).sort());
+    expect([...new Set(required)].sort()).toEqual(Object.keys(memberPermissions).sort());
   });
 
   test("of owner and developer alone show and create secrets", () => {

@@ -15,9 +15,9 @@ const create = (fields: object) => ada.send("POST", "/studio/discounts", fields)
 const list = async () => (await ada.get("/studio/discounts")).json().discounts;
 
 test("a producer creates, lists and ends a discount, which others cannot end", async () => {
-  const made = await create({ ...pack, code: "three", beat_ids: [beat], license_types: ["basic"], max_uses: 5 });
-  expect(made.statusCode, made.body).toBe(201);
-  const { discount } = made.json();
+  const response = await create({ ...pack, code: "three", beat_ids: [beat], license_types: ["basic"], max_uses: 5 });
+  expect(response.statusCode, response.body).toBe(201);
+  const { discount } = response.json();
   expect(discount).toMatchObject({ code: "THREE", state: "running", uses_count: 0, beat_ids: [beat], percent: null });
   expect(await list()).toEqual([discount]);
   expect((await eve.get("/studio/discounts")).json().discounts).toEqual([]);
@@ -34,7 +34,7 @@ test("a code is unique, and at most three discounts have no code", async () => {
     409,
     'Your discount "Off" has the code TWICE. End it first, or choose another code.',
   ]);
-  for (let made = 0; made < 3; made++) expect((await create(pack)).statusCode).toBe(201);
+  for (let count = 0; count < 3; count++) expect((await create(pack)).statusCode).toBe(201);
   expect((await create(pack)).json().error.details).toContain("At most 3 discounts apply without a code");
 });
 

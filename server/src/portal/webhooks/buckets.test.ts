@@ -34,15 +34,15 @@ const storedKey = async (id: number) =>
   );
 
 test("the secret access key of a bucket is stored sealed, and is in no response and no audit entry", async () => {
-  const made = await ada.send("POST", "/webhooks/endpoints", fields);
-  expect(made.json()).toMatchObject({
+  const created = await ada.send("POST", "/webhooks/endpoints", fields);
+  expect(created.json()).toMatchObject({
     endpoint: { kind: "s3", url: "s3://events/market/?region=eu-central-1", access_key_id: "AKIA1" },
     secret: expect.stringMatching(/^whsec_/),
   });
-  const { id } = made.json().endpoint;
+  const { id } = created.json().endpoint;
   const changed = await ada.send("PATCH", `/webhooks/endpoints/${id}`, { description: "Archive", s3 });
   const responses = [
-    made,
+    created,
     changed,
     await ada.get("/webhooks/endpoints"),
     await ada.get(`/webhooks/endpoints/${id}`),

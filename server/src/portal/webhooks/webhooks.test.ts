@@ -155,14 +155,14 @@ test.each(["POST", "PATCH", "DELETE"] as const)("a %s from another origin is ref
 
 describe("an endpoint", () => {
   test("can be created, listed, changed and deleted", async () => {
-    const made = await ada.send("POST", "/webhooks/endpoints", {
+    const response = await ada.send("POST", "/webhooks/endpoints", {
       ...fields,
       description: " Staging ",
       event_types: ["user.updated", "beat.created"],
       ordered: true,
     });
-    expect(made.statusCode).toBe(201);
-    const { endpoint, secret } = made.json();
+    expect(response.statusCode).toBe(201);
+    const { endpoint, secret } = response.json();
     expect(secret).toMatch(/^whsec_/);
     expect(endpoint).toMatchObject({
       kind: "http",
@@ -222,9 +222,9 @@ describe("an endpoint", () => {
     ["an unknown field", { secret: "mine" }, "secret"],
     ["no boolean", { ordered: "yes" }, "ordered"],
   ])("is refused with %s, on creation and on change: 400", async (_, changes, words) => {
-    const made = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
-    expect(made.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
-    expect(made.statusCode).toBe(400);
+    const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
+    expect(response.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
+    expect(response.statusCode).toBe(400);
     expect((await ada.get("/webhooks/endpoints")).json().endpoints).toEqual([]);
     if (!("url" in changes) || changes.url === undefined) return;
     const id = await create();
@@ -260,8 +260,8 @@ describe("an endpoint", () => {
   });
 
   test("shows its secret on request, and rotates it with an overlap; the audit log has each", async () => {
-    const made = await ada.send("POST", "/webhooks/endpoints", fields);
-    const { endpoint, secret } = made.json();
+    const response = await ada.send("POST", "/webhooks/endpoints", fields);
+    const { endpoint, secret } = response.json();
     const reveal = async () => (await ada.send("POST", `/webhooks/endpoints/${endpoint.id}/reveal-secret`)).json();
     expect(await reveal()).toEqual({ secret, previous_secret: null, previous_secret_until: null });
     const rotate = (overlap_hours: unknown) =>
@@ -438,9 +438,9 @@ test("a body that is not JSON, or too large, is refused: 415, 413", async () => 
 
 describe("the inbox", () => {
   test("receives deliveries, verifies them and shows the result", async () => {
-    const made = await ada.send("POST", "/webhooks/inbox");
-    expect([made.statusCode, made.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
-    const { id } = made.json();
+    const response = await ada.send("POST", "/webhooks/inbox");
+    expect([response.statusCode, response.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
+    const { id } = response.json();
     expect((await ada.send("POST", "/webhooks/inbox")).statusCode).toBe(409);
     await deliver();
     await ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.purchased" });

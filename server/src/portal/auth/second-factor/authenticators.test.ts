@@ -116,9 +116,9 @@ describe("a sign-in to an account with an authenticator", () => {
     const visitor = portal.visitor(stranger);
     const wrong = await visitor.send("POST", "/auth/sign-in", { email, password: "a wrong password" });
     expect([wrong.statusCode, wrong.headers["www-authenticate"]]).toEqual([401, undefined]);
-    const asked = await signIn(visitor, email);
-    expect([asked.statusCode, asked.headers["www-authenticate"]]).toEqual([401, codeChallenge]);
-    expect(asked.headers["set-cookie"]).toBeUndefined();
+    const response = await signIn(visitor, email);
+    expect([response.statusCode, response.headers["www-authenticate"]]).toEqual([401, codeChallenge]);
+    expect(response.headers["set-cookie"]).toBeUndefined();
     expect((await visitor.get("/session")).json().account).toBeNull();
     expect((await signIn(visitor, email, codeOf(secret))).statusCode).toBe(204);
     expect((await visitor.get("/session")).json().account.email).toBe(email);
@@ -166,9 +166,9 @@ describe("a sign-in to an account with an authenticator", () => {
       expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
     expect((await signIn(portal.visitor(stranger), email, codeOf(secret))).statusCode).toBe(429);
     await wasMailed(email, "A stranger may know your password");
-    const known = { cookie: owner.cookie() };
+    const deviceCookie = { cookie: owner.cookie() };
     const body = { email, password: testPassword, code: codeOf(secret) };
-    expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, known)).statusCode).toBe(204);
+    expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, deviceCookie)).statusCode).toBe(204);
   });
 
   test("limits guesses from many networks together", async () => {

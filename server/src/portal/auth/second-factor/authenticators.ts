@@ -156,14 +156,14 @@ export class Authenticators {
       const step = stepOfCode(secrets.open(sealed, authenticatorPlace(accountId)), code, clock.nowMs());
       return step !== null && (await useStep(db, accountId, step));
     }
-    const left = await transact(db, async (transaction: Queryable) => {
+    const remaining = await transact(db, async (transaction: Queryable) => {
       if (!(await useRecoveryCode(transaction, accountId, code))) return null;
       const userId = await userIdOf(transaction, accountId);
       await this.#context.audit(transaction, userId, "account.recovery_code_used", client);
       return countRecoveryCodes(transaction, accountId);
     });
-    if (left === null) return false;
-    this.#context.notify(client.email, recoveryCodeUsedMail(settings.publicUrl, left, client.author));
+    if (remaining === null) return false;
+    this.#context.notify(client.email, recoveryCodeUsedMail(settings.publicUrl, remaining, client.author));
     return true;
   }
 

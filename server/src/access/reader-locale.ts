@@ -11,7 +11,7 @@ export const languageCookie = "language";
 /** The headers on which the language of a page depends. */
 export const languageVary = "Accept-Language, Cookie";
 
-/** The language of a page: the one that the reader chose, or the one that the browser prefers. */
+/** The language of a page: the choice of the reader, else the preference of the browser. */
 export const readerLocale = ({ requestHeaders }: Pick<RequestContext, "requestHeaders">): Locale =>
   negotiated(requestHeaders.cookie, requestHeaders["accept-language"]);
 

@@ -29,7 +29,7 @@ afterAll(() => node.close());
 const run = (parameters: string[], env: Record<string, string> = {}) =>
   runHere(catalogueCommand, ["catalogue", ...parameters], { DATABASE_URL: url, ...env });
 
-test("without OpenSearch they say that each server builds its own index", async () => {
+test("without OpenSearch, the commands say that each server builds its own index", async () => {
   const { status, errors } = await run(["status"]);
   expect(errors).toMatch(/^error: CATALOGUE_ENGINE is not set, so each server has the catalogue in its memory/);
   expect(status).toBe(1);

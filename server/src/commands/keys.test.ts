@@ -83,7 +83,7 @@ describe("keys create", () => {
     expect(second.key).not.toBe(created.key);
   });
 
-  test("takes permissions, plan, name and expiry", async () => {
+  test("sets permissions, plan, name and expiry", async () => {
     const args = [
       "--permissions",
       "orders:read, orders:write",
@@ -105,7 +105,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("takes a version, which `keys version` changes; without one, the key has the version of its account", async () => {
+  test("sets a version, by default that of the account, which `keys version` changes", async () => {
     const create = ["keys", "create", "--email", "version@example.com"];
     const { key, id } = await json<Created>([...create, "--api-version", "2026-11-28"]);
     expect(await caller(key)).toMatchObject({ version: "2026-11-28" });

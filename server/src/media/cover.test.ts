@@ -152,6 +152,6 @@ function expectWellFormed(svg: string): void {
   });
   expect(open).toEqual([]);
   expect(rest).not.toMatch(/[<>]|&(?!#\d+;)/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML refuses.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these control characters.
   expect(svg).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
 }

@@ -72,6 +72,6 @@ test.each(["/changelog", "/changelog.atom", "/changelog.json"])("%s is 304 if it
   expect((await read(url, { accept: "text/html", "if-none-match": String(headers.etag) })).statusCode).toBe(304);
 });
 
-test.each(["/", "/sitemaps/pages.xml", "/.well-known/api-catalog"])("%s leads to it", async (url) => {
+test.each(["/", "/sitemaps/pages.xml", "/.well-known/api-catalog"])("%s links to the changelog", async (url) => {
   expect((await read(url)).body).toMatch(/\/changelog["<]/);
 });

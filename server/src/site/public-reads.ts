@@ -82,8 +82,8 @@ export interface PublicReadsParts {
 
 /**
  * Reads of the catalogue without a key. A page is read once for everyone and sent for 30 seconds, or until a beat is
- * taken down. Further reads are limited for each network and for all together, and take permits of a separate lane.
- * Signed-in people have a budget of their own, and the permits of calls with a key.
+ * taken down. Further reads are limited for each network and in total, and take permits of a separate lane.
+ * Signed-in people have separate budgets, and take the permits of calls with a key.
  */
 export class PublicReads {
   readonly #parts: PublicReadsParts;
@@ -115,8 +115,8 @@ export class PublicReads {
   }
 
   /**
-   * The page with this name: one that was read in the last `seconds`, or a new one. Concurrent requests share one read.
-   * Throws 429 for a network or a person with too many reads, and 503 when all together have too many.
+   * Returns the page `name` from the cache, if it was read in the last `seconds`, or reads it. Concurrent requests
+   * share one read. Throws 429 if the network or the person has too many reads, and 503 if there are too many in total.
    */
   async page(
     name: string,

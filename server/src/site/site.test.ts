@@ -159,7 +159,7 @@ describe("a beat's page", () => {
       expect(await picture(cover)).toBe(drawing);
   });
 
-  test("has the cover that we draw in it, which is that of its address without the text, and asks for another one", async () => {
+  test("inlines a drawn cover without its text, and loads any other cover from its address", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: 'Grün & "100 %" #1', genre: "Drum & Bass" }]);
     const shown = async () => /<div class="cover"><img src="(.*?)" alt=""/.exec((await open(`/beats/${id}`)).body)?.[1];
     const [type, drawing = ""] = (await shown())?.split(/,(.*)/) ?? [];

@@ -78,7 +78,7 @@ describe("the curl line", () => {
 
 const own = { caFile: ".data/tls/ca.pem", platform: "linux", release: "6.1.0" };
 
-test("the warning of the browser is announced with what to click, the CA's file and the command that trusts it", () => {
+test("the lines about the browser's warning say how to continue, and have the command that trusts the CA", () => {
   expect(browserWarning(own).join("\n")).toBe(
     `Before the first page your browser warns that the connection is not private. That is expected: this machine made the
 certificate, and the browser does not know it. The connection is encrypted all the same.

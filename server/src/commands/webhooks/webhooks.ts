@@ -46,8 +46,8 @@ const secretText = (secret: string, { kind }: Pick<Endpoint, "kind">): string =>
   `\n  ${secret}\n\n${kind === "s3" ? "Readers of the bucket verify objects with it (docs/buckets.md)." : "Receivers verify deliveries with it (docs/webhooks.md)."}`;
 
 /**
- * From a file, since other users of the machine see arguments. Throws an OperatorError for one option without the
- * other.
+ * Reads the access key of a bucket. The secret is in a file, because other users of the machine can see arguments.
+ * Throws an OperatorError if only one of the options is set.
  */
 async function readBucketKey({
   accessKeyId,

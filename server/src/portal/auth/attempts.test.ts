@@ -5,7 +5,7 @@ import { Attempts } from "./attempts.ts";
 
 const limit = { limit: 1, windowSeconds: 60 };
 
-test("the number of refused subjects is known", async () => {
+test("the refused subjects are counted", async () => {
   const { query } = await testDatabase();
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   const attempts = new Attempts(query, clock);

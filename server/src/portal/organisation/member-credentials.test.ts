@@ -171,7 +171,8 @@ describe("a member's credential", () => {
       isSubscriber ? "enabled" : "disabled",
     );
     expect((await owner.get("/organisation")).json().invitations).toHaveLength(role === "owner" ? 1 : 0);
-    expect(listed.keys).toHaveLength(role === "owner" ? 0 : role === "developer" ? 1 : 2);
+    const expectedKeys = { owner: 0, developer: 1 };
+    expect(listed.keys).toHaveLength(expectedKeys[role as keyof typeof expectedKeys] ?? 2);
   });
 
   test("ends when the member leaves, transfers the ownership, or deletes the member's own account", async () => {

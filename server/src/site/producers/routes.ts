@@ -118,7 +118,7 @@ class Moved extends Error {
 }
 
 /** Characters that XML 1.0 does not allow, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const escapeXml = (text: string): string => escapeHtml(text.toWellFormed().replace(unwritable, "\ufffd"));

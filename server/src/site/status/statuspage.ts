@@ -74,6 +74,11 @@ const componentsOf = ({ incidents, lookedMs }: StatusView) =>
     };
   });
 
+function impactOf(level: Incident["level"], affectedCount: number): "minor" | "major" | "critical" {
+  if (level === "degraded_performance") return "minor";
+  return affectedCount === components.length ? "critical" : "major";
+}
+
 const incidentOf =
   ({ publicUrl }: StatusView) =>
   (incident: Incident) => {
@@ -92,7 +97,7 @@ const incidentOf =
       id: key,
       name,
       status: resolvedMs === null ? "investigating" : "resolved",
-      impact: level === "degraded_performance" ? "minor" : affected.length === components.length ? "critical" : "major",
+      impact: impactOf(level, affected.length),
       shortlink: `${publicUrl}/status#${key}`,
       page_id: pageId,
       started_at: time(startedMs),

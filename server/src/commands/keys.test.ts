@@ -139,7 +139,7 @@ describe("keys create", () => {
     ["a bad expiry", ["--email", "a@b.c", "--expires", "soon"], "2027-01-31"],
     ["an expiry in the past", ["--email", "a@b.c", "--expires", "2020-01-01"], "expire in the future"],
     ["an option there is not", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
-  ])("refuses %s with status 1 and names what is right", async (_, args, words) => {
+  ])("refuses %s with status 1 and says what is valid", async (_, args, words) => {
     const { status, out, errors } = await keys(["create", ...args, "--json"]);
     expect(status).toBe(1);
     expect(out).toBe("");

@@ -123,7 +123,7 @@ test.each([
   ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
   ["an invalid value", ["payouts", "retry", "x"], "argument 'id'"],
   ["a group without a command", ["keys"], "Usage: beatmarket keys"],
-])("%s differs from failed work by its exit status: 2", async (_, words, sentence) => {
+])("%s has exit status 2, unlike failed work", async (_, words, sentence) => {
   await expect(run(process.execPath, [bin, ...words], { env: programEnv })).rejects.toMatchObject({
     code: 2,
     stdout: "",

@@ -26,7 +26,7 @@ test.each([
   [["http://localhost:3000"], "There is no secret."],
   [["http://localhost:3000", "--secret", "short"], "The secret is not whsec_ and base64"],
   [["ftp://localhost", "--secret", secret], "The receiver is ftp://localhost"],
-])("test drill %j says what is missing", async (parameters, sentence) => {
+])("test drill %j says which parameter is missing", async (parameters, sentence) => {
   const { code, stderr } = await drill(...parameters).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });

@@ -49,7 +49,7 @@ describe("a purchase with a payment method", () => {
   });
 
   test.each([[{ action: "decline" }], [{ action: "cancel" }], [{ action: "accept", content: { confirm: false } }]])(
-    "buys nothing when the person answers %j",
+    "buys nothing if the person answers %j",
     async (answer) => {
       const agent = agentOf(api, { key });
       const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };

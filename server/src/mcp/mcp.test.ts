@@ -48,7 +48,7 @@ describe("an answer", () => {
     ["similar_beats", { beat_id: first, limit: 10 }],
     ["get_beat", { beat_id: ids[1] }],
     ["quote", { beat_id: ids[1] }],
-  ])("of %s has at most 2 kB, however long the names are", async (name, args) => {
+  ])("of %s has at most 2 kB, even with long names", async (name, args) => {
     const { content, isError } = await agent.call(name, args);
     expect(isError).toBeUndefined();
     expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);

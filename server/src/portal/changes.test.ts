@@ -21,7 +21,7 @@ describe("a change is shown", () => {
     ["before the change", "2026-11-25", ["listBeats"]],
     ["on its day", "2026-11-26", ["listBeats"]],
     ["after it", "2026-11-27", []],
-  ])("or not, for an operation that was last called %s", (_, day, operations) => {
+  ])("depending on the day of the last call: %s", (_, day, operations) => {
     expect(changesSince([entry({})], new Map([["listBeats", day]])).flatMap((change) => change.operations)).toEqual(
       operations,
     );

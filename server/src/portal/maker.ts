@@ -29,13 +29,13 @@ export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker =
 });
 
 async function requireStill(transaction: Queryable, account: Account, permission: MemberPermission) {
-  const again = account.readAgain === undefined ? undefined : await account.readAgain();
-  if (again === null || (again === undefined && !(await isSessionOpen(transaction, account.sessionId))))
+  const liveAccount = account.readAgain === undefined ? undefined : await account.readAgain();
+  if (liveAccount === null || (liveAccount === undefined && !(await isSessionOpen(transaction, account.sessionId))))
     throw new ApiError(401, "unauthorized", "Not signed in", "Your session has ended. Sign in again.", {
       refusedBy: "session",
     });
   if (account.organisation === null) return null;
-  const acting = again?.organisation ?? (await findMembership(transaction, account.userId, account.personId));
+  const acting = liveAccount?.organisation ?? (await findMembership(transaction, account.userId, account.personId));
   if (acting === null) throw conflict("You are no member of this organisation any more.");
   const refusal = refusalOf(acting.role, acting.name, permission);
   if (refusal !== null) throw roleRefused(refusal, permission);

@@ -151,7 +151,7 @@ describe("Accept: text/markdown", () => {
     ["/portal/docs/api/beats", "text/markdown", "# Beats"],
     ["/portal/docs/api/beats", "text/markdown, text/html;q=0.5", "# Beats"],
     ["/portal/docs", "text/markdown", "# Beat Marketplace"],
-  ])("of %s with %s is the guide as Markdown", async (path, accept, text) => {
+  ])("%s with %s is the guide as Markdown", async (path, accept, text) => {
     const { statusCode, body, headers } = await get(path, { accept });
     expect(statusCode).toBe(200);
     expect(body).toBe(text);

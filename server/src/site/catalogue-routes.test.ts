@@ -27,7 +27,7 @@ describe("a page of this server, without key and session,", () => {
     () => `/beats/${beats[0]}/similar?limit=3`,
     () => "/beats?limit=24&bpm_min=139",
     () => "/search?q=midnihgt&type=beats&limit=2",
-  ])("reads what the API answers with a key (%#)", async (pathOf) => {
+  ])("gets the same responses as with a key (%#)", async (pathOf) => {
     const [page, called] = [await read(pathOf()), await api.get(`/v1${pathOf()}`)];
     expect(page.statusCode).toBe(200);
     expect(page.body).toBe(called.body);
@@ -76,7 +76,7 @@ describe("bounds:", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "none" },
     { "sec-fetch-site": "same-origin", origin: "https://elsewhere.example" },
-  ])("no page of this server asked: %j", async (headers) => {
+  ])("a request that is not from a page of this server is 403: %j", async (headers) => {
     const { statusCode, body } = await read("/beats", headers);
     expect(statusCode).toBe(403);
     expect(JSON.parse(body).error.details).toContain("API key");

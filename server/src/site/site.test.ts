@@ -24,7 +24,7 @@ const open = (url: string, headers: Record<string, string> = { accept: html }, r
 
 describe("/", () => {
   test.each([undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0"])(
-    "continues to the portal for a program that accepts %s, as it always did",
+    "redirects a program that accepts %s to the portal",
     async (accept) => {
       const { statusCode, headers, body } = await open("/", accept === undefined ? {} : { accept });
       expect({ statusCode, location: headers.location, body }).toEqual({
@@ -125,7 +125,7 @@ describe("a beat's page", () => {
   });
 
   test.each([undefined, "*/*", "text/html, */*;q=0.8", "image/*, */*"])(
-    "is the page for a program that makes previews of links and accepts %s",
+    "is a page for a program that shows previews of links and accepts %s",
     async (accept) => {
       const [id = 0] = await insertBeats(api.database, [{ title: "Previewed" }]);
       const { statusCode, headers, body } = await open(`/beats/${id}`, accept === undefined ? {} : { accept });

@@ -280,7 +280,7 @@ test("the doctor asks Stripe whether the key is valid; the payment sandbox sends
 test.each([
   { status: 403, state: "warning", detail: /^Stripe answers\. The key may not read the balance/ },
   { status: 429, state: "wrong", detail: /^Stripe answered with status 429: / },
-])("status $status of Stripe is not taken for a refused key", async ({ status, state, detail }) => {
+])("status $status of Stripe does not count as a refused key", async ({ status, state, detail }) => {
   const server = createServer((_, response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: { type: "invalid_request_error", message: "Not now" } }));

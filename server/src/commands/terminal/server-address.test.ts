@@ -92,11 +92,14 @@ test.each([
   ["darwin", "24.0.0", "security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db "],
   ["linux", "5.15.153.1-microsoft-standard-WSL2", "certutil.exe -user -addstore Root "],
   ["linux", "6.1.0", "certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n beatmarket -i "],
-])("the command is that of the system: %s %s, and docs/operating.md has it", async (platform, release, command) => {
-  expect(browserWarning({ ...own, platform, release }).join("\n")).toContain(`${command}'.data/tls/ca.pem'`);
-  const page = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
-  expect(page).toContain(`${command}.data/tls/ca.pem`);
-});
+])(
+  "the command matches the system %s %s, and docs/operating.md has the command",
+  async (platform, release, command) => {
+    expect(browserWarning({ ...own, platform, release }).join("\n")).toContain(`${command}'.data/tls/ca.pem'`);
+    const page = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
+    expect(page).toContain(`${command}.data/tls/ca.pem`);
+  },
+);
 
 test("a path with a space is one word of the command", () => {
   expect(browserWarning({ ...own, caFile: "/my data/tls/ca.pem" }).join("\n")).toContain("-i '/my data/tls/ca.pem'");

@@ -143,7 +143,7 @@ describe("a registration", () => {
     [{ name: "A", email: "a@example.com", password: "too short" }, "password"],
     [{ name: " ", email: "a@example.com", password: testPassword }, "name"],
     [{ name: "A", email: "a@example.com", password: testPassword, admin: true }, "admin"],
-  ])("of %j is 400 and names %s", async (body, field) => {
+  ])("is 400 for %j, with the field %s", async (body, field) => {
     later();
     const response = await portal.visitor().send("POST", "/auth/register", body);
     expect(response.statusCode).toBe(400);

@@ -87,14 +87,12 @@ describe("a change of address", () => {
     ["no address", 400],
     ["demo", 409],
     ["own", 409],
-  ])("is refused: %s", async (what, status) => {
+  ] as const)("is refused: %s", async (what, status) => {
     const owner = await portal.signUp();
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
-    const response = await ask(
-      what === "demo" ? demo : owner,
-      what === "own" ? owner.email : what === "demo" ? "d@example.com" : "nobody",
-    );
+    const addresses = { "no address": "nobody", demo: "d@example.com", own: owner.email };
+    const response = await ask(what === "demo" ? demo : owner, addresses[what]);
     expect(response.statusCode).toBe(status);
   });
 

@@ -43,7 +43,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
         ["sales:read", findSales],
         ["webhooks:read", findDeliveries],
         ["webhooks:read", findEvents],
-        ["calls:read", (_db, { userId }, given) => findRequests(log, userId, given)],
+        ["calls:read", (_db, { userId }, callId) => findRequests(log, userId, callId)],
       ];
       const results = await Promise.all(
         readers.filter(([permission]) => refused[permission] === undefined).map(([, read]) => read(db, account, id)),

@@ -141,7 +141,7 @@ describe("the language of a page", () => {
   });
 
   it.each(["https://evil.example/x", "//evil.example/x", "/\\evil.example", "javascript:alert(1)", "http://["])(
-    "never leads to another site: %s",
+    "never redirects to another site: %s",
     async (back) => {
       const { location } = (await post("/language", { language: "de", back })).headers;
       expect(new URL(String(location), publicUrl).origin).toBe(publicUrl);

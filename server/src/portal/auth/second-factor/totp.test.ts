@@ -11,7 +11,7 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("codes are those of RFC 6238, Appendix B: at %i s", (seconds, code) => {
+])("the code at %i s equals that of RFC 6238, Appendix B", (seconds, code) => {
   expect(totpCode(secret, Math.floor(seconds / 30))).toBe(code);
   expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });

@@ -23,7 +23,7 @@ const packageImports = {
   storage: ["foundation", "postgres"],
   "transparency-log": ["storage"],
   backup: ["foundation", "postgres", "storage", "transparency-log"],
-  "catalogue-index": ["foundation", "postgres"],
+  "catalogue-index": ["foundation", "postgres", "storage"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],
   "docs-search": [],
   "resumable-uploads": ["foundation", "http", "postgres", "storage"],
@@ -222,7 +222,7 @@ export default {
       to: {
         path: [
           ...firstUse,
-          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@tus|nodemailer|redis|stripe|undici)/",
+          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@redis|@tus|nodemailer|stripe|undici)/",
         ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],

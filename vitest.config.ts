@@ -12,7 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 if (process.env.TMPDIR === undefined) Object.assign(process.env, { TMPDIR: memoryFolder() ?? tmpdir() });
 
 const all =
-  "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator,clients/cli}/**/*.test.ts";
+  "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator,clients/packages,clients/cli}/**/*.test.ts";
 const alone = [
   // Measures the memory of its process.
   "server/src/resources/catalogue-import/odd-files.test.ts",

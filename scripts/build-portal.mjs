@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -34,15 +34,17 @@ const sources = [
   "contract/snippets",
   "contract/texts",
   "packages/foundation/src/music",
-  "clients/javascript/src",
-  "clients/javascript/README.md",
-  "clients/python/README.md",
-  "clients/python/src",
-  "clients/php/README.md",
-  "clients/php/src",
-  "clients/ruby/README.md",
-  "clients/ruby/lib",
-  "clients/ruby/sig",
+  "clients/packages",
+  ...["CHANGELOG.md", "LICENSE", "README.md", "examples", "package.json", "src", "tools", "tsconfig.json"].map(
+    (name) => `clients/javascript/${name}`,
+  ),
+  ...["LICENSE", "README.md", "pyproject.toml", "src"].map((name) => `clients/python/${name}`),
+  ...["CHANGELOG.md", "LICENSE", "README.md", "autoload.php", "composer.json", "examples", "src"].map(
+    (name) => `clients/php/${name}`,
+  ),
+  ...[".yardopts", "CHANGELOG.md", "LICENSE", "README.md", "beatmarket.gemspec", "examples", "lib", "sig"].map(
+    (name) => `clients/ruby/${name}`,
+  ),
   "clients/go",
   "clients/cli/package.json",
   "clients/cli/README.md",
@@ -73,23 +75,13 @@ export async function ensurePortalBuilt() {
       if (signal !== null) process.kill(process.pid, signal);
       if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
     }
-    await packCommandLine(join(draft, "packages"));
+    // Its output would mix with that of the server.
+    await run(node26(), [join(root, "clients/packages/pack.main.ts"), join(draft, "packages")], { cwd: root });
     await writeFile(join(draft, "sources.sha256"), fingerprint);
     await put(draft);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** Packs the command line of developers, which the server offers at /portal/packages. */
-async function packCommandLine(folder) {
-  await mkdir(folder, { recursive: true });
-  const cli = join(root, "clients/cli");
-  // Their output would mix with that of the server.
-  await run(node26(), [join(cli, "tools/build.mjs")], { cwd: root });
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, cli], { cwd: root });
-  const [packed = ""] = await readdir(folder);
-  await rename(join(folder, packed), join(folder, "beatmarket-cli.tgz"));
 }
 
 /** Replaces the previous build. Of two concurrent builds, the last one wins. */

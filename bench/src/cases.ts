@@ -17,6 +17,7 @@ import { sitemap } from "./cases/reads/sitemap.ts";
 import { sizes } from "./cases/reads/sizes.ts";
 import { totals } from "./cases/reads/totals.ts";
 import { encodings, warm } from "./cases/reads/warm.ts";
+import { engine } from "./cases/search/engine.ts";
 import { filters } from "./cases/search/filters.ts";
 import { openSearch } from "./cases/search/opensearch.ts";
 import { search, searchRate } from "./cases/search/search.ts";
@@ -36,6 +37,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   restore: restoreTime,
   upgrade: upgradeTime,
   payouts,
+  engine,
   opensearch: openSearch,
   "request-log": requestLog,
 };

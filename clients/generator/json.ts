@@ -1,22 +1,19 @@
-const width = 120;
+import { Layout } from "./layout.ts";
+
+/** One column is for a comma. */
+const layout = new Layout({ columns: 119, indent: "  ", comment: { line: "" }, lastComma: "" });
 
 /** JSON as the formatter of this repository leaves it: objects open, a list on one line where it fits. */
-export const json = (value: object): string => `${text(value, "", 0)}\n`;
+export const json = (value: object): string => `${text(value, "", "")}\n`;
 
-function text(value: unknown, indent: string, before: number): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+/** @param before what stands on the same line */
+function text(value: unknown, before: string, indent: string): string {
+  if (typeof value !== "object" || value === null) return before + JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    const items = value.map((item) => text(item, inner, inner.length));
-    const single = `[${items.join(", ")}]`;
-    if (!single.includes("\n") && before + single.length < width) return single;
-    return `[\n${items.map((item) => `${inner}${item}`).join(",\n")}\n${indent}]`;
+    const items = value.map((item) => text(item, "", inner));
+    return layout.list(`${before}[`, items, "]", indent);
   }
-  if (Object.keys(value).length === 0) return "{}";
-  const fields = Object.entries(value).map(([name, field]) => {
-    const heading = `${inner}${JSON.stringify(name)}: `;
-    return `${heading}${text(field, inner, heading.length)}`;
-  });
-  return `{\n${fields.join(",\n")}\n${indent}}`;
+  const fields = Object.entries(value).map(([name, field]) => inner + text(field, `${JSON.stringify(name)}: `, inner));
+  return fields.length === 0 ? `${before}{}` : `${before}{\n${fields.join(",\n")}\n${indent}}`;
 }

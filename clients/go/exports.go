@@ -23,9 +23,7 @@ type BeatExport struct {
 	Response *Response
 }
 
-// Beats downloads all beats into a file, as gzip of one line of JSON each, and goes on where a connection breaks. A key may take
-// one export an hour: then it returns a RateLimitError.
-func (s *ExportsService) Beats(ctx context.Context, path string, options ...CallOption) (*BeatExport, error) {
+func (s *ExportsService) transferBeats(ctx context.Context, path string, options []CallOption) (*BeatExport, error) {
 	d, position, b, err := s.export(ctx, options)
 	if err != nil {
 		return nil, err
@@ -164,8 +162,7 @@ func brokenExport(err error) error {
 	return disconnected("The export is not whole: begin again.", err)
 }
 
-// Export downloads the sales of a month (UTC), such as "2026-11", into a file, as CSV.
-func (s *SalesService) Export(ctx context.Context, month, path string, options ...CallOption) (*Response, error) {
+func (s *SalesService) transferExport(ctx context.Context, month, path string, options []CallOption) (*Response, error) {
 	m, settings, err := s.client.messageOf(opExportSales, given{required: []string{"month", month}}, options)
 	if err != nil {
 		return nil, err

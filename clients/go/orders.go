@@ -36,11 +36,7 @@ type DownloadParams struct {
 	OnProgress func(DownloadProgress)
 }
 
-// Download downloads a file of an order. The destination appears only when the file is complete; until then the bytes are at
-// the destination with ".part" after it, which a later call resumes. It goes on where a connection breaks, asks for a new link
-// when the old one expires, and returns a ChecksumError if the file has other bytes than the service lists. A file that is
-// there already is not downloaded again.
-func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options ...CallOption) (*DownloadedFile, error) {
+func (s *OrdersService) transferDownload(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options []CallOption) (*DownloadedFile, error) {
 	settings, err := s.client.settingsOf(options)
 	if err != nil {
 		return nil, err
@@ -56,9 +52,7 @@ func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind
 	return s.download(ctx, wanted{orderID, file, destination, params, settings})
 }
 
-// DownloadAll downloads all files of an order into a folder, which it makes if there is none, one after the other as Download
-// does. It uses the service's file names, with characters replaced that could lead outside the folder.
-func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder string, params DownloadParams, options ...CallOption) ([]DownloadedFile, error) {
+func (s *OrdersService) transferDownloadAll(ctx context.Context, orderID int, folder string, params DownloadParams, options []CallOption) ([]DownloadedFile, error) {
 	settings, err := s.client.settingsOf(options)
 	if err != nil {
 		return nil, err
@@ -84,8 +78,7 @@ func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder str
 	return downloaded, nil
 }
 
-// Archive downloads all files of an order and its certificate into one ZIP, and goes on where a connection breaks.
-func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, options ...CallOption) (*Response, error) {
+func (s *OrdersService) transferArchive(ctx context.Context, orderID int, path string, options []CallOption) (*Response, error) {
 	m, settings, err := s.client.messageOf(opDownloadOrderArchive, given{ids: []any{orderID}}, options)
 	if err != nil {
 		return nil, err

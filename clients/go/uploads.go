@@ -103,10 +103,7 @@ func (s *UploadsService) ResumeFile(ctx context.Context, uploadID, path string, 
 
 var locations = regexp.MustCompile(`/uploads/([^/?#]+)$`)
 
-// Upload uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. It returns
-// the upload, which the service analyses from then on; Wait waits for that. The time limit is that of each part, and grows by
-// a second for each 64 kB of it. After an error, Resume goes on with the id that OnProgress got.
-func (s *UploadsService) Upload(ctx context.Context, source Source, kind UploadKind, params UploadParams, options ...CallOption) (*Upload, error) {
+func (s *UploadsService) transferUpload(ctx context.Context, source Source, kind UploadKind, params UploadParams, options []CallOption) (*Upload, error) {
 	t, err := s.transfer(source, params, options)
 	if err != nil {
 		return nil, err
@@ -142,9 +139,7 @@ func (s *UploadsService) Upload(ctx context.Context, source Source, kind UploadK
 	return t.run(ctx, &offset)
 }
 
-// Resume sends the rest of a file whose upload was begun, also by another process. It returns a BeatMarketError if the file
-// has another size, and a NotFoundError if the upload has expired.
-func (s *UploadsService) Resume(ctx context.Context, uploadID string, source Source, params UploadParams, options ...CallOption) (*Upload, error) {
+func (s *UploadsService) transferResume(ctx context.Context, uploadID string, source Source, params UploadParams, options []CallOption) (*Upload, error) {
 	t, err := s.transfer(source, params, options)
 	if err != nil {
 		return nil, err
@@ -153,9 +148,7 @@ func (s *UploadsService) Resume(ctx context.Context, uploadID string, source Sou
 	return t.run(ctx, nil)
 }
 
-// Wait waits until an upload is ready. It returns an UploadRejectedError if its file was rejected, and an APITimeoutError
-// after the limit; 0 is ten minutes.
-func (s *UploadsService) Wait(ctx context.Context, uploadID string, limit time.Duration, options ...CallOption) (*Upload, error) {
+func (s *UploadsService) transferWait(ctx context.Context, uploadID string, limit time.Duration, options []CallOption) (*Upload, error) {
 	if limit < 0 {
 		return nil, errorf("The limit is %v; it takes a duration from 0.", limit)
 	}

@@ -10,6 +10,5 @@ spl_autoload_register(static function (string $class): void {
     }
     $name = strtr(substr($class, 11), '\\', '/');
     $own = __DIR__ . "/src/{$name}.php";
-    $shared = str_starts_with($name, 'Exception/') ? 'exceptions' : 'Generated/records';
-    require_once is_file($own) ? $own : __DIR__ . "/src/{$shared}.php";
+    require_once is_file($own) ? $own : __DIR__ . '/src/Generated/records.php';
 });

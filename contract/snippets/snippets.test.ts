@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Connection, typedCall } from "./call.ts";
+import { installLine } from "./install.ts";
 import { type Language, languageLabels } from "./language.ts";
 import { operations } from "./operations.ts";
 import { snippetFor } from "./snippets.ts";
@@ -50,6 +51,24 @@ test("the methods take what contract/openapi.json lists with code, but for the t
   }));
   const byId = (a: { operationId: string }, b: { operationId: string }) => (a.operationId < b.operationId ? -1 : 1);
   expect(offered.sort(byId)).toEqual(documented.sort(byId));
+});
+
+test.each(libraries)(
+  "the library of %s is installed from the server that a call goes to, whatever its certificate",
+  (language) => {
+    const line = installLine(language, connection);
+    expect(line).toMatch(
+      /^curl --fail --remote-name 'https:\/\/api\.example\.com\/portal\/packages\/beatmarket[\w.-]+' && /,
+    );
+    const own = installLine(language, { ...connection, caFile: "/it's/ca.pem" });
+    expect(own).toBe(line?.replace("--fail", "--fail --cacert '/it'\\''s/ca.pem'"));
+  },
+);
+
+test("docs/client-libraries.md has the command of each library", async () => {
+  const guide = await readFile(new URL("../../docs/client-libraries.md", import.meta.url), "utf8");
+  const local: Connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile: "ca.pem" };
+  for (const language of libraries) expect(guide).toContain(`\`\`\`sh\n${installLine(language, local)}\n\`\`\``);
 });
 
 test.each(libraries)("a call that a typed method makes is written with it in %s", (language) => {

@@ -12,6 +12,9 @@ export class Locale<Written extends Texts = English> {
   readonly region: string;
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
+  /** By their options: making one takes longer than many texts. */
+  readonly #numbers = new Map<string, Intl.NumberFormat>();
+  readonly #moments = new Map<string, Intl.DateTimeFormat>();
 
   constructor(language: Language, texts: Texts) {
     this.language = language;
@@ -46,7 +49,10 @@ export class Locale<Written extends Texts = English> {
   }
 
   number(value: number, options: Intl.NumberFormatOptions = {}): string {
-    return value.toLocaleString(this.language, options);
+    const key = JSON.stringify(options);
+    const format = this.#numbers.get(key) ?? new Intl.NumberFormat(this.language, options);
+    this.#numbers.set(key, format);
+    return format.format(value);
   }
 
   /** In the currency's own digits after the point: $29.90. */
@@ -74,13 +80,20 @@ export class Locale<Written extends Texts = English> {
 
   /** 26 November 2026. */
   day(at: Date, timeZone = "UTC"): string {
-    return at.toLocaleDateString(this.region, { day: "numeric", month: "long", year: "numeric", timeZone });
+    return this.#moment(at, { day: "numeric", month: "long", year: "numeric", timeZone });
   }
 
   /** With the name of the zone: 13:00 CET. */
   time(at: Date, timeZone = "UTC"): string {
     const options = { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" } as const;
-    return at.toLocaleTimeString(this.region, options);
+    return this.#moment(at, options);
+  }
+
+  #moment(at: Date, options: Intl.DateTimeFormatOptions): string {
+    const key = JSON.stringify(options);
+    const format = this.#moments.get(key) ?? new Intl.DateTimeFormat(this.region, options);
+    this.#moments.set(key, format);
+    return format.format(at);
   }
 
   list(items: readonly string[]): string {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
-import { launchBrowser } from "../../server/test/harness/browser.ts";
+import { sharedBrowser } from "../../server/test/harness/browser.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
@@ -16,10 +16,6 @@ const looks = [
   { width: "desk", colorScheme: "dark", rules: undefined },
   { width: "desk", colorScheme: "light", rules: "colors" },
 ] as const;
-
-// The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
-// connection, and it gives up after too many.
-const tolerant = ["--ignore-certificate-errors"];
 
 /** A signed-in account in a browser context of its own. */
 export interface Developer {
@@ -100,16 +96,13 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   let accounts = 0;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startPortalServer(settings), launchBrowser(tolerant)]);
+    [server, browser] = await Promise.all([startPortalServer(settings), sharedBrowser()]);
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(pageErrors.splice(0)).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  afterAll(() => server?.stop());
 
   const newContext = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({

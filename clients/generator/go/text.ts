@@ -1,5 +1,6 @@
 import { goName } from "../../../contract/snippets/languages/go-name.ts";
 import type { Type } from "../interface/types.ts";
+import { Layout } from "../layout.ts";
 
 export const notice = "// Code generated from contract/openapi.json by npm run contract. DO NOT EDIT.\n";
 
@@ -11,16 +12,16 @@ export const goArgument = (name: string): string => {
   return first + goName(rest.join("_"));
 };
 
-/** A comment above a declaration, wrapped. Empty for no sentences. */
-export function comment(sentences: readonly string[], indent = ""): string {
-  const words = sentences.join(" ").split(/\s+/).filter(Boolean);
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last !== undefined && `${indent}// ${last} ${word}`.length <= 110) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.map((line) => `${indent}// ${line}\n`).join("");
+const layout = new Layout({ columns: 110, indent: "\t", comment: { line: "// " } });
+
+/** A comment above a declaration. Empty for no sentences. */
+export const comment = (sentences: readonly string[], indent = ""): string =>
+  layout.comment([sentences.filter(Boolean).join(" ")], indent);
+
+/** What the API key needs. */
+export function keyOf({ permission, isOfTestMode }: { permission: string | null; isOfTestMode?: boolean }): string {
+  if (isOfTestMode) return "It needs a test key.";
+  return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }
 
 /** The type of a value. Enumerations are open, and a union keeps its JSON. */

@@ -1,4 +1,5 @@
 import { type Document, referred } from "./document.ts";
+import { fileMethodsOf } from "./files.ts";
 import { errorsByCode, resources } from "./names.ts";
 import { operationsOf } from "./operations.ts";
 import { Schemas } from "./schemas.ts";
@@ -14,6 +15,7 @@ export function clientInterface(document: Document): ClientInterface {
     models: schemas.models,
     resources: resourcesOf(operations),
     operations,
+    fileMethods: fileMethodsOf(document),
     eventTypes,
     errorCodes: errorCodesOf(document),
     fixtures: fixturesOf(document, operations),

@@ -5,6 +5,7 @@ export interface ClientInterface {
   resources: Resource[];
   /** In the order of the document. */
   operations: Operation[];
+  fileMethods: FileMethod[];
   eventTypes: EventType[];
   errorCodes: ErrorCode[];
   fixtures: Fixtures;
@@ -129,6 +130,48 @@ export type Result =
   | { kind: "file" }
   /** Nothing: 204. */
   | { kind: "none" };
+
+/** A method that sends or receives a file. How it does that, often in several requests, is written by hand in each language. */
+export interface FileMethod {
+  resource: string;
+  /** In snake case. */
+  method: string;
+  /** Paragraphs. Names of other methods and of arguments are in backticks. */
+  description: string[];
+  permission: string | null;
+  arguments: FileArgument[];
+  returns: {
+    model: string;
+    isList?: true;
+    /** Whether a program may leave the path out, and read what comes as it arrives. */
+    isStreamed?: true;
+    /** Whether it is an upload that is ready, of which some languages have a type. */
+    isReady?: true;
+  };
+  /** Each text says when it comes: `if the file cannot be read`. */
+  errors: { name: string; text: string }[];
+}
+
+export interface FileArgument {
+  /** In snake case. */
+  name: string;
+  kind:
+    | "id"
+    | "text"
+    | "path"
+    /** What is uploaded: a path, or what the language reads files from. */
+    | "source"
+    | "fileKind"
+    | "uploadKind"
+    /** May be left out, as all that follow. */
+    | "filename"
+    | "uploadProgress"
+    | "downloadProgress"
+    | "partBytes"
+    | "seconds";
+  /** Sentences. */
+  text: string;
+}
 
 export interface EventType {
   /** `beat.created` */

@@ -1,15 +1,12 @@
+import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface } from "../interface/types.ts";
-import { braces, camelCase, documentation, pascalCase } from "./text.ts";
+import { braces, documentation } from "./text.ts";
 
 /** The files of the classes with methods that are more than a request. */
 const byHand: Readonly<Record<string, string>> = {
   beats: "beats",
   changes: "feeds",
   events: "feeds",
-  exports: "exports",
-  orders: "orders",
-  sales: "exports",
-  uploads: "uploads",
 };
 
 /** The class with all resources, which a client extends. */

@@ -1,5 +1,6 @@
+import { pascalCase } from "../case.ts";
 import type { ClientInterface, Enum, EventType, Field, Model, Operation, Parameter } from "../interface/types.ts";
-import { documentation, members, modelName, pascalCase, union } from "./text.ts";
+import { documentation, members, modelName, union } from "./text.ts";
 
 /** The types of everything that is sent and returned. */
 export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {

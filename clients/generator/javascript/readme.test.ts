@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { camelCase } from "../case.ts";
 import { clientInterface } from "../interface/interface.ts";
-import { camelCase } from "./text.ts";
 
 // Those of Python's page are compared in the tests of its client; the pages of PHP and Ruby have no table of methods.
 

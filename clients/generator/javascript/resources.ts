@@ -1,24 +1,36 @@
+import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
+import { baseClass, fileMethod, transferImports } from "./files.ts";
 import { optional, queryName } from "./models.ts";
-import { braces, camelCase, documentation, list, members, modelName, pascalCase, union } from "./text.ts";
+import { braces, documentation, list, members, modelName, union } from "./text.ts";
 
 /** The classes of the resources, with every method that is one request. */
-export function resources({ resources: all, operations }: ClientInterface): string {
+export function resources(api: ClientInterface): string {
+  const { resources: all, operations, fileMethods } = api;
   const listed = operations.filter(({ result }) => result.kind !== "file");
   const pages = listed.flatMap(pageInterface);
   const classes = all.map(({ name, description }) => {
-    const operations = listed.filter(({ resource }) => resource === name);
-    return operations.length === 0 ? "" : classOf(pascalCase(name), description, operations);
+    const methods = [
+      ...listed.filter(({ resource }) => resource === name).map(method),
+      ...fileMethods.filter(({ resource }) => resource === name).map(fileMethod),
+    ];
+    return classOf(pascalCase(name), description, methods, baseClass(name, api));
   });
   const ofClient = classOf(
     "ClientMethods",
     "",
-    listed.filter(({ resource }) => resource === null),
+    listed.filter(({ resource }) => resource === null).map(method),
+    "Resource",
   );
-  const body = [...pages, ...classes.filter((each) => each !== ""), ofClient].join("\n");
+  const body = [...pages, ...classes, ofClient].join("\n");
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
-  const models = types(listed.flatMap((operation) => [...modelsOf(operation), queryName(operation)]));
+  const models = types([
+    ...listed.flatMap((operation) => [...modelsOf(operation), queryName(operation)]),
+    "BeatDetail",
+    "FileKind",
+    "Upload",
+  ]);
   const promises = braces("import type ", types(["APIPromise"]), ' from "../response.ts";');
   const lists = braces(
     "import ",
@@ -32,9 +44,9 @@ export function resources({ resources: all, operations }: ClientInterface): stri
     ' from "../call-options.ts";',
   );
   const ofModels = braces("import type ", models, ' from "./models.ts";');
-  return [calls, lists, options, promises, ofModels, 'import { operations } from "./operations.ts";', "", body].join(
-    "\n",
-  );
+  const [exports = "", orders = "", uploads = ""] = transferImports;
+  const imports = [calls, exports, lists, orders, options, promises, uploads, ofModels];
+  return [...imports, 'import { operations } from "./operations.ts";', "", body].join("\n");
 }
 
 const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
@@ -90,8 +102,8 @@ const itemOf = ({ result }: Operation): string =>
 const pageName = ({ id, result }: Operation): string =>
   result.kind === "pages" && result.items.length === 1 ? `${result.items[0]?.model}Page` : `${pascalCase(id)}Page`;
 
-const classOf = (name: string, description: string, operations: Operation[]): string =>
-  `${documentation([description])}export class ${name} extends Resource {\n${operations.map(method).join("\n")}}\n`;
+const classOf = (name: string, description: string, methods: string[], base: string): string =>
+  `${documentation([description])}export class ${name} extends ${base} {\n${methods.join("\n")}}\n`;
 
 function method(operation: Operation): string {
   const { id, pathParameters, queryParameters, bodyName, isIdempotent, isConditional, result } = operation;

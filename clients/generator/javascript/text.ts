@@ -1,53 +1,32 @@
 import type { Type } from "../interface/types.ts";
+import { blockComment, Layout } from "../layout.ts";
 
-const width = 120;
+const layout = new Layout({ indent: "  ", comment: blockComment });
 
-/** A documentation comment, wrapped as the formatter of this repository leaves it. Empty for no sentences. */
-export function documentation(sentences: readonly string[], indent = ""): string {
-  const paragraph = sentences.filter((sentence) => sentence !== "").join(" ");
-  if (paragraph === "") return "";
-  const single = `${indent}/** ${paragraph} */\n`;
-  if (single.length <= width + 1) return single;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of paragraph.split(/\s+/)) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (`${indent} * ${longer}`.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return `${indent}/**\n${[...lines, line].map((each) => `${indent} * ${each}\n`).join("")}${indent} */\n`;
-}
+/** A documentation comment, as the formatter of this repository leaves it. Empty for no sentences. */
+export const documentation = (sentences: readonly string[], indent = ""): string =>
+  layout.comment([sentences.filter(Boolean).join(" ")], indent);
 
 /** `before one | two after`, on one line or with a member on each. */
 export function union(before: string, members: readonly string[], after: string): string {
   const single = `${before} ${members.join(" | ")}${after}`;
-  if (single.length <= width) return single;
+  if (layout.fits(single)) return single;
   const indent = /^ */.exec(before)?.[0] ?? "";
   return `${before}${members.map((member) => `\n${indent}  | ${member}`).join("")}${after}`;
 }
 
-/** `before(a, b)after`, on one line or with an argument on each. */
-export function list(before: string, items: readonly string[], after: string): string {
-  const single = `${before}(${items.join(", ")})${after}`;
-  if (single.length <= width) return single;
-  const indent = /^ */.exec(before)?.[0] ?? "";
-  return `${before}(\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent})${after}`;
-}
+/** `before(a, b)after`, with the indentation of `before`. */
+export const list = (before: string, items: readonly string[], after: string): string =>
+  bracketed(`${before}(`, items, `)${after}`, "");
 
-/** `before { a, b } after`, on one line or with a member on each. */
-export function braces(before: string, members: readonly string[], after: string): string {
-  const single = `${before}{ ${members.join(", ")} }${after}`;
-  if (single.length <= width) return single;
-  const indent = /^ */.exec(before)?.[0] ?? "";
-  return `${before}{\n${members.map((member) => `${indent}  ${member},\n`).join("")}${indent}}${after}`;
-}
+/** `before{ a, b }after`, with the indentation of `before`. */
+export const braces = (before: string, members: readonly string[], after: string): string =>
+  bracketed(`${before}{`, members, `}${after}`, " ");
 
-export const pascalCase = (name: string): string =>
-  name.replace(/(^|[_.])([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function bracketed(before: string, items: readonly string[], after: string, padding: string): string {
+  const [indent = ""] = /^ */.exec(before) ?? [];
+  return indent + layout.list(before.slice(indent.length), items, after, indent, padding);
+}
 
 /** A model that every client writes by hand, because its type follows from its `type`. */
 const modelNames: Readonly<Record<string, string>> = { Event: "WebhookEvent" };

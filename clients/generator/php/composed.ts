@@ -1,5 +1,6 @@
+import { camelCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
-import { camelCase, comment, file, list, type Tag } from "./text.ts";
+import { comment, file, methodHead, type Tag } from "./text.ts";
 
 /** An argument of a method. */
 export interface PhpArgument {
@@ -13,8 +14,8 @@ export interface PhpArgument {
   value?: string;
 }
 
-/** A method that is more than one request, or none of the API's operations. What it does is written by hand elsewhere. */
-interface Composed {
+/** A method that is more than one request, or none of the API's operations, or of files. What it does is written by hand elsewhere. */
+export interface Composed {
   /** Null for a method of the client. */
   resource: string | null;
   name: string;
@@ -29,35 +30,6 @@ interface Composed {
 }
 
 const connectionFailure: [string, string] = ["BeatMarketException", ""];
-const uploadProgress: PhpArgument = {
-  name: "progress",
-  type: "?\\Closure",
-  doc: "\\Closure(UploadProgress): mixed|null",
-  text: "called once the upload's id is known, and after each part",
-  value: "null",
-};
-const partBytes: PhpArgument = {
-  name: "partBytes",
-  type: "int",
-  text: "the size of a part, which is held in memory; a smaller file is one request",
-  value: "Transfer::PART_BYTES",
-};
-const uploaded: PhpArgument = {
-  name: "file",
-  type: "mixed",
-  doc: "string|resource",
-  text: "a path, or an open file that can be sought in, which is read from its beginning and stays open",
-};
-const downloadProgress: PhpArgument = {
-  name: "progress",
-  type: "?\\Closure",
-  doc: "\\Closure(DownloadProgress): mixed|null",
-  text: "called once it is known where to go on from, and as bytes come",
-  value: "null",
-};
-const orderId: PhpArgument = { name: "orderId", type: "int|string" };
-const uploadId: PhpArgument = { name: "uploadId", type: "string" };
-
 const secretsType = "#[\\SensitiveParameter] string|array|false|null";
 const rawBody: PhpArgument = {
   name: "body",
@@ -125,152 +97,10 @@ const composed: Composed[] = [
     code: ["return new EventStream($this->connection, $type, $after);"],
   },
   {
-    resource: "exports",
-    name: "beats",
-    prose: [
-      "Takes an export of all beats: into a file, as gzip of one line of JSON each, or without a path as a stream that is read while it arrives. Goes on where a connection breaks. The client's timeout is how long it waits for the next bytes.",
-    ],
-    arguments: [{ name: "path", type: "?string", value: "null" }],
-    returns: { type: "BeatExport" },
-    throws: [
-      ["RateLimitException", "if the key took an export within the last hour"],
-      ["InvalidArgumentException", "if the file cannot be written"],
-      connectionFailure,
-    ],
-    uses: ["BeatMarket\\BeatExport"],
-    code: ["return BeatExport::take($this->connection, $path);"],
-  },
-  {
-    resource: "orders",
-    name: "download",
-    prose: [
-      'Downloads a file of an order. Its bytes go to "{$destination}.part"; once all have come and their SHA-256 is that of the listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and, in a later call, with the .part of one that threw. A file that is there already is not fetched. The client\'s timeout is how long it waits for the next bytes. The key is not sent to the link, which may lead to another host.',
-    ],
-    arguments: [
-      orderId,
-      { name: "kind", type: "FileKind|string" },
-      { name: "destination", type: "string", text: "the file; one that is there is replaced in the end" },
-      downloadProgress,
-    ],
-    returns: { type: "DownloadedFile" },
-    throws: [
-      ["ChecksumException", "if other bytes came than the service lists; they are deleted"],
-      ["InvalidArgumentException", "if the order has no such file, or the destination cannot be written"],
-      ["InvalidRequestException", "409 if the order is not completed"],
-      ["NotFoundException", ""],
-      connectionFailure,
-    ],
-    uses: [
-      "BeatMarket\\DownloadedFile",
-      "BeatMarket\\DownloadProgress",
-      "BeatMarket\\Value\\FileKind",
-      "BeatMarket\\Delivery\\Delivery",
-    ],
-    code: [
-      "$delivery = new Delivery($this->connection, $orderId, $progress);",
-      "",
-      "return $delivery->download($kind instanceof FileKind ? $kind->value : $kind, $destination);",
-    ],
-  },
-  {
-    resource: "orders",
-    name: "download_all",
-    prose: [
-      "Downloads all files of an order, as download() does, under the names that the service gives them, without what a file system refuses or what leads out of the folder.",
-    ],
-    arguments: [
-      orderId,
-      { name: "folder", type: "string", text: "made if it is not there" },
-      { ...downloadProgress, text: "as for download()" },
-    ],
-    returns: { type: "array", doc: "list<DownloadedFile>" },
-    throws: [
-      ["ChecksumException", "as download()"],
-      ["InvalidArgumentException", "if the order has no files, since it was refunded, or the folder cannot be written"],
-      connectionFailure,
-    ],
-    uses: ["BeatMarket\\DownloadedFile", "BeatMarket\\DownloadProgress", "BeatMarket\\Delivery\\Delivery"],
-    code: ["return (new Delivery($this->connection, $orderId, $progress))->downloadAll($folder);"],
-  },
-  {
-    resource: "uploads",
-    name: "upload",
-    prose: [
-      "Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume() goes on with the id that $progress got.",
-    ],
-    arguments: [
-      uploaded,
-      { name: "kind", type: "UploadKind|string" },
-      {
-        name: "filename",
-        type: "?string",
-        text: "what people see; the file's own name by default, and the kind for what has none",
-        value: "null",
-      },
-      uploadProgress,
-      partBytes,
-    ],
-    returns: { type: "Upload", text: "which the service analyses from now on, see wait()" },
-    throws: [
-      ["InvalidArgumentException", "if the file cannot be read"],
-      ["InvalidRequestException", "if it is too large, or the account has too much that no beat uses"],
-      connectionFailure,
-    ],
-    uses: [
-      "BeatMarket\\Http\\Transfer",
-      "BeatMarket\\Model\\Upload",
-      "BeatMarket\\UploadProgress",
-      "BeatMarket\\Value\\UploadKind",
-    ],
-    code: [
-      "$transfer = new Transfer($this->connection, $file, $partBytes, $progress);",
-      "",
-      "return $this->get($transfer->begin($kind instanceof UploadKind ? $kind->value : $kind, $filename));",
-    ],
-  },
-  {
-    resource: "uploads",
-    name: "resume",
-    prose: ["Sends the rest of a file whose upload was begun, also by another process."],
-    arguments: [
-      uploadId,
-      { ...uploaded, text: "the same file, as for upload()" },
-      { ...uploadProgress, text: "as for upload()" },
-      { ...partBytes, text: "as for upload()" },
-    ],
-    returns: { type: "Upload" },
-    throws: [
-      ["InvalidArgumentException", "if the file cannot be read, or has another size than the upload"],
-      ["NotFoundException", "if the account has no such upload, or no longer"],
-      connectionFailure,
-    ],
-    uses: ["BeatMarket\\Http\\Transfer", "BeatMarket\\Model\\Upload", "BeatMarket\\UploadProgress"],
-    code: [
-      "(new Transfer($this->connection, $file, $partBytes, $progress))->sendRest($uploadId, null);",
-      "",
-      "return $this->get($uploadId);",
-    ],
-  },
-  {
-    resource: "uploads",
-    name: "wait",
-    prose: ["Waits until an upload is ready."],
-    arguments: [uploadId, { name: "timeout", type: "float", text: "seconds", value: "600" }],
-    returns: { type: "ReadyUpload" },
-    throws: [
-      ["UploadRejectedException", "if its file was rejected"],
-      ["APITimeoutException", "if it is neither in time"],
-      ["NotFoundException", ""],
-      connectionFailure,
-    ],
-    uses: ["BeatMarket\\Http\\Transfer", "BeatMarket\\Model\\ReadyUpload"],
-    code: ["return Transfer::wait($this->connection, $uploadId, $timeout);"],
-  },
-  {
     resource: "webhooks",
     name: "unwrap",
     prose: [
-      "Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.",
+      "Verifies a webhook request and returns its event. A recorded request that is sent again later is refused by its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.",
     ],
     arguments: [
       rawBody,
@@ -317,7 +147,7 @@ const composed: Composed[] = [
       ["InvalidArgumentException", "if the secret is missing, or the body is parsed already"],
     ],
     uses: ["BeatMarket\\Http\\Signatures"],
-    code: ["Signatures::verify($body, $signature, $secrets);"],
+    code: ["Signatures::verify($body, [$signature], $secrets);"],
   },
   {
     resource: "webhooks",
@@ -353,9 +183,9 @@ ${methods.join("\n")}}
   return { path: "php/src/Webhooks.php", text: file("BeatMarket", uses, code) };
 };
 
-/** The methods of a resource, or of the client, that are written here, and the classes that they use. */
-export function composedOf(resource: string | null): { methods: string[]; uses: string[] } {
-  const own = composed.filter((each) => each.resource === resource);
+/** The methods of a resource, or of the client, that are written here or among `others`, and the classes that they use. */
+export function composedOf(resource: string | null, others: Composed[] = []): { methods: string[]; uses: string[] } {
+  const own = [...composed, ...others].filter((each) => each.resource === resource);
   const thrown = own.flatMap(({ throws }) => throws.map(([name]) => `BeatMarket\\Exception\\${name}`));
   return { methods: own.map(methodOf), uses: [...own.flatMap(({ uses }) => uses), ...thrown] };
 }
@@ -374,10 +204,8 @@ function methodOf({ name, prose, arguments: all, returns, throws, code }: Compos
 }
 
 /** The head of a method, with its brace. */
-export function signature(open: string, all: readonly PhpArgument[], close: string): string {
-  const head = list(open, all.map(codeOf), close, "    ");
-  return `    ${head}${head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n"}`;
-}
+export const signature = (open: string, all: readonly PhpArgument[], close: string): string =>
+  methodHead(open, all.map(codeOf), close);
 
 const codeOf = ({ name, type, value }: PhpArgument): string =>
   `${type} $${name}${value === undefined ? "" : ` = ${value}`}`;

@@ -1,16 +1,18 @@
+import { camelCase, pascalCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
 import { detailed } from "../interface/names.ts";
-import type { ClientInterface, Field, Model, Operation, Parameter } from "../interface/types.ts";
+import type { ClientInterface, Field, Model, Operation, Parameter, Resource } from "../interface/types.ts";
 import { composedOf } from "./composed.ts";
+import { fileMethod } from "./files.ts";
 import { pageClass } from "./models.ts";
 import { settingMethods, settingUses } from "./settings.ts";
-import { camelCase, comment, file, list, pascalCase, type Tag } from "./text.ts";
+import { comment, file, list, methodHead, type Tag } from "./text.ts";
 import { described, enumsIn, parameterTypes, withValues } from "./types.ts";
 
 /** A class for each resource, and a trait with what is generated of the client. */
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
-  const plain = api.operations.filter(({ id, result }) => result.kind !== "file" || id in savedAs);
+  const plain = api.operations.filter(({ result }) => result.kind !== "file");
   const of = Map.groupBy(plain, ({ resource }) => resource);
   const methods = (resource: string | null): string[] =>
     (of.get(resource) ?? []).flatMap((operation) => [
@@ -19,13 +21,10 @@ export function methodFiles(api: ClientInterface): GeneratedFile[] {
     ]);
   const uses = (resource: string | null): string[] => (of.get(resource) ?? []).flatMap(imports);
   return [
-    ...api.resources.map(({ name, description }) => resourceFile(name, description, methods(name), uses(name))),
+    ...api.resources.map((resource) => resourceFile(resource, api, methods(resource.name), uses(resource.name))),
     clientFile(api, methods(null), uses(null)),
   ];
 }
-
-/** The classes of what is saved into a file. An export of beats has more to it. */
-const savedAs: Record<string, string> = { exportSales: "SalesExport", downloadOrderArchive: "OrderArchive" };
 
 const construct = `    /** @internal */
     public function __construct(private readonly Connection $connection)
@@ -33,9 +32,14 @@ const construct = `    /** @internal */
     }
 `;
 
-function resourceFile(resource: string, description: string, methods: string[], uses: string[]): GeneratedFile {
+function resourceFile(
+  { name: resource, description }: Resource,
+  { fileMethods }: ClientInterface,
+  methods: string[],
+  uses: string[],
+): GeneratedFile {
   const name = pascalCase(resource);
-  const composed = composedOf(resource);
+  const composed = composedOf(resource, fileMethods.map(fileMethod));
   const code = `${comment([description], [], "")}final class ${name}\n{\n${[construct, ...methods, ...composed.methods].join("\n")}}\n`;
   const all = [
     "BeatMarket\\Http\\Connection",
@@ -109,7 +113,6 @@ function imports(operation: Operation): string[] {
       uses.push(`BeatMarket\\Model\\${model}`);
       if (isDetailed(operation, model)) uses.push(`BeatMarket\\Model\\${detailed[model]}`);
     }
-  if (result.kind === "file") uses.push(`BeatMarket\\${savedAs[operation.id]}`);
   if (result.kind === "positions") uses.push("BeatMarket\\Exception\\GoneException");
   for (const { type } of [...operation.queryParameters, ...body])
     for (const name of enumsIn(type)) uses.push(`BeatMarket\\Value\\${name}`);
@@ -121,28 +124,21 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
   const { result, method, description } = operation;
   const all = argumentsOf(operation, models, text);
   const returns = returned(operation);
-  const close = `): ${returns.native}`;
-  const head = list(
+  const head = methodHead(
     `public function ${camelCase(method)}(`,
     all.map(({ code }) => code),
-    close,
-    "    ",
+    `): ${returns.native}`,
   );
-  const signature = `    ${head}`;
-  const open = head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n";
   const tags: Tag[] = [
     ...all.map(({ tag }) => tag),
     ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),
     { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
   ];
-  const prose = [text(description), ...(result.kind === "file" ? [saving] : []), keyOf(operation)];
+  const prose = [text(description), keyOf(operation)];
   const [call, ...requestArguments] = requestOf(operation);
   const body = `        ${list(`${result.kind === "none" ? "" : "return "}${call}(`, requestArguments, ");", "        ")}\n`;
-  return `${comment(prose, tags, "    ")}${signature}${open}${body}    }\n`;
+  return `${comment(prose, tags, "    ")}${head}${body}    }\n`;
 }
-
-const saving =
-  "Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how long it waits for the next bytes.";
 
 /** Follows a feed: the method that lists it, with the longest wait and the largest pages, again and again. */
 function followOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
@@ -226,9 +222,6 @@ function argumentsOf(
     ...ofPath,
     ...ofQuery,
     ...ofBody,
-    ...(result.kind === "file"
-      ? [argument("path", ["string"], ["string"], "The file; one that is there is replaced.")]
-      : []),
     ...(isIdempotent
       ? [
           optional(
@@ -272,8 +265,6 @@ function returned(operation: Operation): { native: string; doc: string } {
       );
       return { native: page ?? "Page", doc: result.items.length > 1 ? "" : `${page ?? "Page"}<${types.join("|")}>` };
     }
-    case "file":
-      return { native: savedAs[operation.id] ?? "", doc: "" };
     default:
       return { native: "void", doc: "" };
   }
@@ -313,14 +304,12 @@ function requestOf(operation: Operation): string[] {
     case "data":
       return ["$this->connection->object", call, `${result.model}::class`, "null"];
     case "positions":
-      return ["$this->connection->feed", call, `${pageClass(operation)}::class`, `'${result.key}'`];
+      return ["$this->connection->object", call, `${pageClass(operation)}::class`, "null", `lists: ['${result.key}']`];
     case "pages": {
       const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
-      const page = `${pageClass(operation) ?? "Page"}::class`;
-      return ["$this->connection->page", call, page, list("[", items, "]", indent), "$maxItems"];
+      const page = pageClass(operation) ?? "Page";
+      return [`new ${page}`, "$this->connection", call, list("[", items, "]", indent), "$maxItems"];
     }
-    case "file":
-      return [`new ${savedAs[id]}`, "$path", `$this->connection->save(${call}, $path)`];
     default:
       return ["$this->connection->send", call];
   }

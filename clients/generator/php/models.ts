@@ -1,6 +1,7 @@
+import { camelCase, pascalCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Field, Model, Operation } from "../interface/types.ts";
-import { camelCase, comment, constant, file, list, pascalCase, type Tag } from "./text.ts";
+import { comment, constant, file, list, type Tag } from "./text.ts";
 import { described, docType, modelsIn, readers, responseModels, withValues } from "./types.ts";
 
 /** The classes of responses: models, pages with more than items, and pages of feeds. */
@@ -10,6 +11,7 @@ export function modelFiles(api: ClientInterface): GeneratedFile[] {
   return [
     ...api.models.filter(({ name }) => inResponses.has(name)).map((model) => modelFile(model, api, text)),
     readyUpload,
+    feedPage,
     ...api.operations.flatMap((operation) => pageFile(operation, text)),
   ];
 }
@@ -29,6 +31,31 @@ const readyUpload: GeneratedFile = {
       ],
       "",
     )}final class ReadyUpload extends Upload\n{\n}\n`,
+  ),
+};
+
+/** The parent of the pages of feeds, whose positions all have this name. */
+const feedPage: GeneratedFile = {
+  path: "php/src/FeedPage.php",
+  text: file(
+    "BeatMarket",
+    [],
+    `${comment(
+      ["A page of a feed, in the order of commits."],
+      [{ tag: "@property-read", type: "int", name: "$next", text: "the position to go on from" }],
+      "",
+    )}abstract class FeedPage extends Model
+{
+    public readonly ?Response $response;
+
+    /** @internal use fromArray() */
+    public function __construct(array $wire, ?Response $response = null)
+    {
+        parent::__construct($wire, $response);
+        $this->response = $response;
+    }
+}
+`,
   ),
 };
 

@@ -117,6 +117,71 @@ enum Absent
 }
 `;
 
+/** What a call returns whose list has no pages. */
+const collection: GeneratedFile = {
+  path: "php/src/Collection.php",
+  text: file(
+    "BeatMarket",
+    [],
+    `/**
+ * A list without pages.
+ *
+ * @template T
+ * @implements \\IteratorAggregate<int, T>
+ * @implements \\ArrayAccess<int, T>
+ */
+final class Collection implements \\IteratorAggregate, \\ArrayAccess, \\Countable, \\JsonSerializable
+{
+    /**
+     * @internal
+     * @param list<T> $data
+     */
+    public function __construct(public readonly array $data, public readonly Response $response)
+    {
+    }
+
+    /** @return \\ArrayIterator<int, T> */
+    public function getIterator(): \\ArrayIterator
+    {
+        return new \\ArrayIterator($this->data);
+    }
+
+    public function count(): int
+    {
+        return count($this->data);
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        return isset($this->data[$offset]);
+    }
+
+    /** @return T */
+    public function offsetGet(mixed $offset): mixed
+    {
+        return $this->data[$offset];
+    }
+
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        throw new \\Error('Cannot modify a readonly list');
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        $this->offsetSet($offset, null);
+    }
+
+    /** @return list<T> */
+    public function jsonSerialize(): array
+    {
+        return $this->data;
+    }
+}
+`,
+  ),
+};
+
 /** The records in one file: each is a few lines, which a file of its own would double. */
 export const recordFiles = (): GeneratedFile[] => [
   {
@@ -127,6 +192,7 @@ export const recordFiles = (): GeneratedFile[] => [
       [absent, ...records.map(recordOf), settingsRecord].join("\n"),
     ).replace("declare(", "// phpcs:disable PSR1.Classes.ClassDeclaration.MultipleClasses\n\ndeclare("),
   },
+  collection,
 ];
 
 function recordOf({ name, about, isConstructed, parent, properties }: PhpRecord): string {

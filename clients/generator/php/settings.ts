@@ -138,8 +138,8 @@ ${passed(settings)}        )));
     [...options.map(tagOf), { ...invalid, text: "if an option is invalid" }],
     "    ",
   )}${signature("public function with(", options, "): static")}        $copy = (new \\ReflectionClass($this))->newInstanceWithoutConstructor();
-        $copy->connect($this->connection->with(
-${passed(options)}        ));
+        $copy->connect(new Connection($this->connection->baseUrl, $this->connection->sender->with(
+${passed(options)}        )));
 
         return $copy;
     }

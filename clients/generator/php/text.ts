@@ -1,5 +1,9 @@
+import { pascalCase } from "../case.ts";
+import { blockComment, Layout } from "../layout.ts";
+
 /** As PSR-12 advises. */
 const columns = 120;
+const layout = new Layout({ columns, indent: "    ", comment: blockComment });
 
 /** A PHP file. */
 export function file(namespace: string, uses: Iterable<string>, code: string): string {
@@ -27,52 +31,27 @@ export interface Tag {
 
 /** A PHPDoc comment, with its tags in columns. */
 export function comment(paragraphs: string[], tags: Tag[], indent: string): string {
-  const prose = paragraphs.filter((text) => text !== "").map((text) => wrapped(text, columns - indent.length - 3));
-  const groups = Object.values(Object.groupBy(tags, ({ tag }) => tag) as Record<string, Tag[]>).map((group) =>
-    tagLines(group, columns - indent.length - 3),
+  const groups = Object.values(Object.groupBy(tags, ({ tag }) => tag) as Record<string, Tag[]>);
+  return layout.comment(
+    paragraphs,
+    indent,
+    groups.map((group) => tagLines(group, `${indent} * `)),
   );
-  const lines = [...prose, ...groups].flatMap((block, index) => (index === 0 ? block : ["", ...block]));
-  const [only = ""] = lines;
-  if (lines.length === 1 && tags.length === 0) return `${indent}/** ${only} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
 }
 
-function tagLines(tags: Tag[], width: number): string[] {
+function tagLines(tags: Tag[], margin: string): string[] {
   const typeWidth = Math.max(...tags.map(({ type }) => (type.length > 40 ? 0 : type.length)));
   const nameWidth = Math.max(...tags.map(({ name }) => name.length));
   return tags.flatMap(({ tag, type, name, text }) => {
     const start = name === "" ? `${tag} ${type}` : `${tag} ${type.padEnd(typeWidth)} ${name.padEnd(nameWidth)}`;
-    if (text === "") return [start.trimEnd()];
-    const isLong = start.length > width / 2;
-    const left = isLong ? tag.length + 1 : start.length + 1;
-    const [first = "", ...rest] = wrapped(text, width - left);
-    const hanging = (line: string) => `${" ".repeat(left)}${line}`;
+    if (text === "") return [margin + start.trimEnd()];
+    const isLong = start.length > (columns - margin.length) / 2;
+    const hanging = margin + " ".repeat((isLong ? tag : start).length + 1);
     return isLong
-      ? [start.trimEnd(), hanging(first), ...rest.map(hanging)]
-      : [`${start} ${first}`, ...rest.map(hanging)];
+      ? [margin + start.trimEnd(), ...layout.wrap(text, hanging)]
+      : layout.wrap(text, `${margin}${start} `, hanging);
   });
 }
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line += line === "" ? word : ` ${word}`;
-  }
-  return [...lines, line];
-}
-
-/** `display_name` as `displayName`. */
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-export const pascalCase = (name: string): string => {
-  const camel = camelCase(name);
-  return camel.charAt(0).toUpperCase() + camel.slice(1);
-};
 
 /** `beat.created` as `BEAT_CREATED`, `2xx` as `_2XX`: an identifier begins with no digit. */
 export const constant = (value: string): string =>
@@ -85,8 +64,11 @@ export const constant = (value: string): string =>
 export const caseOf = (value: string): string => pascalCase(value.replace(/\W/g, "_")).replace(/^(?=\d)/, "_");
 
 /** A call or array over several lines if it does not fit into one. */
-export function list(open: string, items: string[], close: string, indent: string): string {
-  const line = `${open}${items.join(", ")}${close}`;
-  if (indent.length + line.length < columns && !line.includes("\n")) return line;
-  return `${open}\n${items.map((item) => `${indent}    ${item},\n`).join("")}${indent}${close}`;
+export const list = (open: string, items: string[], close: string, indent: string): string =>
+  layout.list(open, items, close, indent);
+
+/** The head of a method with its brace, which PSR-12 puts on a line of its own unless the arguments stand on several. */
+export function methodHead(open: string, parameters: string[], close: string): string {
+  const head = list(open, parameters, close, "    ");
+  return `    ${head}${head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n"}`;
 }

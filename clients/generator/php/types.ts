@@ -1,5 +1,5 @@
+import { camelCase } from "../case.ts";
 import type { ClientInterface, Field, Model, Parameter, Type } from "../interface/types.ts";
-import { camelCase } from "./text.ts";
 
 /** Whether a model stands in responses; others are written as arrays. */
 export function responseModels(api: ClientInterface): Set<string> {

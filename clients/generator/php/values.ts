@@ -1,7 +1,8 @@
+import { pascalCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { byStatus, statusExceptionClasses } from "./exceptions.ts";
-import { caseOf, comment, constant, file, pascalCase } from "./text.ts";
+import { caseOf, comment, constant, file } from "./text.ts";
 
 /** Enumerations of the known values, and the table of operations. */
 export function valueFiles(api: ClientInterface): GeneratedFile[] {

@@ -1,7 +1,8 @@
+import { pascalCase } from "../case.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Operation } from "../interface/types.ts";
 import { modelsIn, typeName } from "./models.ts";
-import { bracketed, docstring, importing, inPython, module, pascal } from "./text.ts";
+import { bracketed, docstring, importing, inPython, module } from "./text.ts";
 
 /** The pages of an operation that say more than items and pagination. */
 export interface Pages {
@@ -18,7 +19,7 @@ export interface Pages {
 export function pagesOf({ resource, method, result, queryParameters }: Operation): Pages | null {
   if (result.kind !== "pages" || result.extras.length === 0) return null;
   const { items, extras } = result;
-  const name = resource === null ? pascal(method) : (items[0]?.model ?? "");
+  const name = resource === null ? pascalCase(method) : (items[0]?.model ?? "");
   const hasIds = queryParameters.some((parameter) => parameter.name === "ids");
   const detail = hasIds ? (detailed[name] ?? null) : null;
   return { page: `${name}Page`, listing: `${name}Listing`, items, extras, detail };

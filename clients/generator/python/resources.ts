@@ -1,15 +1,9 @@
-import type { ClientInterface, Field, Operation, Parameter, Type } from "../interface/types.ts";
+import { pascalCase } from "../case.ts";
+import type { ClientInterface, Field, FileMethod, Operation, Parameter, Type } from "../interface/types.ts";
+import { type Argument, baseOf, fileImports, partsOf } from "./files.ts";
 import { enumsIn, modelsIn, typeName } from "./models.ts";
 import { pagesOf } from "./pages.ts";
-import { argument, bracketed, constant, docstring, importing, inPython, module, pascal, wrapped } from "./text.ts";
-
-interface Argument {
-  name: string;
-  type: string;
-  /** null if it must be passed. */
-  value: string | null;
-  doc: string;
-}
+import { argument, bracketed, constant, docstring, importing, inPython, module, wrapped } from "./text.ts";
 
 const largest = 2 ** 31 - 1;
 const maxItems: Argument = {
@@ -36,10 +30,11 @@ const ifMatch: Argument = {
 /** The resources that have a method of one request, by file name; search is a method of the client. */
 export function resources(api: ClientInterface, isAsync: boolean): [name: string, text: string][] {
   const plain = api.operations.filter(({ result }) => result.kind !== "file");
-  const names = [...new Set(plain.map(({ resource, method }) => resource ?? method))];
-  return names.map((name) => [
+  const names = new Set([...plain, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
+  return [...names].map((name) => [
     name,
     resource(
+      api,
       name,
       api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
       plain.filter(({ resource, method }) => (resource ?? method) === name),
@@ -48,11 +43,22 @@ export function resources(api: ClientInterface, isAsync: boolean): [name: string
   ]);
 }
 
-function resource(name: string, description: string, operations: Operation[], isAsync: boolean): string {
+function resource(
+  api: ClientInterface,
+  name: string,
+  description: string,
+  operations: Operation[],
+  isAsync: boolean,
+): string {
   const prefix = isAsync ? "Async" : "";
   const folder = isAsync ? "_async" : "_sync";
-  const methods = operations.flatMap((operation) => ["", ...method(operation, isAsync)]);
-  const text = methods.join("\n").replace(/"""[\s\S]*?"""/g, "");
+  const base = baseOf(name, api, prefix);
+  const heading = `class ${prefix}${pascalCase(name)}${base === null ? "" : `(${base[1]})`}:`;
+  const methods = [
+    ...operations.map((operation) => method(operation, isAsync)),
+    ...api.fileMethods.filter(({ resource }) => resource === name).map((each) => fileMethod(each, isAsync)),
+  ].flatMap((lines) => ["", ...lines]);
+  const text = [heading, ...methods].join("\n").replace(/"""[\s\S]*?"""/g, "");
   const uses = (word: string): boolean => new RegExp(`(?<![\\w"])${word}\\b`).test(text);
   const having = (words: string[]): string[] => words.filter(uses);
   const types = operations.flatMap((operation) => [
@@ -60,13 +66,13 @@ function resource(name: string, description: string, operations: Operation[], is
     ...operation.queryParameters,
     ...operation.body,
   ]);
-  const enums = having(types.flatMap(({ type }) => enumsIn(type)));
+  const enums = having([...types.flatMap(({ type }) => enumsIn(type)), "FileKind", "UploadKind"]);
   const results = operations.flatMap(({ result }) => {
     if (result.kind === "pages") return result.items.map(({ model }) => model);
     if (result.kind === "positions") return [result.model, `${result.model}Page`];
     return result.kind === "none" || result.kind === "file" ? [] : [result.model];
   });
-  const all = [...results, "BeatDetail", ...types.flatMap(({ type }) => modelsIn(type))];
+  const all = [...results, "BeatDetail", "ReadyUpload", "Upload", ...types.flatMap(({ type }) => modelsIn(type))];
   const listings = operations.flatMap((operation) => {
     const pages = pagesOf(operation);
     return pages === null ? [] : [prefix + pages.listing, prefix + pages.page];
@@ -76,18 +82,22 @@ function resource(name: string, description: string, operations: Operation[], is
     return used.length > 0 ? importing(from, used) : [];
   };
   const standard = [
-    ...imports("collections.abc", ["Sequence"]),
+    ...(uses("os") ? ["import os"] : []),
+    ...imports("collections.abc", ["Awaitable", "Sequence"]),
     ...imports("datetime", ["datetime"]),
-    ...importing("typing", ["TYPE_CHECKING", ...having(["Any", "cast", "overload"])]),
+    ...importing("typing", [...(base === null ? ["TYPE_CHECKING"] : []), ...having(["Any", "cast", "overload"])]),
   ];
   return module(description, [
-    ...standard,
-    "",
-    ...imports(`...${folder}.lists`, [`${prefix}Listing`, `${prefix}Page`]),
-    ...imports("...not_given", ["NOT_GIVEN", "NotGiven", "given", "present"]),
-    ...imports("...operation", ["ItemList"]),
-    ...imports("...request", ["Query"]),
-    "from .. import operations",
+    ...(standard.length === 0 ? [] : [...standard, ""]),
+    ...byModule([
+      ...fileImports(prefix, folder),
+      ...(base === null ? [] : [[`...${folder}.${base[0]}`, [base[1]]] as const]),
+      [`...${folder}.lists`, [`${prefix}Listing`, `${prefix}Page`]],
+      ["...not_given", ["NOT_GIVEN", "NotGiven", "given", "present"]],
+      ["...operation", ["ItemList"]],
+      ["...request", ["Query"]],
+    ]).flatMap(([from, words]) => imports(from, words)),
+    ...(uses("operations") ? ["from .. import operations"] : []),
     ...(enums.length > 0 ? importing("..enums", enums) : []),
     ...imports("..events", ["BaseEvent", "Event", "EventPage"]),
     ...imports(
@@ -96,16 +106,16 @@ function resource(name: string, description: string, operations: Operation[], is
     ),
     ...imports(".pages", listings),
     "",
-    "if TYPE_CHECKING:",
-    `    from ...${folder}.client import ${prefix}BeatMarket`,
+    ...(base === null ? ["if TYPE_CHECKING:", `    from ...${folder}.client import ${prefix}BeatMarket`, ""] : []),
     "",
-    "",
-    `class ${prefix}${pascal(name)}:`,
+    heading,
     `    """${description}"""`,
-    "",
+    ...(base === null ? [""] : []),
     ...(operations[0]?.resource === null
       ? [`    _client: ${prefix}BeatMarket`]
-      : [`    def __init__(self, client: ${prefix}BeatMarket) -> None:`, "        self._client = client"]),
+      : base === null
+        ? [`    def __init__(self, client: ${prefix}BeatMarket) -> None:`, "        self._client = client"]
+        : []),
     ...methods,
   ]);
 }
@@ -142,6 +152,39 @@ function method(operation: Operation, isAsync: boolean): string[] {
   ];
 }
 
+/** Modules in the order of their names, each once. */
+function byModule(
+  all: readonly (readonly [module: string, names: readonly string[]])[],
+): [module: string, names: string[]][] {
+  const grouped = Map.groupBy(all, ([module]) => module);
+  return [...grouped]
+    .map(([module, groups]): [string, string[]] => [module, groups.flatMap(([, names]) => names)])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** A method whose work one of the base class does. */
+function fileMethod(method: FileMethod, isAsync: boolean): string[] {
+  const { method: name, returns } = method;
+  const { positional, named, returned, text, raises, passed } = partsOf(method);
+  const sections = [
+    ...["", "        Args:", ...[...positional, ...named].flatMap(argumentDoc)],
+    ...["", "        Raises:", ...raises.flatMap((each) => wrapped(each, " ".repeat(12), "    "))],
+  ];
+  const head = (types: Argument[], type: string, end?: string): string[] =>
+    signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, named, type, end);
+  const streamed = `${isAsync ? "Async" : ""}BeatStream`;
+  const saved = isAsync ? `Awaitable[${returned}]` : returned;
+  const given = positional.map((each) => ({ ...each, type: each.type.replace(/ \| None$/, ""), value: null }));
+  return [
+    ...(returns.isStreamed
+      ? ["    @overload", ...head([], streamed, ": ..."), "    @overload", ...head(given, saved, ": ...")]
+      : []),
+    ...head(positional, returns.isStreamed ? `${streamed} | ${saved}` : returned),
+    ...docstring(text, "        ", sections),
+    `        return ${isAsync && !returns.isStreamed ? "await " : ""}self._transfer_${name}(${passed})`,
+  ];
+}
+
 const argumentDoc = ({ name, doc }: Argument): string[] => wrapped(`${name}: ${doc}`, " ".repeat(12), "    ");
 
 function parameter({ name, type, isRequired, description, default: usual, minimum, maximum }: Parameter): Argument {
@@ -152,13 +195,13 @@ function parameter({ name, type, isRequired, description, default: usual, minimu
   const byDefault =
     usual === undefined || usual === null
       ? ""
-      : ` Default: ${typeof usual === "boolean" ? pascal(String(usual)) : usual}.`;
+      : ` Default: ${typeof usual === "boolean" ? pascalCase(String(usual)) : usual}.`;
   const accepted = acceptedType(type);
   return {
     name: argument(name),
     type: isRequired ? accepted : `${accepted} | None`,
     value: isRequired ? null : "None",
-    doc: inPython(`${description}${range}${byDefault}`) || pascal(name),
+    doc: inPython(`${description}${range}${byDefault}`) || pascalCase(name),
   };
 }
 
@@ -199,11 +242,20 @@ function signature(
   isAsync: boolean,
   end = ":",
 ): string[] {
+  return signatureOf(
+    `${isAsync && result.kind !== "pages" ? "async def" : "def"} ${name}`,
+    positional,
+    named,
+    type,
+    end,
+  );
+}
+
+function signatureOf(before: string, positional: Argument[], named: Argument[], type: string, end = ":"): string[] {
   const written = (argument: Argument): string =>
     `${argument.name}: ${argument.type}${argument.value === null ? "" : ` = ${argument.value}`}`;
   const items = ["self", ...positional.map(written), ...(named.length > 0 ? ["*", ...named.map(written)] : [])];
-  const before = isAsync && result.kind !== "pages" ? "async def" : "def";
-  return bracketed(`${before} ${name}(`, items, `) -> ${type}${end}`, "    ");
+  return bracketed(`${before}(`, items, `) -> ${type}${end}`, "    ");
 }
 
 /** With ids or fields, items have, or may have, all details. */

@@ -1,4 +1,7 @@
-const width = 120;
+import { pascalCase } from "../case.ts";
+import { Layout } from "../layout.ts";
+
+const layout = new Layout({ indent: "    ", comment: { line: "# " } });
 const keywords = new Set([
   "from",
   "import",
@@ -17,10 +20,6 @@ const keywords = new Set([
 /** A wire name as the name of an argument. */
 export const argument = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
-/** `beat_id` or `orders` as BeatId, Orders. */
-export const pascal = (name: string): string =>
-  name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /** `listBeats` as LIST_BEATS. */
 export const constant = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
@@ -30,30 +29,23 @@ export const inPython = (text: string): string =>
     .replace(/\bnull\b/g, "None")
     .replace(/\bNull\b/g, "None")
     .replace(/=false\b/g, "=False")
-    .replace(/Default: (true|false)/g, (_, value: string) => `Default: ${pascal(value)}`);
+    .replace(/Default: (true|false)/g, (_, value: string) => `Default: ${pascalCase(value)}`);
 
-/** Lines of at most the width, each after the indentation. */
-export function wrapped(text: string, indent: string, hanging = ""): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(/\s+/)) {
-    if (line.trim() !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = indent + hanging;
-    }
-    line += line.trim() === "" ? word : ` ${word}`;
-  }
-  return [...lines, line];
-}
+/** Lines of a text, each after the indentation. */
+export const wrapped = (text: string, indent: string, hanging = ""): string[] =>
+  layout.wrap(text, indent, indent + hanging);
 
 /** A docstring: on one line if it fits, else the first sentence, and the rest below it. */
 export function docstring(text: string, indent: string, sections: string[] = []): string[] {
   const whole = `${indent}"""${text}"""`;
-  if (sections.length === 0 && whole.length <= width) return [whole];
+  if (sections.length === 0 && layout.fits(whole)) return [whole];
   const [first, rest] = split(text);
-  const summary = `${indent}"""${first}`;
-  const lines = summary.length <= width ? [summary] : wrapped(`"""${first}`, indent);
-  return [...lines, ...(rest ? ["", ...wrapped(rest, indent)] : []), ...sections, `${indent}"""`];
+  return [
+    ...wrapped(`"""${first}`, indent),
+    ...(rest ? ["", ...wrapped(rest, indent)] : []),
+    ...sections,
+    `${indent}"""`,
+  ];
 }
 
 /** The first sentence, and the others. */
@@ -65,20 +57,20 @@ function split(text: string): [string, string] {
 
 /** A call, definition or collection as ruff formats it: on one line, else with its items on the next, else on one each. */
 export function bracketed(before: string, items: string[], after: string, indent: string): string[] {
-  const one = `${indent}${before}${items.join(", ")}${after}`;
-  if (one.length <= width) return [one];
   const inner = `${indent}    ${items.join(", ")}`;
+  const isOne = layout.fits(`${indent}${before}${items.join(", ")}${after}`);
   // Of a dict or tuple, items that do not fit stand on lines of their own.
-  if (inner.length <= width && !/[{]$|^\($/.test(before)) return [indent + before, inner, indent + after];
-  return [indent + before, ...items.map((item) => `${indent}    ${item},`), indent + after];
+  if (!isOne && layout.fits(inner) && !/[{]$|^\($/.test(before)) return [indent + before, inner, indent + after];
+  return `${indent}${layout.list(before, items, after, indent)}`.split("\n");
 }
 
 /** An import of these names: on one line if it fits, else with a line for each. */
 export function importing(module: string, names: Iterable<string>): string[] {
   const sorted = [...new Set(names)].sort(byKind);
   if (sorted.length === 0) return [];
-  const one = `from ${module} import ${sorted.join(", ")}`;
-  return one.length <= width ? [one] : [`from ${module} import (`, ...sorted.map((name) => `    ${name},`), ")"];
+  const before = `from ${module} import `;
+  const one = before + sorted.join(", ");
+  return layout.fits(one) ? [one] : layout.list(`${before}(`, sorted, ")").split("\n");
 }
 
 /** Constants before classes before functions, as ruff sorts them. */

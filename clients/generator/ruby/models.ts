@@ -1,5 +1,5 @@
 import type { ClientInterface, Field, Model } from "../interface/types.ts";
-import { comment, fill, rdoc } from "./text.ts";
+import { comment, declared, rdoc } from "./text.ts";
 import { isOptional, modelIn, read } from "./types.ts";
 
 /** The models that only stand within others, or those that do not, as classes with the fields that their parents lack. */
@@ -57,5 +57,5 @@ function declaration(fields: Field[], isEvent: boolean): string {
     if (model === null) others.push(`:${name}`);
     else records.push(`${name}: ${type.kind === "list" ? `[${model}]` : model}`);
   }
-  return fill(10, [...others, ...records]).replace(/^ {10}/, "    field ");
+  return declared("    field ", [...others, ...records]);
 }

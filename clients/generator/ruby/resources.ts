@@ -1,3 +1,4 @@
+import { pascalCase } from "../case.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Operation, Parameter } from "../interface/types.ts";
 import { argument, comment, list, rdoc } from "./text.ts";
@@ -13,7 +14,7 @@ export interface Argument {
   description: string;
 }
 
-/** The plain methods of a resource, or with null of the client itself. What takes more than a request stands by hand. */
+/** The methods of a resource, or with null of the client itself, that are one request. */
 export const methods = (api: ClientInterface, resource: string | null, indent: number): string =>
   api.operations
     .filter((operation) => operation.resource === resource && operation.result.kind !== "file")
@@ -107,13 +108,12 @@ export function resultOf({ result, id: operationId, resource }: Operation): stri
 
 /** SearchResults, BeatList: lists with more than their records. */
 export const listName = (operationId: string, resource: string | null): string =>
-  resource === null ? `${capital(operationId)}Results` : `${singular(resource)}List`;
+  resource === null ? `${pascalCase(operationId)}Results` : `${singular(resource)}List`;
 /** SearchPage, BeatPage */
 export const pageName = (operationId: string, resource: string | null): string =>
-  `${resource === null ? capital(operationId) : singular(resource)}Page`;
+  `${resource === null ? pascalCase(operationId) : singular(resource)}Page`;
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const singular = (resource: string): string => capital(resource.replace(/(?<=x)es$|s$/, ""));
+const singular = (resource: string): string => pascalCase(resource.replace(/(?<=x)es$|s$/, ""));
 
 function method(api: ClientInterface, operation: Operation, indent: number): string {
   const all = argumentsOf(api, operation);
@@ -144,14 +144,16 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
   ].join("\n");
 }
 
-function param({ name, classes, default: absent, description }: Argument): string {
+export function param({ name, classes, default: absent, description }: Argument): string {
   const types = [...classes, ...(absent === "nil" ? ["nil"] : [])].join(", ");
   return `@param ${name} [${types}] ${description}`.trimEnd();
 }
 
-function signature(name: string, all: Argument[], indent: number): string {
+export function signature(name: string, all: Argument[], indent: number): string {
   const code = all.map(({ name: argumentName, isPositional, default: absent }) =>
-    isPositional ? argumentName : `${argumentName}:${absent === null ? "" : ` ${absent}`}`,
+    isPositional
+      ? `${argumentName}${absent === null ? "" : ` = ${absent}`}`
+      : `${argumentName}:${absent === null ? "" : ` ${absent}`}`,
   );
   return all.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
 }
@@ -292,7 +294,7 @@ export const followArguments = ({ queryParameters }: Operation): Argument[] =>
     default: parameter.name === "limit" || parameter.name === "wait" ? String(parameter.maximum) : "nil",
   }));
 
-function keyOf({ permission, isOfTestMode }: Operation): string {
+export function keyOf({ permission, isOfTestMode }: { permission: string | null; isOfTestMode?: boolean }): string {
   if (isOfTestMode) return "Needs a test key.";
   return permission === null ? "Needs no API key." : `Needs the permission +${permission}+.`;
 }

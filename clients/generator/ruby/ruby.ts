@@ -1,9 +1,11 @@
+import { pascalCase } from "../case.ts";
 import type { Emitter, GeneratedFile } from "../emitter.ts";
 import type { ClientInterface } from "../interface/types.ts";
+import { fileMethods } from "./files.ts";
 import { models } from "./models.ts";
 import { pages } from "./pages.ts";
 import { methods } from "./resources.ts";
-import { capital, signatures } from "./signatures.ts";
+import { signatures } from "./signatures.ts";
 import { comment, file, rdoc } from "./text.ts";
 
 /** The generated part of the Ruby client: models, pages, plain methods, tables and all their RBS. */
@@ -26,8 +28,8 @@ function files(api: ClientInterface): GeneratedFile[] {
         "  # The parts of a {Client}.",
         "  module Resources",
         comment(4, `+client.${name}+. ${rdoc(description)}`),
-        `    class ${capital(name)} < Resource`,
-        methods(api, name, 6),
+        `    class ${pascalCase(name)} < Resource`,
+        [methods(api, name, 6), ...fileMethods(api, name, 6)].filter(Boolean).join("\n\n"),
         "    end",
         "  end",
       ];
@@ -80,7 +82,7 @@ function client(api: ClientInterface): string {
     resources
       .map(
         ({ name, description }) =>
-          `${comment(4, `@return [Resources::${capital(name)}] ${rdoc(description)}`, 2)}\n    attr_reader :${name}`,
+          `${comment(4, `@return [Resources::${pascalCase(name)}] ${rdoc(description)}`, 2)}\n    attr_reader :${name}`,
       )
       .join("\n"),
     "",
@@ -90,7 +92,7 @@ function client(api: ClientInterface): string {
     "",
     "    def use(transport)",
     "      @transport = transport",
-    ...resources.map(({ name }) => `      @${name} = Resources::${capital(name)}.new(transport)`),
+    ...resources.map(({ name }) => `      @${name} = Resources::${pascalCase(name)}.new(transport)`),
     "    end",
     "  end",
   ].join("\n");

@@ -1,11 +1,16 @@
-import type { ClientInterface, Operation } from "../interface/types.ts";
+import { pascalCase } from "../case.ts";
+import type { ClientInterface, FileMethod, Operation } from "../interface/types.ts";
+import { Layout } from "../layout.ts";
+import { fileArguments, progressOf } from "./files.ts";
 import { ownFields } from "./models.ts";
 import { type Argument, argumentsOf, followArguments, listName, pageName, resultOf } from "./resources.ts";
 import { isOptional, rbs, read } from "./types.ts";
 
+const layout = new Layout({ indent: "  ", comment: { line: "# " }, lastComma: "" });
+
 /** The RBS signatures of everything that is generated. */
 export function signatures(api: ClientInterface): string {
-  const { models, resources, operations } = api;
+  const { models, resources, operations, fileMethods } = api;
   const records = models.map((model) => {
     const fields = ownFields(model, models).map((field) => {
       const isData = model.name === "Event" && field.name === "data";
@@ -18,12 +23,13 @@ export function signatures(api: ClientInterface): string {
   const parts = resources.map(({ name }) => {
     const methods = operations
       .filter(({ resource }) => resource === name)
-      .flatMap((operation) => methodsOf(api, operation, 6));
-    return methods.length === 0 ? "" : [`    class ${capital(name)}`, ...methods, "    end"].join("\n");
+      .flatMap((operation) => methodsOf(api, operation, 6))
+      .concat(fileMethods.filter(({ resource }) => resource === name).map(fileMethodOf));
+    return methods.length === 0 ? "" : [`    class ${pascalCase(name)}`, ...methods, "    end"].join("\n");
   });
   const client = [
     "  class Client",
-    ...resources.map(({ name }) => `    attr_reader ${name}: Resources::${capital(name)}`),
+    ...resources.map(({ name }) => `    attr_reader ${name}: Resources::${pascalCase(name)}`),
     ...operations.filter(({ resource }) => resource === null).flatMap((operation) => methodsOf(api, operation, 4)),
     "  end",
   ].join("\n");
@@ -34,8 +40,6 @@ ${body.join("\n\n")}
 end
 `;
 }
-
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function listsOf({ id, resource, result }: Operation): string[] {
   if (result.kind === "positions")
@@ -65,15 +69,21 @@ function methodsOf(api: ClientInterface, operation: Operation, indent: number): 
   return [plain, `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`];
 }
 
-function methodOf(name: string, all: Argument[], result: string, indent: number): string {
+/** A method of files. What is read from has the interface _Source, which an IO is of. */
+function fileMethodOf(method: FileMethod): string {
+  const { method: name, returns } = method;
+  const args = fileArguments(method);
+  if (returns.isStreamed)
+    return `      def ${name}: (String | Pathname path) -> ${returns.model}\n               | (?nil path) -> BeatStream`;
+  const progress = progressOf(method);
+  const before = progress === null ? "" : ` ?{ (${progress} progress) -> void }`;
+  const result = returns.isList ? `Array[${returns.model}]` : returns.model;
+  return methodOf(name, args, result, 6, before).replaceAll(/\bIO\b/g, "_Source");
+}
+
+function methodOf(name: string, all: Argument[], result: string, indent: number, block = ""): string {
   const space = " ".repeat(indent);
-  const line = `${space}def ${name}: (${all.map(typed).join(", ")}) -> ${result}`;
-  if (line.length <= 120) return line;
-  return [
-    `${space}def ${name}: (`,
-    all.map((each) => `${space}  ${typed(each)}`).join(",\n"),
-    `${space}) -> ${result}`,
-  ].join("\n");
+  return space + layout.list(`def ${name}: (`, all.map(typed), `)${block} -> ${result}`, space);
 }
 
 function typed({ name, classes, isPositional, default: absent }: Argument): string {

@@ -1,4 +1,6 @@
-const width = 120;
+import { Layout } from "../layout.ts";
+
+const layout = new Layout({ indent: "  ", comment: { line: "# " }, items: "filled", lastComma: "" });
 const reserved = new Set(
   "and begin break case class def do else end ensure false for if in module nil not or redo rescue retry return self super then true undef unless until when while yield".split(
     " ",
@@ -16,35 +18,23 @@ export const rdoc = (markdown: string): string =>
 
 /** Comment lines of a text, wrapped; those after the first are indented by `hanging` spaces. */
 export function comment(indent: number, text: string, hanging = 0): string {
-  const lines: string[] = [];
-  let line = /^ */.exec(text)?.[0] ?? "";
-  for (const word of text.trimStart().split(" ")) {
-    if (line.trim() !== "" && indent + 2 + line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = " ".repeat(hanging) + word;
-    } else line = line.trim() === "" ? line + word : `${line} ${word}`;
-  }
-  return [...lines, line].map((each) => `${" ".repeat(indent)}# ${each}`.trimEnd()).join("\n");
+  const margin = `${" ".repeat(indent)}# `;
+  const [leading = ""] = /^ */.exec(text) ?? [];
+  const lines = layout.wrap(text.slice(leading.length), margin + leading, margin + " ".repeat(hanging));
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 /** `open`, the items and `close` on one line, or the items in lines of their own that are as full as they can be. */
 export function list(indent: number, open: string, items: string[], close: string, padding = ""): string {
-  const line = `${" ".repeat(indent)}${open}${padding}${items.join(", ")}${padding}${close}`;
-  if (line.length <= width || items.length === 0) return line;
-  return [`${" ".repeat(indent)}${open}`, fill(indent + 2, items), `${" ".repeat(indent)}${close}`].join("\n");
+  const margin = " ".repeat(indent);
+  return margin + layout.list(open, items, close, margin, padding);
 }
 
-/** Items with commas between them, in lines that are as full as they can be. */
-export function fill(indent: number, items: string[]): string {
-  const lines: string[] = [];
-  for (const item of items.map((item, index) => (index === items.length - 1 ? item : `${item},`))) {
-    const last = lines.at(-1);
-    if (last !== undefined && indent + last.length + 1 + item.length <= width)
-      lines[lines.length - 1] = `${last} ${item}`;
-    else lines.push(item);
-  }
-  return lines.map((line) => " ".repeat(indent) + line).join("\n");
-}
+/** `field :id, genre: GenreName`, whose names are under each other where it takes several lines. */
+export const declared = (before: string, items: string[]): string => {
+  const words = items.map((item, index) => (index === items.length - 1 ? item : `${item},`));
+  return layout.fill(words, before, " ".repeat(before.length)).join("\n");
+};
 
 /** A name as a Ruby argument. Throws an Error for one of Ruby's own words. */
 export function argument(name: string): string {

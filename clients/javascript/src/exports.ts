@@ -3,21 +3,15 @@ import { APIConnectionError, BeatMarketError } from "./errors.ts";
 import { type Chunk, download, save } from "./files.ts";
 import type { BeatDetail } from "./generated/models.ts";
 import { operations } from "./generated/operations.ts";
-import { Sales as SaleMethods } from "./generated/resources.ts";
 import { Resource } from "./resource.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { chunksOf } from "./runtime/transport.ts";
 
-/** Exports of the catalogue. */
-export class Exports extends Resource {
-  /**
-   * Downloads all beats, as gzip with one line of JSON for each, and resumes after a lost connection. With a path it
-   * writes a file (on Node, Deno and Bun); without one, `for await` iterates over the beats as they arrive, with or
-   * without `await` before. `timeoutMs` is the time limit for the next bytes. A key may take one export an hour; a
-   * further one rejects with a RateLimitError.
-   */
-  beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
+/** What exports of the catalogue do. */
+export class ExportsTransfers extends Resource {
+  /** @internal */
+  protected transferBeats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
     const beatExport = traced(() => this.#beats(path, options));
     return Object.assign(beatExport, {
       async *[Symbol.asyncIterator](): AsyncGenerator<BeatDetail> {
@@ -144,9 +138,10 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-export class Sales extends SaleMethods {
-  /** Downloads the sales of a month (UTC), such as `2026-11`, into a file, as CSV. On Node, Deno and Bun. */
-  async export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
+/** What exports of sales do. */
+export class SalesTransfers extends Resource {
+  /** @internal */
+  protected async transferExport(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
     const url = this.sender.url(operations.exportSales.path, { month }, options);
     const attempts = this.sender.attempts(`GET ${url}`, options);
     let response: ResponseInfo | undefined;

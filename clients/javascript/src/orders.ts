@@ -2,9 +2,9 @@ import { pathOf } from "./arguments.ts";
 import type { CallOptions } from "./call-options.ts";
 import { BeatMarketError, ChecksumError, GoneError } from "./errors.ts";
 import { download, safeFilename, save, sha256Of, TargetFile, writing } from "./files.ts";
-import type { FileKind, OrderFile } from "./generated/models.ts";
+import type { FileKind, OrderFile, OrderFiles } from "./generated/models.ts";
 import { operations } from "./generated/operations.ts";
-import { Orders as OrderMethods } from "./generated/resources.ts";
+import { Resource } from "./resource.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { transferRetries } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
@@ -46,14 +46,12 @@ interface Asked {
   options: DownloadOptions;
 }
 
-export class Orders extends OrderMethods {
-  /**
-   * Downloads a file of an order to a path, atomically: until it is complete it is `<destination>.part`, which a later
-   * call resumes. Resumes after a lost connection, requests a new link when the old one expires, and rejects with a
-   * ChecksumError if the bytes differ from what the service lists. `timeoutMs` is the time limit for the next bytes. An
-   * existing complete file is not downloaded again. On Node, Deno and Bun.
-   */
-  async download(
+/** What downloads of an order do. */
+export abstract class OrdersTransfers extends Resource {
+  abstract files(orderId: number | string, options?: CallOptions): Promise<OrderFiles>;
+
+  /** @internal */
+  protected async transferDownload(
     orderId: number | string,
     kind: FileKind,
     destination: string,
@@ -65,11 +63,8 @@ export class Orders extends OrderMethods {
     });
   }
 
-  /**
-   * Downloads all files of an order into a folder, which it creates if necessary, one after another as `download` does.
-   * The names are those of the service, without characters that could lead out of the folder.
-   */
-  async downloadAll(
+  /** @internal */
+  protected async transferDownloadAll(
     orderId: number | string,
     folder: string,
     options: DownloadOptions = {},
@@ -91,11 +86,12 @@ export class Orders extends OrderMethods {
     });
   }
 
-  /**
-   * Downloads all files of an order and its certificate as one ZIP, and resumes after a lost connection. `timeoutMs` is
-   * the time limit for the next bytes. On Node, Deno and Bun.
-   */
-  async archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
+  /** @internal */
+  protected async transferArchive(
+    orderId: number | string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<OrderArchive> {
     const url = this.sender.url(pathOf(operations.downloadOrderArchive, { order_id: orderId }), null, options);
     const attempts = this.sender.attempts(`GET ${url}`, options);
     let etag: string | null = null;

@@ -3,8 +3,8 @@ import type { CallOptions } from "./call-options.ts";
 import { APITimeoutError, BeatMarketError, NotFoundError, UploadRejectedError } from "./errors.ts";
 import type { Upload, UploadKind } from "./generated/models.ts";
 import { operations } from "./generated/operations.ts";
-import { Uploads as UploadMethods } from "./generated/resources.ts";
 import { unexpected } from "./reading.ts";
+import { Resource } from "./resource.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { pause } from "./retry.ts";
 import { runtime } from "./runtime/runtime.ts";
@@ -63,14 +63,12 @@ interface Transfer {
   options: TransferOptions;
 }
 
-export class Uploads extends UploadMethods {
-  /**
-   * Uploads a file, in parts and by tus 1.0: after a failure, sending continues at the offset that the service has.
-   * Resolves to the upload, which the service then analyses; `wait` waits for the result. `timeoutMs` is the time limit
-   * of each part, plus a second for each 64 kB of it. If it rejects, `resume` continues with the id that `onProgress`
-   * got.
-   */
-  async upload(file: Uploadable, uploadOptions: UploadOptions): Promise<Upload> {
+/** What uploads do. */
+export abstract class UploadsTransfers extends Resource {
+  abstract get(uploadId: string, options?: CallOptions): Promise<Upload>;
+
+  /** @internal */
+  protected async transferUpload(file: Uploadable, uploadOptions: UploadOptions): Promise<Upload> {
     return this.#withSource(file, async (source) => {
       const { kind, filename = source.name ?? kind, ...options } = uploadOptions ?? {};
       if (typeof kind !== "string" || typeof filename !== "string")
@@ -89,19 +87,16 @@ export class Uploads extends UploadMethods {
     });
   }
 
-  /**
-   * Sends the rest of a file whose upload was begun, also by another process. Rejects with a BeatMarketError if the
-   * file has a different size, and with a NotFoundError if the upload has expired.
-   */
-  async resume(uploadId: string, file: Uploadable, options: TransferOptions = {}): Promise<Upload> {
+  /** @internal */
+  protected async transferResume(uploadId: string, file: Uploadable, options: TransferOptions = {}): Promise<Upload> {
     return this.#withSource(file, (source) => this.#transfer({ id: uploadId, source, options }));
   }
 
-  /**
-   * Waits until an upload is ready, and resolves to it. Rejects with an UploadRejectedError if its file was rejected, and
-   * with an APITimeoutError after `timeoutMs` (10 minutes).
-   */
-  async wait(uploadId: string, { timeoutMs = 600_000, ...options }: CallOptions = {}): Promise<Upload> {
+  /** @internal */
+  protected async transferWait(
+    uploadId: string,
+    { timeoutMs = 600_000, ...options }: CallOptions = {},
+  ): Promise<Upload> {
     return traced(async () => {
       const endMs = performance.now() + numberOf("timeoutMs", timeoutMs, 1);
       for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {

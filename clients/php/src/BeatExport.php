@@ -11,7 +11,6 @@ use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\Download;
 use BeatMarket\Http\Json;
-use BeatMarket\Http\LocalFile;
 use BeatMarket\Model\BeatDetail;
 
 /**
@@ -38,18 +37,14 @@ final class BeatExport implements \IteratorAggregate
         $this->position = (int) $position;
     }
 
-    /**
-     * @internal
-     *
-     * @param string|null $path null for a stream
-     */
+    /** @internal Into the file or, with null, as a stream. */
     public static function take(Connection $connection, ?string $path): self
     {
         $call = new Call(Operation::ExportBeats);
         if ($path !== null) {
             return new self($path, $connection->save($call, $path));
         }
-        $download = Download::inFiber();
+        $download = new Download();
         $bytes = $download->read(static fn (): Response => $connection->send($call, download: $download));
         $bytes->valid(); // Waits for the first.
 
@@ -59,43 +54,37 @@ final class BeatExport implements \IteratorAggregate
     /** @return \Generator<int, BeatDetail> */
     public function getIterator(): \Generator
     {
+        $inflate = inflate_init(ZLIB_ENCODING_GZIP) ?: throw new InvalidArgumentException('ext-zlib reads no gzip.');
         $rest = '';
-        foreach ($this->inflated($this->bytes()) as $bytes) {
-            $lines = explode("\n", $rest . $bytes);
+        foreach ($this->bytes() as $bytes) {
+            $text = @inflate_add($inflate, $bytes);
+            if ($text === false) {
+                throw new InvalidArgumentException('The export is no gzip: take it again.');
+            }
+            $lines = explode("\n", $rest . $text);
             $rest = array_pop($lines);
             foreach ($lines as $line) {
                 yield BeatDetail::fromArray((array) Json::decode($line));
             }
+        }
+        if (inflate_get_status($inflate) !== ZLIB_STREAM_END) {
+            throw new InvalidArgumentException('The export ends too early: take it again.');
         }
     }
 
     /** @return \Generator<int, string, void, mixed> */
     private function bytes(): \Generator
     {
-        if ($this->path !== null) {
-            return LocalFile::chunks($this->path);
-        }
-        [$stream, $this->stream] = [$this->stream, null];
+        if ($this->path === null) {
+            [$stream, $this->stream] = [$this->stream, null];
 
-        return $stream ?? throw new InvalidArgumentException('A stream is read once: take an export into a file to read it again.');
-    }
-
-    /**
-     * @param \Generator<int, string, void, mixed> $chunks
-     *
-     * @return \Generator<int, string>
-     */
-    private function inflated(\Generator $chunks): \Generator
-    {
-        $inflate = inflate_init(ZLIB_ENCODING_GZIP);
-        foreach ($chunks as $chunk) {
-            $bytes = $inflate === false ? false : @inflate_add($inflate, $chunk);
-            yield is_string($bytes) ? $bytes : throw new InvalidArgumentException(
-                'The export is no gzip: take it again.',
+            return yield from $stream ?? throw new InvalidArgumentException(
+                'A stream is read once: take an export into a file to read it again.',
             );
         }
-        if ($inflate !== false && inflate_get_status($inflate) !== ZLIB_STREAM_END) {
-            throw new InvalidArgumentException('The export ends too early: take it again.');
+        $file = @fopen($this->path, 'rb') ?: throw new InvalidArgumentException("The file {$this->path} cannot be read.");
+        while (is_string($bytes = fread($file, 65_536)) && $bytes !== '') {
+            yield $bytes;
         }
     }
 }

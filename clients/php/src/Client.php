@@ -30,32 +30,33 @@ final class Client
     public const VERSION = '0.1.0';
 
     private const BASE_URL = 'https://localhost:8443/v1';
-
-    /** Left out around a key or an address, such as the line break of the file that it was read from. */
-    private const SPACE = " \t\n\v\f\r";
+    private const SPACE = " \t\n\v\f\r"; // Around a key or an address, such as the line break of the file that it was read from.
 
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        $sender = $this->connection->sender;
-
         return [
             'baseUrl' => $this->connection->baseUrl->to(''),
-            'timeout' => $sender->timeout,
-            'maxRetries' => $sender->retries->max,
+            'timeout' => $this->connection->sender->timeout,
+            'maxRetries' => $this->connection->sender->retries->max,
         ];
     }
 
     private static function open(#[\SensitiveParameter] Settings $given): Connection
     {
-        $key = self::apiKey((string) ($given->apiKey ?? self::environment('BEATMARKET_API_KEY')));
+        $key = trim((string) ($given->apiKey ?? self::environment('BEATMARKET_API_KEY')), self::SPACE);
         $url = trim($given->baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL, self::SPACE);
+        if (preg_match('/^[\x21-\x7E]+$/D', $key) !== 1) {
+            throw new InvalidArgumentException($key === ''
+                ? 'An API key is needed: pass apiKey, or set BEATMARKET_API_KEY.'
+                : 'The API key has a space, a line break or another character that no key has.');
+        }
         if ($given->transport !== null && $given->caFile !== null) {
             throw new InvalidArgumentException('caFile is for ext-curl: tell the transport which authorities to trust.');
         }
 
         return new Connection(new BaseUrl($url, $given->allowHttp), new Sender(
-            $key,
+            new Secret($key),
             $given->timeout,
             new Retries($given->maxRetries, $given->maxRetryAfter),
             match (true) {
@@ -71,18 +72,6 @@ final class Client
                 self::environment('BEATMARKET_LOG'),
             ),
         ));
-    }
-
-    private static function apiKey(#[\SensitiveParameter] string $text): Secret
-    {
-        $text = trim($text, self::SPACE);
-        if (preg_match('/^[\x21-\x7E]+$/D', $text) !== 1) {
-            throw new InvalidArgumentException($text === ''
-                ? 'An API key is needed: pass apiKey, or set BEATMARKET_API_KEY.'
-                : 'The API key has a space, a line break or another character that no key has.');
-        }
-
-        return new Secret($text);
     }
 
     private static function environment(string $name): ?string

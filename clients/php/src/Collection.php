@@ -1,5 +1,7 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket;
@@ -8,7 +10,6 @@ namespace BeatMarket;
  * A list without pages.
  *
  * @template T
- *
  * @implements \IteratorAggregate<int, T>
  * @implements \ArrayAccess<int, T>
  */
@@ -16,7 +17,6 @@ final class Collection implements \IteratorAggregate, \ArrayAccess, \Countable, 
 {
     /**
      * @internal
-     *
      * @param list<T> $data
      */
     public function __construct(public readonly array $data, public readonly Response $response)

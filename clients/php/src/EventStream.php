@@ -7,7 +7,9 @@ namespace BeatMarket;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
+use BeatMarket\Http\Errors;
 use BeatMarket\Http\EventFeed;
 use BeatMarket\Http\Json;
 use BeatMarket\Model\Event;
@@ -24,7 +26,6 @@ final class EventStream implements \IteratorAggregate
 
     /**
      * @internal
-     *
      * @param int|null $position of the latest event: store it with what you made of the event, and pass it as after later
      */
     public function __construct(
@@ -37,37 +38,40 @@ final class EventStream implements \IteratorAggregate
     /** @return \Generator<int, Event, void, never> */
     public function getIterator(): \Generator
     {
-        $query = ['after' => $this->position, 'type' => $this->type];
-        $feed = new EventFeed($this->lastId, $this->position);
+        $sender = $this->connection->sender;
+        $url = $this->connection->url(new Call(Operation::ListEvents, query: ['after' => $this->position, 'type' => $this->type]));
+        $wait = max(0, EventFeed::QUIET_SECONDS - $sender->timeout);
+        $feed = new EventFeed($this->lastId);
         for (;;) {
             $hasBegun = $feed->begun !== null;
-            $retries = $hasBegun ? $this->connection->sender->retries->following(false) : $this->connection->sender->retries;
-            $chunks = $feed->read(fn (): Response => $this->connection->stream($query, $feed, $retries));
+            $chunks = $feed->read(static fn (): Response => $sender->perform(
+                'GET',
+                $url,
+                waitSeconds: $wait,
+                retries: $hasBegun ? $sender->retries->following(false) : $sender->retries,
+                download: $feed,
+                operation: Operation::ListEvents,
+            ));
             try {
                 foreach ($chunks as $bytes) {
                     foreach ($feed->events($bytes) as $data) {
-                        $event = $this->event($data, $feed);
-                        [$this->lastId, $this->position] = [$feed->lastId, $feed->position];
-                        yield $event;
+                        $wire = (array) Json::decode($data);
+                        if (!Json::isObject($wire)) {
+                            throw Errors::unlike(new Response(200, [], $data), 'The event has an unknown form');
+                        }
+                        $this->lastId = $feed->lastId;
+                        $this->position = $feed->lastId ?? $this->position;
+                        yield new Event($wire, $feed->begun);
                     }
                 }
-                $feed->begun ?? throw APIStatusException::unlike($chunks->getReturn(), 'The response is no stream of events: is baseUrl right?');
+                $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is no stream of events: is baseUrl right?');
             } catch (APIStatusException | APIConnectionException $error) {
                 // Once it has begun, what may pass is waited out.
                 if ($hasBegun || $feed->begun === null) {
                     throw $error;
                 }
             }
-            $this->connection->sender->pause($feed->retrySeconds);
+            ($sender->sleep)($feed->retrySeconds);
         }
-    }
-
-    private function event(string $data, EventFeed $feed): Event
-    {
-        $wire = Json::decode($data);
-
-        return is_array($wire) && Connection::isObject($wire)
-            ? new Event($wire, $feed->begun)
-            : throw APIStatusException::unlike(new Response(200, [], $data), 'The event has an unknown form');
     }
 }

@@ -4,13 +4,9 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-use BeatMarket\Http\Connection;
+use BeatMarket\Http\Json;
 
-/**
- * Reads the fields of a decoded JSON object as properties, when they are asked for.
- *
- * @internal
- */
+/** @internal Reads the fields of a decoded JSON object as properties, when they are asked for. */
 trait LazyFields
 {
     /** @var array<array-key, mixed> */
@@ -19,11 +15,7 @@ trait LazyFields
     /** @var array<string, mixed> objects and lists that were read */
     private array $read = [];
 
-    /**
-     * All fields by their API names, including unknown ones.
-     *
-     * @return array<array-key, mixed>
-     */
+    /** @return array<array-key, mixed> all fields by their API names, including unknown ones */
     public function toArray(): array
     {
         return $this->wire;
@@ -75,22 +67,15 @@ trait LazyFields
     }
 
     /**
-     * What the value of a property may be: 'float', the class of a model, or a list of these for the items of a list.
-     *
      * @param array<array-key, mixed> $wire
-     *
-     * @return list<mixed>
+     * @return list<mixed> what the value may be: 'float', the class of a model, or a list of these for the items of a list
      */
     protected static function readers(string $property, array $wire): array
     {
         return array_slice(static::FIELDS[$property] ?? [], 1);
     }
 
-    /**
-     * The value, as it came if it is of another type.
-     *
-     * @param list<mixed> $readers
-     */
+    /** @param list<mixed> $readers of which none changes a value of another type */
     private static function readAs(array $readers, mixed $value): mixed
     {
         foreach ($readers as $reader) {
@@ -99,7 +84,7 @@ trait LazyFields
             } elseif (is_array($reader)) {
                 $read = static fn (mixed $item): mixed => self::readAs($reader, $item);
                 $value = is_array($value) ? array_map($read, $value) : $value;
-            } elseif (Connection::isObject($value)) {
+            } elseif (Json::isObject($value)) {
                 $value = new $reader((array) $value);
             }
         }

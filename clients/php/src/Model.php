@@ -10,7 +10,6 @@ namespace BeatMarket;
  * has the API's names: $beat['producer_name'] is $beat->producerName.
  *
  * @implements \ArrayAccess<string, mixed>
- *
  * @phpstan-consistent-constructor
  */
 class Model implements \ArrayAccess, \JsonSerializable
@@ -18,17 +17,13 @@ class Model implements \ArrayAccess, \JsonSerializable
     use LazyFields;
 
     /**
-     * By property: the name of the field, and how its value is read.
-     *
      * @internal
-     *
-     * @var array<string, non-empty-list<mixed>>
+     * @var array<string, non-empty-list<mixed>> by property: the name of the field, and how its value is read
      */
     public const FIELDS = [];
 
     /**
      * @internal use fromArray()
-     *
      * @param array<array-key, mixed> $wire
      */
     public function __construct(array $wire, private readonly ?Response $receivedWith = null)

@@ -4,11 +4,12 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
+use BeatMarket\Http\Errors;
+use BeatMarket\Http\Json;
 use BeatMarket\Model\Pagination;
 
 /**
@@ -18,19 +19,15 @@ use BeatMarket\Model\Pagination;
  * @property-read Pagination|null $pagination
  * @property-read Response        $response
  * @property-read int             $total      number of items on all pages
- *
  * @template T
- *
  * @implements \IteratorAggregate<int, T>
  * @implements \ArrayAccess<int, T>
- *
  * @phpstan-consistent-constructor
  */
 class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSerializable
 {
     use LazyFields {
         __get as private field;
-        __isset as private hasField;
     }
 
     /** @internal */
@@ -43,103 +40,94 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
     private readonly array $lists;
 
     private readonly ?int $itemsLeft;
+    private readonly string $url;
 
-    /** This page with what is requested in addition to its items; with maxItems 0 it is requested only then. */
-    private ?self $whole;
-
-    /**
-     * @param array<array-key, mixed>            $wire
-     * @param string                             $url      the URL of this page
-     * @param array<string, class-string<Model>> $items    the model of each list
-     * @param int|null                           $maxItems of this page and all after it; null for all
-     */
-    protected function __construct(
-        array $wire,
-        private readonly ?Response $received,
-        private readonly Connection $connection,
-        private readonly Operation $operation,
-        private readonly string $url,
-        private readonly array $items,
-        ?int $maxItems,
-    ) {
-        $this->wire = $wire;
-        $this->whole = $received === null ? null : $this;
-        $left = $maxItems;
-        $lists = [];
-        foreach ($items as $name => $model) {
-            $lists[$name] = self::readAs([[$model]], array_slice(array_values($wire[$name] ?? []), 0, $left));
-            $left = $left === null ? null : $left - count($lists[$name]);
-        }
-        $this->lists = $lists;
-        $this->itemsLeft = $left;
-        $this->data = array_merge(...array_values($lists));
-    }
+    private ?Response $received = null; // With maxItems 0, until something beside the items is read.
 
     /**
      * @internal
-     *
-     * @param array<string, class-string<Model>> $items
-     *
-     * @return static<mixed>
+     * @param array<string, class-string<Model>> $items    the model of each list
+     * @param int|null                           $maxItems of this page and all after it; null for all
+     * @param string|null                        $next     the URL of a next page
+     * @param array<string, true>                $visited  hashes of the URLs of the pages before, so that a circle ends
      */
-    public static function at(Connection $connection, Operation $operation, string $url, array $items, ?int $maxItems): static
-    {
+    public function __construct(
+        private readonly Connection $connection,
+        private readonly Call $call,
+        private readonly array $items,
+        ?int $maxItems,
+        ?string $next = null,
+        private array $visited = [],
+    ) {
         if ($maxItems < 0) {
             throw new InvalidArgumentException('maxItems must not be negative.');
         }
-
-        return $maxItems === 0
-            ? new static([], null, $connection, $operation, $url, $items, 0)
-            : static::requested($connection, $operation, $url, $items, $maxItems);
+        $this->url = $next ?? $connection->url($call);
+        $this->visited[hash('xxh128', $this->url)] = true;
+        $wire = $maxItems === 0 ? [] : $this->toArray();
+        $lists = [];
+        foreach ($items as $name => $model) {
+            $lists[$name] = self::readAs([[$model]], array_slice(array_values($wire[$name] ?? []), 0, $maxItems));
+            $maxItems = $maxItems === null ? null : $maxItems - count($lists[$name]);
+        }
+        $this->lists = $lists;
+        $this->itemsLeft = $maxItems;
+        $this->data = array_merge(...array_values($lists));
     }
 
-    /**
-     * @param array<string, class-string<Model>> $items
-     *
-     * @return static<mixed>
-     */
-    private static function requested(Connection $connection, Operation $operation, string $url, array $items, ?int $maxItems): static
+    /** @return array<array-key, mixed> all fields by their API names, including unknown ones */
+    public function toArray(): array
     {
-        $response = $connection->sender->perform('GET', $url, operation: $operation);
+        if ($this->received === null) {
+            $response = $this->connection->sender->perform('GET', $this->url, operation: $this->call->operation);
+            $wire = $this->connection->data($response, array_keys($this->items));
+            Json::isObject($wire['pagination'] ?? null) || throw Errors::field($response, 'pagination', 'an object');
+            [$this->wire, $this->received] = [$wire, $response];
+        }
 
-        $data = $connection->data($response, ...array_keys($items));
-        Connection::isObject($data['pagination'] ?? null) || throw $connection->unlike($response, 'pagination', 'an object');
-
-        return new static($data, $response, $connection, $operation, $url, $items, $maxItems);
-    }
-
-    /** @return static<T> */
-    private function whole(): static
-    {
-        return $this->whole ??= static::requested($this->connection, $this->operation, $this->url, $this->items, 0);
+        return $this->wire;
     }
 
     public function __get(string $name): mixed
     {
-        return $this->lists[$name] ?? match ($name) {
-            'response' => $this->whole()->received,
-            'total' => ((array) $this->whole()->wire['pagination'])['total'] ?? null,
-            default => $this->whole()->field($name),
+        if (isset($this->lists[$name])) {
+            return $this->lists[$name];
+        }
+        $wire = $this->toArray();
+
+        return match ($name) {
+            'response' => $this->received,
+            'total' => ((array) $wire['pagination'])['total'] ?? null,
+            default => $this->field($name),
         };
     }
 
     public function __isset(string $name): bool
     {
-        return isset($this->lists[$name]) || in_array($name, ['response', 'total'], true) || $this->whole()->hasField($name);
+        return isset($this->lists[$name]) || in_array($name, ['response', 'total'], true) || isset($this->toArray()[static::FIELDS[$name][0] ?? '']);
     }
 
     /**
-     * The next page, or null if this is the last one or maxItems is reached.
-     *
-     * @return static<T>|null
-     *
+     * @return static<T>|null null if this is the last page, or maxItems is reached
      * @throws BeatMarketException as the call that gave this page
      */
     public function nextPage(): ?static
     {
-        $url = $this->nextUrl();
+        $named = $this->itemsLeft === 0 ? null : ((array) $this->wire['pagination'])['next_page_url'] ?? null;
+        if ($named === null) {
+            return null;
+        }
+        // Another origin must not receive the key.
+        $own = is_string($named) ? $this->connection->baseUrl->own($named) : null;
+        $own ?? throw Errors::unlike(
+            $this->response,
+            'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
+        );
+        $url = $this->connection->sender->extras->url($own, isNextPage: true);
 
-        return $url === null ? null : static::at($this->connection, $this->operation, $url, $this->items, $this->itemsLeft);
+        return isset($this->visited[hash('xxh128', $url)])
+            ? null
+            : new static($this->connection, $this->call, $this->items, $this->itemsLeft, $url, $this->visited);
     }
 
     /**
@@ -169,46 +157,12 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
         return $this->data[$offset];
     }
 
-    /** @internal */
-    public function url(): string
-    {
-        return $this->url;
-    }
-
-    /**
-     * @internal
-     *
-     * @throws APIStatusException if the next page has another origin, which must not receive the key
-     */
-    public function nextUrl(): ?string
-    {
-        $named = $this->itemsLeft === 0 ? null : ((array) $this->wire['pagination'])['next_page_url'] ?? null;
-        if ($named === null) {
-            return null;
-        }
-        $url = is_string($named) ? $this->connection->baseUrl->own($named) : null;
-        if ($url === null) {
-            $message = 'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?';
-            throw APIStatusException::unlike($this->response, $message);
-        }
-
-        $url = $this->connection->sender->extras->url($url, isNextPage: true);
-
-        return $url === $this->url ? null : $url;
-    }
-
-    /** @return array<array-key, mixed> */
-    public function toArray(): array
-    {
-        return $this->whole()->wire;
-    }
-
     /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
         $items = count($this->lists) === 1 ? ['data' => $this->data] : $this->lists;
 
-        return $items + array_diff_key($this->wire, $this->lists);
+        return $items + array_diff_key($this->wire ?? [], $this->lists);
     }
 
     /** @return array<string, mixed> */

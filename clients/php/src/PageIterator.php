@@ -9,7 +9,6 @@ namespace BeatMarket;
  * position is unchanged, and calling it again retries the failed page.
  *
  * @template T
- *
  * @implements \Iterator<int, T>
  */
 final class PageIterator implements \Iterator
@@ -17,43 +16,30 @@ final class PageIterator implements \Iterator
     /** @var Page<T> */
     private Page $page;
 
-    /** Position in the page. */
-    private int $index;
-
-    /** Position in all items. */
-    private int $position;
-
-    /** @var array<string, true> hashes of the addresses of pages, so that a circle ends */
-    private array $visited;
+    private int $index = 0; // In the page.
+    private int $position = 0; // In all items.
 
     /** @param Page<T> $first */
     public function __construct(private readonly Page $first)
     {
-        $this->rewind();
+        $this->page = $first;
     }
 
     public function rewind(): void
     {
         $this->page = $this->first;
-        $this->index = 0;
-        $this->position = 0;
-        $this->visited = [self::hash($this->first->url()) => true];
+        $this->index = $this->position = 0;
     }
 
     public function valid(): bool
     {
         while ($this->index >= count($this->page->data)) {
-            $url = $this->page->nextUrl();
-            if ($url === null || isset($this->visited[self::hash($url)])) {
-                return false;
-            }
             $next = $this->page->nextPage();
             if ($next === null) {
                 return false;
             }
             $this->page = $next;
             $this->index = 0;
-            $this->visited[self::hash($url)] = true;
         }
 
         return true;
@@ -74,10 +60,5 @@ final class PageIterator implements \Iterator
     {
         ++$this->index;
         ++$this->position;
-    }
-
-    private static function hash(string $url): string
-    {
-        return hash('xxh128', $url, true);
     }
 }

@@ -8,13 +8,10 @@ namespace BeatMarket;
  * A raw response. Each page, each single result and each APIStatusException has its own. It reads its parts when asked.
  *
  * @property-read array<string, string> $headers   by lower-case name; repeated headers are joined with ", "
- * @property-read string|null           $requestId identifies the call in the service's request log; quote it when you report
- *                                                 a problem; null if absent
- * @property-read string|null           $etag      names the state of what was returned; an update of your own beat takes it
- *                                                 as ifMatch; null if absent
+ * @property-read string|null           $requestId identifies the call in the service's request log: quote it when you report a problem
+ * @property-read string|null           $etag      the state of what was returned, which an update of your own beat takes as ifMatch
  * @property-read RateLimit|null        $rateLimit null if the response has none, as for keys without limits
- * @property-read mixed                 $body      the decoded JSON with objects as arrays, envelope included; null if the body
- *                                                 is not JSON
+ * @property-read mixed                 $body      the decoded JSON with objects as arrays, envelope included; null if it is no JSON
  */
 final class Response
 {
@@ -76,10 +73,7 @@ final class Response
         return preg_match('/^(.{200})./us', $line, $match) === 1 ? "{$match[1]}…" : $line;
     }
 
-    /**
-     * Seconds of the header Retry-After, rounded up. Null if it is absent, negative, a date in the past, or neither a number nor
-     * an HTTP date.
-     */
+    /** Seconds of the header Retry-After. Null if it is absent, a date in the past, or neither a number nor an HTTP date. */
     public function retryAfter(): ?int
     {
         $value = trim($this->header('retry-after') ?? '');
@@ -95,28 +89,15 @@ final class Response
         return $seconds > 0 ? $seconds : null;
     }
 
-    /** @return array<string, mixed> */
-    public function __debugInfo(): array
-    {
-        return ['status' => $this->status, 'headers' => $this->__get('headers'), 'body' => $this->__get('body')];
-    }
-
     private function rateLimit(): ?RateLimit
     {
-        $numbers = [];
-        foreach (['limit', 'remaining', 'reset'] as $name) {
-            $value = $this->header("x-ratelimit-{$name}") ?? '';
-            $numbers[] = ctype_digit($value) && strlen($value) < 19 ? (int) $value : null;
-        }
+        $texts = array_map(fn (string $name): ?string => $this->header("x-ratelimit-{$name}"), ['limit', 'remaining', 'reset']);
+        $numbers = array_map(intval(...), preg_grep('/^\d{1,18}$/D', array_filter($texts, is_string(...))) ?: []);
 
-        return in_array(null, $numbers, true) ? null : new RateLimit(...[...$numbers, $this->retryAfter()]);
+        return count($numbers) === 3 ? new RateLimit(...[...$numbers, $this->retryAfter()]) : null;
     }
 
-    /**
-     * The headers of the last response in a head, which may begin with those of a proxy and of interim responses such as 103.
-     *
-     * @return array<string, string> by lower-case name
-     */
+    /** @return array<string, string> by lower-case name, of the last response: a proxy's and interim ones such as 103 come before */
     private static function parsed(string $head): array
     {
         $headers = [];

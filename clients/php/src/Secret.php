@@ -4,18 +4,10 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-/**
- * A string that var_dump, print_r, var_export, json_encode, array casts and stack traces do not show.
- *
- * @internal
- */
+/** @internal A string that var_dump, print_r, var_export, json_encode, array casts and stack traces do not show. */
 final class Secret
 {
-    /**
-     * The values are stored outside the objects: __debugInfo() alone does not hide them from var_export and array casts.
-     *
-     * @var \WeakMap<self, string>|null
-     */
+    /** @var \WeakMap<self, string>|null outside the objects: __debugInfo() alone does not hide values from var_export and casts */
     private static ?\WeakMap $texts = null;
 
     public function __construct(#[\SensitiveParameter] string $text)
@@ -33,10 +25,6 @@ final class Secret
     public function redact(string $text): string
     {
         return str_replace($this->reveal(), '[redacted]', $text);
-    }
-
-    private function __clone()
-    {
     }
 
     /** @return never */

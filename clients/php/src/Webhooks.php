@@ -18,8 +18,8 @@ final class Webhooks
     public const TOLERANCE_SECONDS = 300;
 
     /**
-     * Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by
-     * its time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.
+     * Verifies a webhook request and returns its event. A recorded request that is sent again later is refused by its
+     * time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.
      *
      * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
      * @param array<array-key, mixed>        $headers   of getallheaders(), of $_SERVER, or lists of strings as in PSR-7
@@ -57,7 +57,7 @@ final class Webhooks
         ?string $signature,
         #[\SensitiveParameter] string|array|false|null $secrets,
     ): void {
-        Signatures::verify($body, $signature, $secrets);
+        Signatures::verify($body, [$signature], $secrets);
     }
 
     /**

@@ -2,11 +2,16 @@ import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import { SessionLock } from "@beatmarket/postgres/connection/session-lock.ts";
+import type { Files } from "@beatmarket/storage/files.ts";
 import type { Logger } from "pino";
 import { type Answer, Asking, building, errorOf, unavailable } from "./asking.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
+import { SharedSnapshots } from "./shared-snapshots.ts";
 import type { FromThread, IndexQuery, LogLine, ThreadData, ThreadState, ToThread } from "./worker/messages.ts";
 import type { SessionName } from "./worker/session-name.ts";
+import type { SnapshotOwner } from "./worker/snapshot-file.ts";
+import type { SnapshotOptions } from "./worker/snapshots.ts";
 
 /** A number that changes whenever the catalogue does. */
 export interface FollowedVersion {
@@ -23,6 +28,8 @@ export interface CatalogueIndexParts {
   catalogue: FollowedVersion;
   /** For the snapshot, in a folder of its own. */
   dataDir: string;
+  /** The storage of all instances, for copies of their snapshots. Absent or null: there are none. */
+  sharedFiles?: Files | null;
   log: Pick<Logger, "info" | "warn" | "error">;
   /** Every query catches up, for tests that write past the service and query immediately. */
   catchesUpAlways?: boolean;
@@ -71,6 +78,8 @@ const initialState: ThreadState = {
 export class CatalogueIndex {
   readonly #parts: CatalogueIndexParts;
   readonly #closing = new AbortController();
+  readonly #snapshots: SnapshotOptions;
+  readonly #shared: SharedSnapshots | null;
   #worker: Worker | null = null;
   #exited: Promise<void> = Promise.resolve();
   #state = initialState;
@@ -88,6 +97,9 @@ export class CatalogueIndex {
 
   private constructor(parts: CatalogueIndexParts) {
     this.#parts = parts;
+    const file = join(parts.dataDir, "catalogue-index/snapshot");
+    this.#snapshots = { ...defaultSnapshots, ...parts.snapshots, file };
+    this.#shared = sharedSnapshots(parts, this.#snapshots);
     this.#start();
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
@@ -165,8 +177,10 @@ export class CatalogueIndex {
     clearInterval(this.#ticking);
     clearTimeout(this.#restart);
     this.#asking.refuseAll(unavailable("The server is stopping."));
+    this.#shared?.stopFetching();
     this.#worker?.postMessage("close" satisfies ToThread);
     await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
+    await this.#shared?.close();
   }
 
   /** Throws ApiError 503 if the build takes too long. */
@@ -175,12 +189,13 @@ export class CatalogueIndex {
   }
 
   #start(): void {
-    const { address, session, dataDir, snapshots = defaultSnapshots } = this.#parts;
+    const { address, session } = this.#parts;
     const workerData: ThreadData = {
       address,
       session,
-      snapshots: { file: join(dataDir, "catalogue-index/snapshot"), ...snapshots },
+      snapshots: this.#snapshots,
       withoutSnapshot: this.#crashes > 0,
+      sharesSnapshots: this.#shared !== null,
     };
     const worker = new Worker(new URL("./worker/index-worker.ts", import.meta.url), { workerData, resourceLimits });
     const startedMs = performance.now();
@@ -190,7 +205,7 @@ export class CatalogueIndex {
       worker.once("exit", () => resolve());
     });
     let cause: unknown;
-    worker.on("message", (message: FromThread) => this.#receive(message));
+    worker.on("message", (message: FromThread) => this.#receive(message, worker));
     // "exit" follows.
     worker.on("error", (error) => {
       cause = error;
@@ -217,14 +232,21 @@ export class CatalogueIndex {
     this.#restart = setTimeout(() => this.#start(), pauseMs);
   }
 
-  #receive({ replies, state, log }: FromThread): void {
+  #receive({ replies, state, log, fetch }: FromThread, worker: Worker): void {
     if (state !== undefined) this.#setState(state);
+    if (fetch !== undefined) void this.#fetch(fetch, worker);
     if (log !== undefined) this.#log(log);
     this.#asking.settle(replies ?? []);
   }
 
+  async #fetch(owner: SnapshotOwner, worker: Worker): Promise<void> {
+    const isFetched = (await this.#shared?.fetch(owner)) ?? false;
+    worker.postMessage({ isFetched } satisfies ToThread);
+  }
+
   #setState(state: ThreadState): void {
     const wasReady = this.#state.isReady;
+    if (state.snapshotAtMs !== null && state.snapshotAtMs !== this.#state.snapshotAtMs) this.#shared?.offer();
     this.#state = state;
     if (state.version >= (this.#knownVersion ?? 0)) this.#behindSinceMs = null;
     if (state.isReady && !wasReady) this.#ready.resolve();
@@ -245,4 +267,14 @@ export class CatalogueIndex {
     }
     this.#asking.expire();
   }
+}
+
+/** Null without a storage that all instances share. */
+function sharedSnapshots(
+  { sharedFiles: files = null, address, session, log }: CatalogueIndexParts,
+  { file, minAgeMs }: SnapshotOptions,
+): SharedSnapshots | null {
+  if (files === null) return null;
+  const lock = new SessionLock(address, session, "beatmarket catalogue-index snapshots");
+  return new SharedSnapshots({ files, file, lock, minAgeMs, log });
 }

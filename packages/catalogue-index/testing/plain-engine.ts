@@ -14,6 +14,7 @@ import type {
   SimilarHit,
   SimilarQuery,
 } from "../src/query.ts";
+import { traitsOf } from "./traits.ts";
 
 /** A simple catalogue index to compare the real one with: every query visits every beat. */
 export class PlainEngine implements Engine {
@@ -67,17 +68,15 @@ export class PlainEngine implements Engine {
   similar({ own, limit }: SimilarQuery): SimilarHit[] {
     const best: (SimilarHit & { beat: BeatEntry })[] = [];
     const candidates = Array.from(this.#beats.values())
-      .filter((beat) => beat.id !== own.id && !isCopy(own, { ...traits(beat), title: beat.title }))
+      .filter((beat) => beat.id !== own.id && !isCopy(own, traitsOf(beat)))
       .flatMap((beat) => {
-        const compared = similarity(own, traits(beat));
+        const compared = similarity(own, traitsOf(beat));
         return compared === null ? [] : [{ id: beat.id, similarity: compared, beat }];
       })
       .sort(bySimilarity);
     for (const candidate of candidates) {
       if (best.length === limit) break;
-      const isCopyOfBetter = best.some(({ beat }) =>
-        isCopy({ ...traits(beat), title: beat.title }, { ...traits(candidate.beat), title: candidate.beat.title }),
-      );
+      const isCopyOfBetter = best.some(({ beat }) => isCopy(traitsOf(beat), traitsOf(candidate.beat)));
       if (!isCopyOfBetter) best.push(candidate);
     }
     return best.map(({ id, similarity: compared }) => ({ id, similarity: compared }));
@@ -170,16 +169,6 @@ function keyed(key: number, id: number): BeatEntry {
 
 const isWithin = (range: Range | undefined, value: number): boolean =>
   (range?.min === undefined || value >= range.min) && (range?.max === undefined || value <= range.max);
-
-const traits = (beat: BeatEntry): Traits => ({
-  id: beat.id,
-  user_id: beat.producerId,
-  genre_id: beat.genreId,
-  key_code: beat.keyCode,
-  tempo: beat.tempo,
-  popularity_key: beat.popularityKey,
-  duration_seconds: beat.durationSeconds,
-});
 
 /** The same recording, or the artist's own copy of it. */
 function isCopy(a: Traits & { title: string }, b: Traits & { title: string }): boolean {

@@ -2,6 +2,7 @@ import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
 import type { SimilarQuery } from "@beatmarket/catalogue-index/query.ts";
 import { beatEntries, listQueries } from "@beatmarket/catalogue-index/testing/random-entries.ts";
+import { traitsOf } from "@beatmarket/catalogue-index/testing/traits.ts";
 import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,16 +38,7 @@ const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
 });
 
 const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({
-  own: beatEntries().map((beat) => ({
-    id: beat.id,
-    user_id: beat.producerId,
-    genre_id: beat.genreId,
-    key_code: beat.keyCode,
-    tempo: beat.tempo,
-    popularity_key: beat.popularityKey,
-    duration_seconds: beat.durationSeconds,
-    title: beat.title,
-  })),
+  own: beatEntries().map(traitsOf),
   limit: fc.constantFrom(0, 1, 3, 5, 20),
 });
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
-import { createClient } from "redis";
-import { type RedisServer, startRedis } from "./redis-server.ts";
+import { createClient } from "@redis/client";
+import { type RedisProgram, type RedisServer, startRedis } from "./redis-server.ts";
 
 /** Sends one command over a new connection. */
 export async function redisCommand(url: string, ...args: string[]): Promise<unknown> {
@@ -42,13 +42,13 @@ const slots = [
 ] as const;
 
 /** Starts a cluster of three masters. The first has a replica, which is promoted half a second after the master ended. */
-export async function startRedisCluster(): Promise<RedisCluster> {
+export async function startRedisCluster(program: RedisProgram): Promise<RedisCluster> {
   const busPorts: number[] = [];
   const node = async () => {
     const [port, busPort] = [await freePort(), await freePort()];
     busPorts.push(busPort);
     const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "500", "--cluster-port", String(busPort)];
-    return startRedis(port, settings);
+    return startRedis(port, settings, program);
   };
   const servers = [await node(), await node(), await node(), await node()];
   const urlOf = (index: number) => servers[index]?.url ?? "";
@@ -79,10 +79,10 @@ export interface SentinelServers {
 }
 
 /** Starts a master, a replica, and a Sentinel that promotes the replica half a second after the master ended. */
-export async function startRedisWithSentinel(): Promise<SentinelServers> {
-  const master = await startRedis(await freePort());
+export async function startRedisWithSentinel(program: RedisProgram): Promise<SentinelServers> {
+  const master = await startRedis(await freePort(), [], program);
   const masterPort = new URL(master.url).port;
-  const replica = await startRedis(await freePort(), ["--replicaof", "127.0.0.1", masterPort]);
+  const replica = await startRedis(await freePort(), ["--replicaof", "127.0.0.1", masterPort], program);
   await untilReply(replica.url, ["INFO", "replication"], /master_link_status:up/);
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-sentinel-"));
   const port = await freePort();
@@ -95,7 +95,7 @@ export async function startRedisWithSentinel(): Promise<SentinelServers> {
     "sentinel failover-timeout limits 2000",
   ];
   await writeFile(join(dir, "sentinel.conf"), `${settings.join("\n")}\n`);
-  const sentinel = spawn("redis-server", [join(dir, "sentinel.conf"), "--sentinel"], { stdio: "ignore" });
+  const sentinel = spawn(program, [join(dir, "sentinel.conf"), "--sentinel"], { stdio: "ignore" });
   await once(sentinel, "spawn");
   const ended = once(sentinel, "exit");
   const asked = ["SENTINEL", "REPLICAS", "limits"];

@@ -4,6 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Redis, or Valkey in its place. */
+export type RedisProgram = "redis-server" | "valkey-server";
+
 /** A private Redis without persistence. */
 export interface RedisServer {
   url: string;
@@ -17,13 +20,17 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-/** `settings`: additional options of redis-server, each followed by its value. */
-export async function startRedis(port: number, settings: readonly string[] = []): Promise<RedisServer> {
+/** `settings`: additional options of the program, each followed by its value. */
+export async function startRedis(
+  port: number,
+  settings: readonly string[] = [],
+  program: RedisProgram = "redis-server",
+): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
   let child: ChildProcess | null = null;
   const start = async () => {
     const server = spawn(
-      "redis-server",
+      program,
       ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir, ...settings],
       { stdio: ["ignore", "pipe", "ignore"] },
     );
@@ -31,7 +38,7 @@ export async function startRedis(port: number, settings: readonly string[] = [])
     await new Promise<void>((ready, fail) => {
       let text = "";
       server.once("error", fail);
-      server.once("exit", (code) => fail(new Error(`redis-server ended with status ${code}:\n${text}`)));
+      server.once("exit", (code) => fail(new Error(`${program} ended with status ${code}:\n${text}`)));
       server.stdout.on("data", (chunk: Buffer) => {
         text += chunk.toString();
         if (text.includes("Ready to accept connections")) ready();

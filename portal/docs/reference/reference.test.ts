@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { installLine } from "../../../contract/snippets/install.ts";
+import type { Language } from "../../../contract/snippets/language.ts";
 import { declarationsOf, type Library, libraries } from "./libraries.ts";
 import { Pages, type Reference, readOperations, referenceOf } from "./reference.ts";
 
@@ -23,12 +25,7 @@ const offered: Record<string, () => Promise<string[]>> = {
     const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
   },
-  php: async () => [
-    ...[...(await read("php/src/exceptions.php")).matchAll(/^(?:final )?(?:class|interface) (\w+)/gm)].map(
-      ([, name = ""]) => name,
-    ),
-    ...(await readdir(join(clients, "php/src/Exception"))).map((file) => file.replace(/\.php$/, "")),
-  ],
+  php: async () => (await readdir(join(clients, "php/src/Exception"))).map((file) => file.replace(/\.php$/, "")),
   ruby: async () =>
     [...(await read("ruby/sig/generated.rbs")).matchAll(/^ {2}class (\w+) < Model/gm)].map(([, name = ""]) => name),
   go: async () =>
@@ -58,6 +55,13 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
       if (samples !== undefined)
         expect(part.split("\nExample:\n")[1] ?? "", title).toContain(library.methodName(second ?? first));
     }
+  });
+
+  test("says how to install the library from a server", () => {
+    const caFile = ".data/tls/ca.pem";
+    const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "KEY", caFile };
+    const line = installLine(language as Language, connection);
+    expect(pages.reference.split("## Index")[0]).toContain(`\`\`\`sh\n${line}\n\`\`\``);
   });
 
   test("has every class that the library offers", async () => {

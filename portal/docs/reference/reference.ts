@@ -16,7 +16,7 @@ interface Operation {
   operationId: string;
   summary: string;
   "x-client-method"?: string;
-  "x-codeSamples"?: { label: string; source: string }[];
+  "x-codeSamples"?: { label: string; source: string; install?: string }[];
 }
 
 /** A method with its place on a page. */
@@ -191,6 +191,7 @@ export class Pages {
       `# ${label} reference`,
       `Every method, parameter and error of the ${label} client library, from its source. ${note}`,
       `See also [how to use it](${this.#language}.md), and [its types](${this.#language}-types.md).`,
+      ...this.#installation(),
       "## Index",
       ...index,
       `**[Errors](#errors)**\n\n| | |\n|---|---|\n${errors.join("\n")}`,
@@ -272,8 +273,19 @@ export class Pages {
     });
   }
 
+  /** The command that installs the library from a server: the same beside each sample. */
+  #installation(): string[] {
+    const samples = [...this.#operations.values()].flatMap((operation) => this.#sampleOf(operation) ?? []);
+    const line = samples.find(({ install }) => install !== undefined)?.install;
+    return line === undefined ? [] : ["To install it from a server:", `\`\`\`sh\n${line}\n\`\`\``];
+  }
+
+  #sampleOf(operation: Operation | undefined): { source: string; install?: string } | undefined {
+    return operation?.["x-codeSamples"]?.find(({ label }) => label === this.#library.label);
+  }
+
   #example({ operation }: Call): string[] {
-    const source = operation?.["x-codeSamples"]?.find(({ label }) => label === this.#library.label)?.source;
+    const source = this.#sampleOf(operation)?.source;
     return source === undefined ? [] : ["Example:", this.#code(withoutClient(source))];
   }
 

@@ -14,7 +14,7 @@ export function copyPrograms(): void {
     const call = button?.closest(".call");
     if (!button || !call) return;
     const language = call.querySelector<HTMLInputElement>(".tabs :checked")?.value ?? "curl";
-    const program = call.querySelector(`.program.${language}`)?.textContent ?? "";
+    const program = call.querySelector(`.program.${language} pre`)?.textContent ?? "";
     button.textContent = await navigator.clipboard.writeText(program).then(
       () => locale.t("script.copied"),
       () => locale.t("script.notCopied"),

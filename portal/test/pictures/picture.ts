@@ -42,7 +42,7 @@ export async function savePicture(page: Page, name: string): Promise<void> {
 }
 
 /** What the page shows, as the browser writes WebP. `quality`: from 0 to 100. */
-export async function webpOf(page: Page, quality: number): Promise<Buffer> {
+async function webpOf(page: Page, quality: number): Promise<Buffer> {
   const devTools = await page.context().newCDPSession(page);
   const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality });
   await devTools.detach();

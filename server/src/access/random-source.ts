@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes as systemBytes } from "node:crypto";
 
-/** The source of the random parts of ids and secrets. */
+/**
+ * What a part is drawn for. Each kind has draws of its own, so that what a set of orders draws does not depend on how many
+ * of them share a transaction.
+ */
+export const drawKinds = ["order", "payment", "event", "mail", "other"] as const;
+export type DrawKind = (typeof drawKinds)[number];
+
+/** Where the random parts of ids and secrets come from. */
 export interface RandomSource {
-  bytes(count: number): Buffer;
+  bytes(count: number, kind: DrawKind): Buffer;
 }
 
 const current = new AsyncLocalStorage<RandomSource>();
@@ -15,7 +22,8 @@ const current = new AsyncLocalStorage<RandomSource>();
  */
 export const onRandomSource = <T>(source: RandomSource, work: () => T): T => current.run(source, work);
 
-export const randomBytes = (count: number): Buffer => current.getStore()?.bytes(count) ?? systemBytes(count);
+export const randomBytes = (count: number, kind: DrawKind = "other"): Buffer =>
+  current.getStore()?.bytes(count, kind) ?? systemBytes(count);
 
 /** A random integer from 0 to below `limit`, which is at most 2^48. */
 export function randomInt(limit: number): number {
@@ -29,31 +37,36 @@ export function randomInt(limit: number): number {
 }
 
 /** A UUID of version 4. */
-export function randomUuid(): string {
-  const bytes = randomBytes(16);
+export function randomUuid(kind?: DrawKind): string {
+  const bytes = randomBytes(16, kind);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Random bytes that depend only on a seed and on the number of earlier draws. */
+/** The number of draws of each kind. */
+export type Draws = Record<DrawKind, number>;
+
+/** Bytes that follow from a seed, a kind, and the number of draws of this kind before. */
 export class SeededSource implements RandomSource {
   readonly #seed: string;
-  /** The number of draws before this source was created. */
-  readonly openedAt: number;
-  /** The number of draws so far. */
-  draws: number;
+  /** The draws before this source. */
+  readonly openedAt: Readonly<Draws>;
+  /** The draws so far. */
+  readonly draws: Draws;
 
-  constructor(seed: string, draws = 0) {
+  constructor(seed: string, draws: Partial<Draws> = {}) {
     this.#seed = seed;
-    this.openedAt = draws;
-    this.draws = draws;
+    this.openedAt = { order: 0, payment: 0, event: 0, mail: 0, other: 0, ...draws };
+    this.draws = { ...this.openedAt };
   }
 
-  bytes(count: number): Buffer {
-    const draw = this.draws++;
+  bytes(count: number, kind: DrawKind): Buffer {
+    const draw = this.draws[kind]++;
+    // Unnamed, so that sandboxes draw what they drew before there were kinds.
+    const name = kind === "other" ? "" : `${kind}:`;
     const blocks = Array.from({ length: Math.ceil(count / 32) }, (_, block) =>
-      createHmac("sha256", this.#seed).update(`${draw}:${block}`).digest(),
+      createHmac("sha256", this.#seed).update(`${name}${draw}:${block}`).digest(),
     );
     return Buffer.concat(blocks).subarray(0, count);
   }

@@ -11,7 +11,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/request-publishing.ts";
-import { renditionsJob, sweepLostJobs } from "../resources/jobs/media-jobs.ts";
+import { queueMissingJobs, renditionsJob } from "../resources/jobs/media-jobs.ts";
 import { renditionHandler } from "../resources/orders/fulfilment/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 
@@ -45,7 +45,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     const now = new Date(clock.nowMs());
     await scratch.sweep(now);
     await runInOneProcess(db, "beatmarket:lost media jobs", async (connection) => {
-      const count = await sweepLostJobs(connection, now);
+      const count = await queueMissingJobs(connection, now);
       if (count > 0) log.warn({ found: count }, "uploads or beats waited without a media job; they are queued again");
     });
   };

@@ -7,7 +7,7 @@ import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { auditLog, type ShownLicense, type TrustedCheckpoint, witnessLog } from "../resources/licenses/log/audit.ts";
+import { auditLog, type PublishedLicense, type StoredCheckpoint, witnessLog } from "../resources/licenses/log/audit.ts";
 import { openSigningKey } from "../resources/licenses/log/signing-key-file.ts";
 import { listenAsWitness } from "../resources/licenses/log/witness-server.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
@@ -150,7 +150,7 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
 }
 
 /** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
-async function writeKept(file: string, kept: TrustedCheckpoint): Promise<void> {
+async function writeKept(file: string, kept: StoredCheckpoint): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(kept)}\n`, { flush: true });
   await rename(`${file}.new`, file);
 }
@@ -189,7 +189,7 @@ async function keyOf(readLog: ReadFile, place: string): Promise<string> {
   return key.toString().trim();
 }
 
-async function licenseOf(place: string, id: string): Promise<ShownLicense> {
+async function licenseOf(place: string, id: string): Promise<PublishedLicense> {
   if (!isUrl(place)) throw new OperatorError("--license needs a marketplace by its URL, whose page shows the license.");
   const url = `${withoutSlash(place)}/licenses/${encodeURIComponent(id)}`;
   const page = await fetched(url, { accept: "application/json" });
@@ -197,7 +197,7 @@ async function licenseOf(place: string, id: string): Promise<ShownLicense> {
   return JSON.parse(page.toString()).data.license;
 }
 
-async function readKept(file: string | undefined): Promise<TrustedCheckpoint | null> {
+async function readKept(file: string | undefined): Promise<StoredCheckpoint | null> {
   if (file === undefined) return null;
   try {
     const { key, checkpoint } = JSON.parse(await readFile(file, "utf8"));

@@ -3,10 +3,10 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
-import { proofFaults } from "../resources/licenses/log/check-proof.ts";
+import { proofProblems } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
-import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
+import { keySet, type ListedKey, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { licenseLogCommands } from "./license-log.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
@@ -116,7 +116,7 @@ async function verify(certificate: string, files: readonly string[], { keys }: J
     });
     checked.push({ file, sha256, kind: claims.files.find((file) => file.sha256 === sha256)?.kind ?? null });
   }
-  return { claims, files: checked, logProblems: claims.log === undefined ? null : proofFaults(claims, claims.log) };
+  return { claims, files: checked, logProblems: claims.log === undefined ? null : proofProblems(claims, claims.log) };
 }
 
 function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
@@ -187,13 +187,13 @@ const readable = ({ claims, files, logProblems }: Verified): string =>
     `Refunded or not: ${claims.iss}/licenses/${claims.jti}`,
   ].join("\n");
 
-const keyJson = ({ kid, createdAt, isCurrent }: KeyListed) => ({
+const keyJson = ({ kid, createdAt, isCurrent }: ListedKey) => ({
   kid,
   created_at: wholeSecondsUtc(createdAt),
   signs: isCurrent,
 });
 
-const listText = (all: readonly KeyListed[]): string =>
+const listText = (all: readonly ListedKey[]): string =>
   tableText([
     ["KEY", "CREATED", "SIGNS"],
     ...all.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),

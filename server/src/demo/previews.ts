@@ -8,7 +8,7 @@ import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objec
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import type { StandIn } from "../media/stand-in.ts";
-import { attachFiles, lacksRecording, type MadeFiles } from "../resources/beats/publishing/attach-files.ts";
+import { attachFiles, lacksRecording, type RenderedFiles } from "../resources/beats/publishing/attach-files.ts";
 import type { MasterSource } from "../resources/orders/fulfilment/fulfilments.ts";
 import { findingsOf } from "../resources/uploads/analysis/findings.ts";
 import type { LoopBeat } from "./loop/loop.ts";
@@ -48,7 +48,7 @@ export class DemoPreviews implements StandIn {
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {
-      const previews: MadeFiles[] = [];
+      const previews: RenderedFiles[] = [];
       try {
         for (const id of [...this.#requested]) {
           if (stopping.aborted) return;
@@ -64,7 +64,7 @@ export class DemoPreviews implements StandIn {
     });
   }
 
-  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<MadeFiles> {
+  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<RenderedFiles> {
     const { loops, objects, scratch, runTask = runMediaTask } = this.#parts;
     return scratch.use(async (outDir) => {
       const input = join(outDir, "loop.wav");

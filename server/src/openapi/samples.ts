@@ -1,6 +1,7 @@
 import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import type { ClientRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Connection, Json, Scalar } from "../../../contract/snippets/call.ts";
+import { installLine } from "../../../contract/snippets/install.ts";
 import { keyVariable } from "../../../contract/snippets/key-variable.ts";
 import { type Language, languageLabels } from "../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../contract/snippets/snippets.ts";
@@ -15,7 +16,7 @@ export const connectionTo = (publicUrl: string, caFile: string | undefined): Con
   caFile,
 });
 
-/** An operation's example call in each language (`x-codeSamples`). */
+/** An operation's example call in each language (`x-codeSamples`), with the command that installs its library. */
 export function codeSamples({ operationId, path, examples }: ClientRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
@@ -32,5 +33,6 @@ export function codeSamples({ operationId, path, examples }: ClientRoute, connec
     lang: language === "curl" ? "shell" : language,
     label: languageLabels[language],
     source: snippetFor(language, call, connection),
+    ...(language !== "curl" && { install: installLine(language, connection) }),
   }));
 }

@@ -113,7 +113,10 @@ test.each(operations.map(({ group, operation }) => [operation.operationId, group
     const whole = await page(`/explorer/${group.slug}`);
     const html = whole.slice(whole.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";
     for (const { name } of operation.parameters ?? []) expect(html).toContain(`<code class="name">${name}</code>`);
-    for (const { label } of operation["x-codeSamples"] ?? []) expect(html).toContain(`aria-label="${id} in ${label}"`);
+    const samples = operation["x-codeSamples"] ?? [];
+    for (const { label } of samples) expect(html).toContain(`aria-label="${id} in ${label}"`);
+    // All but curl have a library.
+    expect(html.split('<p class="install">').slice(1)).toHaveLength(Math.max(0, samples.length - 1));
     for (const status of Object.keys(operation.responses)) expect(html).toContain(`>${status}</`);
     expect(html.includes(`href="/portal/explorer?operation=${id}"`)).toBe(group.kind === "operations");
   },

@@ -4,7 +4,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { verifierKey } from "@beatmarket/transparency-log/note.ts";
 import type { OpenedDatabase } from "../../src/database/open.ts";
-import { type AuditReport, auditLog, type TrustedCheckpoint } from "../../src/resources/licenses/log/audit.ts";
+import { type AuditReport, auditLog, type StoredCheckpoint } from "../../src/resources/licenses/log/audit.ts";
 import { LicenseLog } from "../../src/resources/licenses/log/license-log.ts";
 import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
 import { recordTerms } from "../../src/resources/licenses/terms/terms.ts";
@@ -44,7 +44,7 @@ export class PublishedLog {
     await this.#log.publish();
   }
 
-  async audit(kept: TrustedCheckpoint | null = null): Promise<AuditReport> {
+  async audit(kept: StoredCheckpoint | null = null): Promise<AuditReport> {
     const { name, privateKey } = await this.#log.key.signer(origin, new Date());
     const key = verifierKey({ name, publicKey: createPublicKey(privateKey) });
     return auditLog(this.#log.files.read, { key, kept });

@@ -44,6 +44,7 @@ test("left-over changes are merged in parts while idle: queries are answered bet
     // The thread starts merging after the same short time.
     snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
     withoutSnapshot: false,
+    fetchSnapshot: () => Promise.resolve(false),
     openEngine: () => new Merging(),
     post: ({ replies = [] }) => happened.push(...replies.map(({ id }) => `answered ${id}`)),
   });

@@ -20,6 +20,7 @@ them for strangers, 55 for restore, 100 for time-machine.
 npm run faults                              all of them
 npm run faults -- --only postgres-killed    one; may be repeated, or name several with commas or *
 npm run faults -- --only restore --times 5  fewer lost disks than 50
+npm run faults -- --only ten-years --times 1  one year of the ten
 npm run faults -- --only time-machine --seed seed-7
                                             one seed, twice
 npm run faults -- --soak                    also half an hour at half of the capacity

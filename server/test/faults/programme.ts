@@ -19,6 +19,7 @@ import { redis } from "./cases/redis.ts";
 import { rolling } from "./cases/rolling.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
+import { tenYears } from "./cases/ten-years.ts";
 import { timeMachine } from "./cases/time-machine.ts";
 import { upgradeKills } from "./cases/upgrades.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
@@ -77,6 +78,7 @@ export const faults: readonly Fault[] = [
   expressions,
   media,
   timeMachine,
+  tenYears,
   drilledReceiver,
   soak,
 ];

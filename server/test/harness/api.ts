@@ -60,6 +60,8 @@ export interface TestApiOptions {
   host?: string;
   /** Replaces a folder in `dataDir`. */
   storage?: Storage & StorageUpkeep & PlaceOfFiles;
+  /** Stands for a folder in STORAGE_URL. */
+  storageFolder?: string;
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
@@ -69,6 +71,8 @@ export interface TestApiOptions {
   requestLogEngine?: AppParts["config"]["requestLogEngine"];
   /** Whether tests may write to the tables and query immediately (default true). */
   indexCatchesUpAlways?: boolean;
+  /** Replaces a server's settings of the index's snapshots. */
+  snapshots?: { fromBeats: number; minAgeMs: number };
   /** Replaces the sandbox and Stripe. */
   payments?: AppParts["payments"];
   /** Replaces a mailer that discards mails. */
@@ -103,6 +107,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;
   const dataDir = options.dataDir ?? resolve(".data");
+  const storageFolder = options.storageFolder ?? join(dataDir, "objects");
   const parts: AppParts = {
     config: {
       dataDir,
@@ -128,11 +133,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       licenseTerms: undefined,
       licenseLogWitnesses: [],
       allowsDuplicates: options.allowsDuplicates ?? false,
-      storage: { folder: join(dataDir, "objects"), isNamed: false },
+      storage: { folder: storageFolder, isNamed: options.storageFolder !== undefined },
       backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },
     },
     database,
-    objects: new StoredObjects(database.query, options.storage ?? new FolderStorage(join(dataDir, "objects"))),
+    objects: new StoredObjects(database.query, options.storage ?? new FolderStorage(storageFolder)),
     clock,
     logger: options.logger ?? pino({ level: "silent" }),
     certificate: options.certificate ?? null,
@@ -143,7 +148,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       folder: join(import.meta.dirname, "../../../portal/dist"),
       webhooks: { secrets: options.secrets ?? webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
     },
-    index: { catchesUpAlways: options.indexCatchesUpAlways ?? true, buildWaitMs: patientMs },
+    index: {
+      catchesUpAlways: options.indexCatchesUpAlways ?? true,
+      buildWaitMs: patientMs,
+      ...(options.snapshots !== undefined && { snapshots: options.snapshots }),
+    },
     ...(options.payments !== undefined && { payments: options.payments }),
     ...(options.sandboxServer !== undefined && { sandboxServer: options.sandboxServer }),
     ...(options.backups !== undefined && { backups: options.backups }),

@@ -22,3 +22,16 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
       ...args,
     ],
   });
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this process, which the test files of a worker use one after the other, each with contexts of its own. It
+ * trusts every certificate, since servers under test have a self-signed one: Playwright's ignoreHTTPSErrors alone makes
+ * Chromium retry each new connection, and it gives up after too many. It ends with the process.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await shared?.catch(() => undefined);
+  if (browser?.isConnected() !== true) shared = launchBrowser(["--ignore-certificate-errors"]);
+  return shared as Promise<Browser>;
+}

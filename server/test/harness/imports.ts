@@ -51,6 +51,21 @@ export const plainMapping = {
   },
 };
 
+/** The mapping with further fields. */
+export const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
+
+/** The first line of a file with these columns. */
+export const plainHeader = "external_id,title,producer,genre,tempo,key\n";
+
+/** The beats with the names of producer and genre, oldest first. */
+export const importedBeats = ({ driver }: TestDatabase) => driver`
+  select b.*, u.display_name as producer, g.name as genre from beats b
+  join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
+
+/** Removes what imports added. */
+export const clearCatalogue = ({ driver }: TestDatabase) =>
+  driver`truncate beats, genres, users, producer_counts cascade`;
+
 /** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-import-"));

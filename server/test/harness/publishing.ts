@@ -20,7 +20,8 @@ export interface TestProducer {
 }
 
 /**
- * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the clock.
+ * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the
+ * clock.
  */
 export function publishingOf(api: TestApi, clock = new FakeClock()) {
   const db = api.database.query;
@@ -56,18 +57,18 @@ export function publishingOf(api: TestApi, clock = new FakeClock()) {
   };
 
   /** The publication that the job finds. Throws unless all uploads are ready. */
-  const found = async (beatId: number): Promise<Publication> => {
+  const readyPublication = async (beatId: number): Promise<Publication> => {
     const state = await findPublication(db, beatId);
     if (state.state !== "ready") throw new Error(`Beat ${beatId} is ${state.state}.`);
     return state.publication;
   };
 
   const publish = async (beatId: number, publication?: Publication): Promise<PublishOutcome> => {
-    const ready = publication ?? (await found(beatId));
+    const ready = publication ?? (await readyPublication(beatId));
     clock.advance(1);
     const object = await insertObject(db, `preview of ${ready.audio.id} with ${ready.source.preview_tag}`);
     return publishWhenReady(context, ready, { preview: { ...object, content_type: "audio/mpeg" } });
   };
 
-  return { context, producer, found, publish };
+  return { context, producer, readyPublication, publish };
 }

@@ -85,6 +85,7 @@ describe("publish.yml", async () => {
     const { version } = JSON.parse(await read("package.json")) as { version: string };
     const texts: Record<string, RegExp> = {
       "deploy/helm/beat-marketplace/Chart.yaml": /^appVersion: (.+)$/m,
+      "contract/snippets/install.ts": /libraryVersion = "(.+)"/,
       "clients/javascript/package.json": /"version": "(.+)"/,
       "clients/cli/package.json": /"version": "(.+)"/,
       "clients/php/src/Client.php": /VERSION = '(.+)'/,

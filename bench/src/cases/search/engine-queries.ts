@@ -1,13 +1,8 @@
 import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
-import {
-  type BeatFilters,
-  type BeatSort,
-  type CatalogueQueries,
-  facetNames,
-} from "@beatmarket/catalogue-index/query.ts";
+import { type BeatFilters, type BeatSort, facetNames } from "@beatmarket/catalogue-index/query.ts";
+import { traitsOf } from "@beatmarket/catalogue-index/testing/traits.ts";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-
-type Ask = (queries: CatalogueQueries) => Promise<unknown>;
+import type { Ask } from "./measured-engine.ts";
 
 const seed = 1;
 const questionsEach = 230;
@@ -40,17 +35,7 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
     "two words": each(search(() => one(beats).title.split(/\s+/).slice(0, 2).join(" "))),
     "a misspelt word": each(search(() => misspelt(wordOf()))),
     similar: each(() => {
-      const { title, ...beat } = one(beats);
-      const own = {
-        title,
-        id: beat.id,
-        user_id: beat.producerId,
-        genre_id: beat.genreId,
-        key_code: beat.keyCode,
-        tempo: beat.tempo,
-        popularity_key: beat.popularityKey,
-        duration_seconds: beat.durationSeconds,
-      };
+      const own = traitsOf(one(beats));
       return (queries) => queries.similar({ own, limit: 5 });
     }),
   };

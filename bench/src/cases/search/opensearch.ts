@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import type { CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
-import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { Build } from "@beatmarket/catalogue-opensearch/cluster/build.ts";
 import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
 import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
@@ -12,20 +11,11 @@ import { entriesOf } from "../../catalogue/entries.ts";
 import { processCpuSeconds } from "../../processes/database-cpu.ts";
 import { median } from "../../report/statistics.ts";
 import { engineQueries } from "./engine-queries.ts";
+import { inMemory, type MeasuredEngine, measure, ownCpuSeconds } from "./measured-engine.ts";
 
 const heapMb = 1_024;
-const warmUps = 30;
 const changes = 20;
 const writeEach = 20_000;
-
-const ownCpu = () => processCpuSeconds(process.pid);
-
-/** What answers, and the CPU time that all its processes have used. */
-interface Measured {
-  name: string;
-  queries: CatalogueQueries;
-  cpuSeconds(): Promise<number>;
-}
 
 /**
  * The same questions to the index in memory and to a node of OpenSearch on this machine: milliseconds and CPU of a question, bytes,
@@ -38,10 +28,10 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   say("reading the rows …");
   const rows = await entriesOf(source, beats);
   const memory = openEngine();
-  const ofBuild = await ownCpu();
+  const ofBuild = await ownCpuSeconds();
   memory.apply(rows);
   while (memory.compact());
-  row("in memory, a build", (((await ownCpu()) - ofBuild) * 1e6) / beats, "µs of CPU a beat");
+  row("in memory, a build", (((await ownCpuSeconds()) - ofBuild) * 1e6) / beats, "µs of CPU a beat");
   const bytes = Object.values(memory.save()).reduce((sum, { byteLength }) => sum + byteLength, 0);
   row("in memory, size", bytes / beats, "bytes a beat");
   const node = await startOpenSearch({ heapMb, isMeasured: true });
@@ -50,19 +40,19 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   try {
     const build = new Build(cluster, "bench");
     say("writing the rows into OpenSearch …");
-    const [own, nodes, startedMs] = [await ownCpu(), await nodeCpu(), performance.now()];
+    const [own, nodes, startedMs] = [await ownCpuSeconds(), await nodeCpu(), performance.now()];
     await write(build, rows, beats);
     const seconds = (performance.now() - startedMs) / 1_000;
     row("OpenSearch, a build", (((await nodeCpu()) - nodes) * 1e6) / beats, "µs of CPU a beat");
-    row("OpenSearch, a build, the server's part", (((await ownCpu()) - own) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build, the server's part", (((await ownCpuSeconds()) - own) * 1e6) / beats, "µs of CPU a beat");
     row("OpenSearch, a build", beats / seconds, "beats/s");
     row("OpenSearch, size", (await sizeOf(cluster, build)) / beats, "bytes a beat");
-    const engines: Measured[] = [
-      { name: "in memory", queries: promised(memory), cpuSeconds: ownCpu },
+    const engines: MeasuredEngine[] = [
+      inMemory(memory),
       {
         name: "OpenSearch",
         queries: new Engine(cluster, (kind) => build.index(kind)),
-        cpuSeconds: async () => (await ownCpu()) + (await nodeCpu()),
+        cpuSeconds: async () => (await ownCpuSeconds()) + (await nodeCpu()),
       },
     ];
     for (const [kind, questions] of Object.entries(engineQueries(rows)))
@@ -72,25 +62,6 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
     await cluster.close();
     await node.close();
   }
-}
-
-async function measure(
-  { name, queries, cpuSeconds }: Measured,
-  kind: string,
-  questions: readonly ((queries: CatalogueQueries) => Promise<unknown>)[],
-  row: (name: string, value: number, unit: string) => void,
-): Promise<void> {
-  for (const ask of questions.slice(0, warmUps)) await ask(queries);
-  const measured = questions.slice(warmUps);
-  const durationsMs: number[] = [];
-  const before = await cpuSeconds();
-  for (const ask of measured) {
-    const startedMs = performance.now();
-    await ask(queries);
-    durationsMs.push(performance.now() - startedMs);
-  }
-  row(`${name}, ${kind}: p50`, median(durationsMs), "ms");
-  row(`${name}, ${kind}`, (((await cpuSeconds()) - before) * 1_000) / measured.length, "ms of CPU");
 }
 
 /** The time from a changed row to the first answer that has it. */
@@ -143,9 +114,3 @@ async function sizeOf(cluster: Cluster, build: Build): Promise<number> {
     .flatMap(({ segments }) => Object.values(segments))
     .reduce((sum, { size_in_bytes }) => sum + size_in_bytes, 0);
 }
-
-const promised = (engine: ReturnType<typeof openEngine>): CatalogueQueries => ({
-  list: async (query) => engine.list(query),
-  search: async (query) => engine.search(query),
-  similar: async (query) => engine.similar(query),
-});

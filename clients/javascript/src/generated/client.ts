@@ -1,21 +1,22 @@
 // Generated from contract/openapi.json by npm run contract; do not edit.
 
 import { Beats } from "../beats.ts";
-import { Exports, Sales } from "../exports.ts";
 import { Changes, Events } from "../feeds.ts";
-import { Orders } from "../orders.ts";
-import { Uploads } from "../uploads.ts";
 import {
   Checkouts,
   ClientMethods,
+  Exports,
   Favorites,
   Genres,
   Licenses,
+  Orders,
   Playlists,
   Producers,
   Quotes,
   Requests,
+  Sales,
   Sandboxes,
+  Uploads,
   Users,
 } from "./resources.ts";
 

@@ -1,9 +1,12 @@
 // Generated from contract/openapi.json by npm run contract; do not edit.
 
 import type { CallOptions, CreateOptions, EditOptions } from "../call-options.ts";
+import { type BeatExport, ExportsTransfers, type SalesExport, SalesTransfers } from "../exports.ts";
 import { List, type Page } from "../list.ts";
+import { type DownloadedFile, type DownloadOptions, type OrderArchive, OrdersTransfers } from "../orders.ts";
 import { Resource } from "../resource.ts";
 import type { APIPromise } from "../response.ts";
+import { type TransferOptions, type Uploadable, type UploadOptions, UploadsTransfers } from "../uploads.ts";
 import type {
   Beat,
   BeatChanges,
@@ -15,6 +18,7 @@ import type {
   CreatedSandbox,
   Facets,
   Favorite,
+  FileKind,
   Follow,
   Genre,
   Interpretation,
@@ -220,7 +224,7 @@ export class Genres extends Resource {
 }
 
 /** The purchases of the key's account. */
-export class Orders extends Resource {
+export class Orders extends OrdersTransfers {
   /**
    * The orders of the key's account, newest first, one page at a time. `await` returns one page, `for await` iterates
    * over all of them. Permission: `orders:read`.
@@ -262,6 +266,48 @@ export class Orders extends Resource {
   invoices(orderId: number | string, options?: CallOptions): APIPromise<Invoice[]> {
     return this.sender.call(operations.listOrderInvoices, { ids: { order_id: orderId }, options });
   }
+
+  /**
+   * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. The
+   * response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410 once
+   * the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it
+   * waits for the next bytes. Rejects with an InvalidRequestError with status 409, if the order is not completed.
+   * Rejects with a NotFoundError if the account has no such order. Rejects with a BeatMarketError if the file cannot be
+   * written. Files are written on Node, Deno and Bun. Permission: `orders:read`.
+   */
+  archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
+    return this.transferArchive(orderId, path, options);
+  }
+
+  /**
+   * Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in
+   * the same place with .part after the name, which a later call resumes. Goes on where a connection breaks, and asks
+   * for a new link when the old one expires. The timeout is how long it waits for the next bytes. A complete file that
+   * is there already is not downloaded again. The key is not sent to the link, which may lead to another host. Rejects
+   * with a ChecksumError if other bytes came than the service lists; they are deleted. Rejects with a BeatMarketError
+   * if the order has no such file, or the destination cannot be written. Rejects with an InvalidRequestError with
+   * status 409, if the order is not completed. Rejects with a NotFoundError if the account has no such order. Files are
+   * written on Node, Deno and Bun. Permission: `orders:read`.
+   */
+  download(
+    orderId: number | string,
+    kind: FileKind,
+    destination: string,
+    options?: DownloadOptions,
+  ): Promise<DownloadedFile> {
+    return this.transferDownload(orderId, kind, destination, options);
+  }
+
+  /**
+   * Downloads all files of an order into a folder, one after the other as `download` does. Uses the service's names,
+   * without what a file system refuses or what leads out of the folder. Rejects with a ChecksumError if other bytes
+   * came than the service lists; they are deleted. Rejects with a BeatMarketError if the order has no files, since it
+   * was refunded, or the folder cannot be written. Rejects with a NotFoundError if the account has no such order. Files
+   * are written on Node, Deno and Bun. Permission: `orders:read`.
+   */
+  downloadAll(orderId: number | string, folder: string, options?: DownloadOptions): Promise<DownloadedFile[]> {
+    return this.transferDownloadAll(orderId, folder, options);
+  }
 }
 
 /** Payments of one or more licenses, on a page of their own. */
@@ -296,7 +342,7 @@ export class Quotes extends Resource {
 }
 
 /** What the key's account sold. */
-export class Sales extends Resource {
+export class Sales extends SalesTransfers {
   /**
    * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported
    * producers whom the account has claimed are among them. `await` returns one page, `for await` iterates over all of
@@ -304,6 +350,17 @@ export class Sales extends Resource {
    */
   list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
     return new List(this.sender, operations.listSales, { query, options });
+  }
+
+  /**
+   * The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two
+   * decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula. Written into a file.
+   * Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Rejects with an
+   * InvalidRequestError if that is no month. Rejects with a BeatMarketError if the file cannot be written. Files are
+   * written on Node, Deno and Bun. Permission: `sales:read`.
+   */
+  export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
+    return this.transferExport(month, path, options);
   }
 }
 
@@ -418,7 +475,7 @@ export class Playlists extends Resource {
 }
 
 /** Files that become beats. */
-export class Uploads extends Resource {
+export class Uploads extends UploadsTransfers {
   /**
    * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
    * `await` returns one page, `for await` iterates over all of them. Permission: `beats:write`.
@@ -446,6 +503,35 @@ export class Uploads extends Resource {
    */
   retry(uploadId: string, options?: CallOptions): APIPromise<Upload> {
     return this.sender.call(operations.retryUpload, { ids: { upload_id: uploadId }, options });
+  }
+
+  /**
+   * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The service
+   * analyses the file from then on: `wait` waits for that. The timeout is that of each part, and grows by a second for
+   * each 64 kB of it. After an error, `resume` goes on with the id that `onProgress` got. Rejects with a
+   * BeatMarketError if the file cannot be read. Rejects with an InvalidRequestError if it is too large, or the account
+   * has too much that no beat uses. Permission: `beats:write`.
+   */
+  upload(file: Uploadable, options: UploadOptions): Promise<Upload> {
+    return this.transferUpload(file, options);
+  }
+
+  /**
+   * Sends the rest of a file whose upload was begun, also by another process. Rejects with a BeatMarketError if the
+   * file cannot be read, or has another size than the upload. Rejects with a NotFoundError if the account has no such
+   * upload, or no longer. Permission: `beats:write`.
+   */
+  resume(uploadId: string, file: Uploadable, options?: TransferOptions): Promise<Upload> {
+    return this.transferResume(uploadId, file, options);
+  }
+
+  /**
+   * Waits until an upload is ready, ten minutes by default. Rejects with an UploadRejectedError if its file was
+   * rejected. Rejects with an APITimeoutError if it is neither ready nor rejected in time. Rejects with a NotFoundError
+   * if the account has no such upload, or no longer. Permission: `beats:write`.
+   */
+  wait(uploadId: string, options?: CallOptions): Promise<Upload> {
+    return this.transferWait(uploadId, options);
   }
 }
 
@@ -503,6 +589,22 @@ export class Requests extends Resource {
    */
   get(requestId: string, options?: CallOptions): APIPromise<LoggedRequestDetail> {
     return this.sender.call(operations.getRequest, { ids: { request_id: requestId }, options });
+  }
+}
+
+/** All beats in one file. */
+export class Exports extends ExportsTransfers {
+  /**
+   * All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids,
+   * compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With `GET
+   * /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export
+   * an hour, outside of the plan's limits. Written into a file. Goes on where a connection breaks. The timeout is how
+   * long it waits for the next bytes. Rejects with a RateLimitError if the key took an export within the last hour.
+   * Rejects with a BeatMarketError if the file cannot be written. Without a path, `for await` iterates over the beats
+   * as they arrive. Files are written on Node, Deno and Bun. Permission: `beats:read`.
+   */
+  beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
+    return this.transferBeats(path, options);
   }
 }
 

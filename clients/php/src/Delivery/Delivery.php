@@ -13,48 +13,46 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
+use BeatMarket\Http\Errors;
 use BeatMarket\Http\Retries;
 use BeatMarket\Model\OrderFile;
 use BeatMarket\Model\OrderFiles;
 
-/**
- * Downloads the files of an order by their signed links, which need no key.
- *
- * @internal
- */
+/** @internal Downloads the files of an order by their signed links, which need no key. */
 final class Delivery
 {
+    private const MAX_NAME_BYTES = 200;
+
+    /** What Windows or POSIX refuse, control characters, and those that change the direction of writing. */
+    private const REFUSED = '~[/\\\\:*?"<>|\x00-\x1F\x7F\x{80}-\x{9F}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}]~u';
+    private const DEVICE = '/^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i'; // Of Windows, whatever the extension.
+
+    private readonly Retries $retries;
+
     /** @param \Closure(DownloadProgress): mixed|null $progress */
     public function __construct(
         private readonly Connection $connection,
         private readonly int|string $orderId,
         private readonly ?\Closure $progress = null,
     ) {
+        $this->retries = $connection->sender->retries->transferring();
     }
 
-    /** @throws InvalidArgumentException if the order has no such file, or the destination cannot be written */
     public function download(string $kind, string $destination): DownloadedFile
     {
-        return $this->store($this->find($kind, $this->files($this->connection->sender->retries->transferring())), $destination);
+        return $this->store($this->file($kind, $this->retries), $destination);
     }
 
-    /**
-     * @return list<DownloadedFile> in the order of the listing
-     *
-     * @throws InvalidArgumentException if the order has no files, or the folder cannot be written
-     */
+    /** @return list<DownloadedFile> in the order of the listing */
     public function downloadAll(string $folder): array
     {
-        $files = $this->files($this->connection->sender->retries->transferring());
-        if ($files === []) {
-            throw $this->refunded();
-        }
+        $files = $this->files($this->retries);
         if (!is_dir($folder) && !@mkdir($folder, recursive: true) && !is_dir($folder)) {
             throw new InvalidArgumentException("The folder {$folder} cannot be made.");
         }
         $stored = [];
         foreach ($files as $file) {
-            $name = FileName::safe($file->filename, $file->kind);
+            $name = self::fileName($file->filename, $file->kind);
             if (isset($stored[strtolower($name)])) {
                 $name = "{$file->kind} {$name}";
             }
@@ -64,7 +62,7 @@ final class Delivery
         return array_values($stored);
     }
 
-    /** @return list<OrderFile> */
+    /** @return non-empty-list<OrderFile> */
     private function files(Retries $retries): array
     {
         $call = new Call(Operation::ListOrderFiles, ['order_id' => $this->orderId]);
@@ -72,39 +70,36 @@ final class Delivery
         foreach (is_array($listed->files) ? $listed->files : [null] as $file) {
             $texts = $file instanceof OrderFile ? [$file->kind, $file->filename, $file->sha256, $file->url] : [null];
             if ($texts !== array_filter($texts, is_string(...)) || !is_int($file->bytes)) {
-                throw $this->connection->unlike($listed->response(), 'files', 'a list of files with bytes, sha256 and url');
+                throw Errors::field($listed->response(), 'files', 'a list of files with bytes, sha256 and url');
             }
         }
 
-        return $listed->files;
-    }
-
-    /** @param list<OrderFile> $files */
-    private function find(string $kind, array $files): OrderFile
-    {
-        $kinds = array_column($files, 'kind');
-        $index = array_search($kind, $kinds, true);
-        if ($index !== false) {
-            return $files[$index];
-        }
-
-        throw $kinds === [] ? $this->refunded() : new InvalidArgumentException(
-            "The order {$this->orderId} has no {$kind}; it has " . implode(', ', $kinds) . '.',
+        return $listed->files ?: throw new InvalidArgumentException(
+            "The order {$this->orderId} has no files: its license is refunded.",
         );
     }
 
-    /** Fetches the file, unless it is there. Begins again, once, if its bytes are not what an earlier call began. */
+    private function file(string $kind, Retries $retries): OrderFile
+    {
+        $files = array_column($this->files($retries), null, 'kind');
+
+        return $files[$kind] ?? throw new InvalidArgumentException(
+            "The order {$this->orderId} has no {$kind}; it has " . implode(', ', array_keys($files)) . '.',
+        );
+    }
+
+    /** Fetches the file, unless it is there. Begins again if its bytes are not what an earlier call began. */
     private function store(OrderFile $file, string $destination): DownloadedFile
     {
         $stored = new DownloadedFile($file->kind, $file->filename, $file->bytes, $file->sha256, $destination);
-        if (self::isThere($file, $destination)) {
-            if ($this->progress !== null) {
-                ($this->progress)(new DownloadProgress($file->kind, $file->bytes, $file->bytes));
-            }
+        clearstatcache(true, $destination);
+        $isThere = is_file($destination) && filesize($destination) === $file->bytes;
+        if ($isThere && @hash_file('sha256', $destination) === $file->sha256) {
+            $this->progress?->__invoke(new DownloadProgress($file->kind, $file->bytes, $file->bytes));
 
             return $stored;
         }
-        for ($isFirst = true;; $isFirst = false) {
+        for (;;) {
             $part = new PartFile($this->orderId, $file, $destination, $this->progress);
             try {
                 $this->receive($file, $part);
@@ -113,7 +108,7 @@ final class Delivery
                 return $stored;
             } catch (ChecksumException $error) {
                 $part->delete();
-                if (!$isFirst || !$part->isOld) {
+                if (!$part->isOld) {
                     throw $error;
                 }
             } finally {
@@ -128,9 +123,9 @@ final class Delivery
         $link = $file->url;
         $attempt = function (int $number) use ($file, $part, &$link): void {
             for ($isRenewed = false; !$part->isWhole();) {
-                $link ??= $this->find($file->kind, $this->files($this->connection->sender->retries->none()))->url;
+                $link ??= $this->file($file->kind, $this->retries->none())->url;
                 try {
-                    $this->connection->sender->fetch($link, $part->download, $number);
+                    $this->connection->sender->fetch($link, $part, $number);
                 } catch (GoneException $error) {
                     if ($isRenewed) {
                         throw $error;
@@ -143,18 +138,22 @@ final class Delivery
                 }
             }
         };
-        $this->connection->sender->retry($attempt, $this->connection->sender->retries->transferring(), $part->download->hasAdvanced(...));
+        $this->connection->sender->retry($attempt, $this->retries, $part->reached(...));
     }
 
-    private static function isThere(OrderFile $file, string $path): bool
+    /** A name that no file system refuses, and that stays in its folder; the default if nothing is left of it. */
+    public static function fileName(string $name, string $default): string
     {
-        clearstatcache(true, $path);
+        $safe = trim((string) preg_replace(self::REFUSED, '_', $name), ' .');
+        if (preg_match(self::DEVICE, $safe) === 1) {
+            $safe = "_{$safe}";
+        }
+        if (strlen($safe) > self::MAX_NAME_BYTES) {
+            $extension = preg_match('/\.[^.]{0,10}$/Du', $safe, $match) === 1 ? $match[0] : '';
+            $start = substr($safe, 0, self::MAX_NAME_BYTES - strlen($extension));
+            $safe = json_decode((string) json_encode($start, JSON_INVALID_UTF8_IGNORE)) . $extension; // Without half a character.
+        }
 
-        return is_file($path) && filesize($path) === $file->bytes && @hash_file('sha256', $path) === $file->sha256;
-    }
-
-    private function refunded(): InvalidArgumentException
-    {
-        return new InvalidArgumentException("The order {$this->orderId} has no files: its license is refunded.");
+        return $safe === '' ? $default : $safe;
     }
 }

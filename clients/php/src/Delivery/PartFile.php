@@ -7,31 +7,15 @@ namespace BeatMarket\Delivery;
 use BeatMarket\DownloadProgress;
 use BeatMarket\Exception\ChecksumException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Http\Download;
-use BeatMarket\Http\LocalFile;
+use BeatMarket\Http\FileDownload;
 use BeatMarket\Model\OrderFile;
 
-/**
- * What has arrived of a file, next to the place where it goes once it is whole: beat.wav.part.
- *
- * @internal
- */
-final class PartFile extends LocalFile
+/** @internal What has arrived of a file, next to the place where it goes once it is whole: beat.wav.part. */
+final class PartFile extends FileDownload
 {
-    /** Whether an earlier call began it. */
-    public readonly bool $isOld;
+    public readonly bool $isOld; // Begun by an earlier call.
 
-    public readonly Download $download;
-
-    private int $bytes;
-
-    /**
-     * Goes on from what an earlier call left.
-     *
-     * @param \Closure(DownloadProgress): mixed|null $progress
-     *
-     * @throws InvalidArgumentException if the file cannot be written
-     */
+    /** @param \Closure(DownloadProgress): mixed|null $progress */
     public function __construct(
         private readonly int|string $orderId,
         private readonly OrderFile $listed,
@@ -41,41 +25,30 @@ final class PartFile extends LocalFile
         if (is_dir($destination)) {
             throw new InvalidArgumentException("{$destination} is a folder: name the file that is to be in it.");
         }
-        parent::__construct("{$destination}.part", 'c+b');
+        parent::__construct("{$destination}.part", 'c+b', isImmutable: true); // The hash decides.
         $bytes = (int) (fstat($this->file)['size'] ?? 0);
-        $this->bytes = $bytes > $listed->bytes ? 0 : $bytes;
-        $this->isOld = $this->bytes > 0;
-        $this->download = new Download($this->write(...), $this->bytes, isImmutable: true); // The hash decides.
-        ftruncate($this->file, $this->bytes);
-        fseek($this->file, $this->bytes);
-        $this->report();
+        $this->offset = $bytes > $listed->bytes ? 0 : $bytes;
+        $this->isOld = $this->offset > 0;
+        ftruncate($this->file, $this->offset);
+        $this->report($this->offset);
     }
 
-    /**
-     * @throws ChecksumException        if these are more bytes than the file has
-     * @throws InvalidArgumentException if the disk is full
-     */
-    public function write(string $bytes, int $offset): void
+    protected function take(string $bytes): void
     {
-        if ($offset + strlen($bytes) > $this->listed->bytes) {
+        $end = $this->offset + strlen($bytes);
+        if ($end > $this->listed->bytes) {
             throw $this->wrong("more than {$this->listed->bytes} bytes");
         }
-        parent::write($bytes, $offset);
-        $this->bytes = $offset + strlen($bytes);
-        $this->report();
+        parent::take($bytes);
+        $this->report($end);
     }
 
     public function isWhole(): bool
     {
-        return $this->bytes === $this->listed->bytes;
+        return $this->offset === $this->listed->bytes;
     }
 
-    /**
-     * Gives the whole file its name.
-     *
-     * @throws ChecksumException        if its bytes are others than the service lists
-     * @throws InvalidArgumentException if it cannot be written
-     */
+    /** Gives the whole file its name, if its bytes are those that the service lists. */
     public function finish(): void
     {
         $isOnDisk = @fsync($this->file);
@@ -90,11 +63,9 @@ final class PartFile extends LocalFile
         $this->moveTo($this->destination);
     }
 
-    private function report(): void
+    private function report(int $bytes): void
     {
-        if ($this->progress !== null) {
-            ($this->progress)(new DownloadProgress($this->listed->kind, $this->bytes, $this->listed->bytes));
-        }
+        $this->progress?->__invoke(new DownloadProgress($this->listed->kind, $bytes, $this->listed->bytes));
     }
 
     private function wrong(string $how): ChecksumException

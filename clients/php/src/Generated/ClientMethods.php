@@ -196,14 +196,14 @@ trait ClientMethods
         array $body = [],
     ): static {
         $copy = (new \ReflectionClass($this))->newInstanceWithoutConstructor();
-        $copy->connect($this->connection->with(
+        $copy->connect(new Connection($this->connection->baseUrl, $this->connection->sender->with(
             timeout: $timeout,
             maxRetries: $maxRetries,
             maxRetryAfter: $maxRetryAfter,
             headers: $headers,
             query: $query,
             body: $body,
-        ));
+        )));
 
         return $copy;
     }
@@ -316,7 +316,8 @@ trait ClientMethods
         ?bool $interpret = null,
         ?int $maxItems = null,
     ): SearchPage {
-        return $this->connection->page(
+        return new SearchPage(
+            $this->connection,
             new Call(
                 Operation::Search,
                 query: [
@@ -347,7 +348,6 @@ trait ClientMethods
                     'interpret' => $interpret,
                 ],
             ),
-            SearchPage::class,
             ['beats' => $fields === null ? Beat::class : BeatDetail::class, 'producers' => Producer::class],
             $maxItems,
         );

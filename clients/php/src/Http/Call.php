@@ -8,28 +8,19 @@ use BeatMarket\Absent;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Generated\Operation;
 
-/**
- * A call of an operation.
- *
- * @internal
- */
+/** @internal A call of an operation. */
 final class Call
 {
     public readonly string $method;
-
-    /** Below the base URL. */
-    public readonly string $path;
+    public readonly string $path; // Below the base URL.
 
     /** @var array<string, string> */
     public readonly array $headers;
 
     /**
-     * @param array<string, int|string> $ids            values of the ids in braces in the path
-     * @param array<string, mixed>      $query          null values are omitted
-     * @param array<string, mixed>|null $body           fields, of which null values are sent and absent ones are not
-     * @param string|null               $idempotencyKey null for a random one
-     *
-     * @throws InvalidArgumentException if an id is empty, or the key or the condition invalid
+     * @param array<string, int|string> $ids   values of the ids in braces in the path
+     * @param array<string, mixed>      $query null values are omitted
+     * @param array<string, mixed>|null $body  fields, of which null values are sent and absent ones are not
      */
     public function __construct(
         public readonly Operation $operation,
@@ -57,9 +48,7 @@ final class Call
     /** The fields that are sent; null for a call without a body. */
     public function body(): ?object
     {
-        $isSent = static fn (mixed $value): bool => $value !== Absent::Field;
-
-        return $this->body === null ? null : (object) array_filter($this->body, $isSent);
+        return $this->body === null ? null : (object) array_filter($this->body, static fn (mixed $value): bool => $value !== Absent::Field);
     }
 
     /** How long the service waits by itself: as the query says, and for files that are being made. */

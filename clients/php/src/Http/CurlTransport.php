@@ -8,52 +8,35 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
-use BeatMarket\Secret;
 
 /** A transport over ext-curl with one keep-alive connection, and one more for each download. */
 final class CurlTransport implements Transport
 {
     private const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-    /** CURLE_SSL_PEER_CERTIFICATE (which was 51 and 60), CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS */
+    // CURLE_SSL_PEER_CERTIFICATE (which was 51 and 60), CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS
     private const CERTIFICATE_ERRORS = [51, 60, 83, 91];
-
-    /** CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL */
+    // CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL
     private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
     private ?\CurlHandle $handle = null;
-
-    /** Whether the request was sent over a kept connection; the handle's callback, made once, writes there. */
-    private \stdClass $exchange;
     private int $processId = 0;
+    private \stdClass $state; // What the handle is configured for, and whether its request was sent over a kept connection.
 
-    /** What the handle is configured for; only what differs is set for a request. */
-    private bool $isPlainGet = false;
-    private float $timeoutSeconds = 0;
-
-    /** @var array<string, string> */
-    private array $headers = [];
-    private ?Secret $apiKey = null;
-
-    /**
-     * Handles inherited by a fork. They are not freed before the process ends: that would send a TLS close on the parent's
-     * connection.
-     *
-     * @var list<\CurlHandle>
-     */
+    /** @var list<\CurlHandle|null> inherited by a fork; to free them would send a TLS close on the parent's connection */
     private static array $inherited = [];
 
-    /**
-     * @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's
-     *
-     * @throws InvalidArgumentException when the file cannot be read
-     */
+    /** @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's */
     public function __construct(private readonly ?string $caFile = null)
     {
-        if ($caFile !== null && !(is_file($caFile) && is_readable($caFile))) {
+        if ($caFile === null) {
+            return;
+        }
+        $text = is_file($caFile) ? @file_get_contents($caFile) : false;
+        if ($text === false) {
             throw new InvalidArgumentException("The CA file {$caFile} cannot be read.");
         }
-        if ($caFile !== null && preg_match('/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/', (string) file_get_contents($caFile)) !== 1) {
+        if (preg_match('/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/', $text) !== 1) {
             throw new InvalidArgumentException("The CA file {$caFile} has no certificate in PEM form.");
         }
     }
@@ -64,40 +47,32 @@ final class CurlTransport implements Transport
             return $this->download($request, $request->download);
         }
         $handle = $this->handle();
-        $this->configure($handle, $request);
-        $this->exchange->wasSent = false;
+        // The handle keeps the options of the previous request: only what differs is set.
+        $isPlainGet = $request->method === 'GET' && $request->body === null;
+        if (!$isPlainGet || !$this->state->isPlainGet) {
+            curl_setopt_array($handle, [
+                CURLOPT_HTTPGET => true, // Without a body, until one is set.
+                CURLOPT_NOBODY => $request->method === 'HEAD',
+                CURLOPT_CUSTOMREQUEST => $request->method,
+            ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
+        }
+        curl_setopt($handle, CURLOPT_URL, $request->url);
+        if ($request->plainHeaders !== $this->state->headers || $request->apiKey !== $this->state->apiKey) {
+            curl_setopt($handle, CURLOPT_HTTPHEADER, self::lines($request->headers()));
+        }
+        if ($request->timeoutSeconds !== $this->state->timeoutSeconds) {
+            curl_setopt($handle, CURLOPT_TIMEOUT_MS, max(1, (int) round($request->timeoutSeconds * 1000)));
+        }
+        [$this->state->isPlainGet, $this->state->headers] = [$isPlainGet, $request->plainHeaders];
+        [$this->state->apiKey, $this->state->timeoutSeconds] = [$request->apiKey, $request->timeoutSeconds];
+        $this->state->wasSent = false;
         $text = curl_exec($handle);
         if (!is_string($text)) {
             throw self::failure($handle, $request);
         }
         $headBytes = curl_getinfo($handle, CURLINFO_HEADER_SIZE);
-        $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
 
-        return new Response($status, substr($text, 0, $headBytes), substr($text, $headBytes));
-    }
-
-    /** Sets what differs from the previous request. */
-    private function configure(\CurlHandle $handle, Request $request): void
-    {
-        $isPlainGet = $request->method === 'GET' && $request->body === null;
-        if (!$isPlainGet || !$this->isPlainGet) {
-            // The handle keeps the options of the previous request: reset to GET without a body first.
-            curl_setopt_array($handle, [
-                CURLOPT_HTTPGET => true,
-                CURLOPT_NOBODY => $request->method === 'HEAD',
-                CURLOPT_CUSTOMREQUEST => $request->method,
-            ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
-            $this->isPlainGet = $isPlainGet;
-        }
-        curl_setopt($handle, CURLOPT_URL, $request->url);
-        if ($request->plainHeaders !== $this->headers || $request->apiKey !== $this->apiKey) {
-            curl_setopt($handle, CURLOPT_HTTPHEADER, self::lines($request->headers()));
-            [$this->headers, $this->apiKey] = [$request->plainHeaders, $request->apiKey];
-        }
-        if ($request->timeoutSeconds !== $this->timeoutSeconds) {
-            curl_setopt($handle, CURLOPT_TIMEOUT_MS, self::milliseconds($request));
-            $this->timeoutSeconds = $request->timeoutSeconds;
-        }
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), substr($text, 0, $headBytes), substr($text, $headBytes));
     }
 
     /**
@@ -108,12 +83,13 @@ final class CurlTransport implements Transport
     {
         $head = $arrived = $body = '';
         $isTaken = null;
+        $seconds = max(1, (int) ceil($request->timeoutSeconds));
         $handle = $this->newHandle([
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
-            CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second, for so long:
-            CURLOPT_LOW_SPEED_TIME => max(1, (int) ceil($request->timeoutSeconds)),
-            CURLOPT_CONNECTTIMEOUT_MS => self::milliseconds($request),
+            CURLOPT_CONNECTTIMEOUT => $seconds,
+            CURLOPT_LOW_SPEED_TIME => $seconds,
+            CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second, for so long.
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
                 $head .= $line;
 
@@ -136,7 +112,7 @@ final class CurlTransport implements Transport
                     $isTaken ? $download->write($bytes) : $body .= $bytes;
                 }
                 if (strlen($body) > self::MAX_BODY_BYTES) {
-                    throw self::unreached('The response is too long', CURLE_ABORTED_BY_CALLBACK);
+                    throw new APIConnectionException('The response is too long.');
                 }
                 if ($isRunning && curl_multi_select($transfer) === -1) {
                     usleep(1000);
@@ -155,31 +131,28 @@ final class CurlTransport implements Transport
     private function handle(): \CurlHandle
     {
         $processId = (int) getmypid();
-        if ($this->handle !== null && $this->processId === $processId) {
+        if ($this->processId === $processId && $this->handle !== null) {
             return $this->handle;
         }
-        if ($this->handle !== null) {
-            self::$inherited[] = $this->handle;
-        }
+        self::$inherited[] = $this->handle;
         $this->processId = $processId;
-        [$this->isPlainGet, $this->timeoutSeconds, $this->headers] = [false, 0, []];
-        $this->exchange = $exchange = new \stdClass();
+        $this->state = $state = (object) ['isPlainGet' => false, 'timeoutSeconds' => 0, 'headers' => [], 'apiKey' => null];
 
-        // The callback captures $exchange only: capturing $this would create a reference cycle with the handle.
+        // The callback captures $state only: capturing $this would create a reference cycle with the handle.
         return $this->handle = $this->newHandle([
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_HEADER => true, // Before the body: a callback for each line costs more than to split the text.
             CURLOPT_NOPROGRESS => false,
             // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens a new
             // connection for a request that was already sent. It never does so once a response has begun.
-            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($exchange): int {
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($state): int {
                 if ($bytes > 0) {
                     return (int) ($bytes > self::MAX_BODY_BYTES);
                 }
-                if ($exchange->wasSent) {
+                if ($state->wasSent) {
                     return curl_getinfo($handle, CURLINFO_NUM_CONNECTS);
                 }
-                $exchange->wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0 && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
+                $state->wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0 && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
 
                 return 0;
             },
@@ -209,46 +182,30 @@ final class CurlTransport implements Transport
     private static function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
-        if ($number === CURLE_ABORTED_BY_CALLBACK) {
-            return self::unreached('The connection was closed before a response');
-        }
+        $why = $number === CURLE_ABORTED_BY_CALLBACK ? 'The connection was closed before a response' : curl_error($handle);
+        $cause = new \RuntimeException($why, $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
-            $cause = new \RuntimeException(curl_error($handle), $number);
-
             return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);
         }
 
-        return self::unreached(curl_error($handle), $number);
-    }
-
-    private static function unreached(string $why, int $number = 0): APIConnectionException
-    {
         return new APIConnectionException(
             in_array($number, self::CERTIFICATE_ERRORS, true)
                 ? "The certificate of the service is not valid here: {$why}. Pass caFile to trust an authority of your own."
                 : "The service could not be reached: {$why}.",
-            new \RuntimeException($why, $number),
+            $cause,
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
     }
 
-    private static function milliseconds(Request $request): int
-    {
-        return max(1, (int) round($request->timeoutSeconds * 1000));
-    }
-
     /**
      * @param array<string, string> $headers
-     *
      * @return list<string>
      */
     private static function lines(array $headers): array
     {
-        $lines = ['Expect:']; // Without this, curl sends "Expect: 100-continue" before a large body and waits up to a second.
-        foreach ($headers as $name => $value) {
-            $lines[] = "{$name}: {$value}";
-        }
+        $line = static fn (string $name, string $value): string => "{$name}: {$value}";
 
-        return $lines;
+        // Without an empty one, curl sends "Expect: 100-continue" before a large body and waits up to a second.
+        return ['Expect:', ...array_map($line, array_keys($headers), $headers)];
     }
 }

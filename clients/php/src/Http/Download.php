@@ -8,55 +8,25 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Response;
 
 /**
- * Takes the body of a response in order, over as many attempts as it needs: each goes on where the one before broke, if the
- * service still has the same content, and else begins again.
- *
- * @internal
+ * @internal Takes the body of a response in order, over as many attempts as it needs: each goes on where the one before broke,
+ *           if the service still has the same content, and else begins again.
  */
 class Download
 {
-    /** The last response with a body for this; its own body is empty. */
-    public ?Response $begun = null;
-
+    public ?Response $begun = null; // The last response with a body for this; its own body is empty.
+    protected int $offset = 0; // How many bytes of the content have come.
+    protected int $end = -1; // Where the last bytes ended; -1 before the first.
+    private int $overlap = 0; // How many bytes of the response are here already.
     private ?string $etag = null;
-    private int $furthest;
 
-    /** How many bytes of the response are here already. */
-    private int $overlap = 0;
-
-    /**
-     * @param \Closure(string, int): void $write       takes bytes and their offset, which is 0 again when the content begins again
-     * @param int                         $offset      how many bytes there are
-     * @param bool                        $isImmutable whether the content never changes, so that a range needs no condition
-     */
-    public function __construct(
-        private readonly \Closure $write,
-        private int $offset = 0,
-        private readonly bool $isImmutable = false,
-    ) {
-        $this->furthest = $offset;
-    }
-
-    /** Whose bytes are read while they arrive. */
-    public static function inFiber(): self
+    /** @param bool $isImmutable whether the content never changes, so that a range needs no condition */
+    public function __construct(private readonly bool $isImmutable = false)
     {
-        $end = 0;
-
-        return new self(static function (string $bytes, int $offset) use (&$end): void {
-            if ($offset < $end) {
-                throw new APIConnectionException('The content changed while it was read: begin again.', isRetryable: false);
-            }
-            $end = $offset + strlen($bytes);
-            \Fiber::suspend($bytes);
-        });
     }
 
     /**
-     * The bytes, of which each suspends the request until the next is asked for.
-     *
      * @param \Closure(): Response $fetch
-     *
-     * @return \Generator<int, string, void, Response>
+     * @return \Generator<int, string, void, Response> the bytes, of which each suspends the request until the next is asked for
      */
     public function read(\Closure $fetch): \Generator
     {
@@ -68,11 +38,7 @@ class Download
         return $fiber->getReturn();
     }
 
-    /**
-     * Asks for the rest. Of content whose end is unknown from the last byte that came, since a range may not be empty.
-     *
-     * @return array<string, string>
-     */
+    /** @return array<string, string> that ask for the rest: with an unknown end from the last byte, since no range is empty */
     public function headers(): array
     {
         return match (true) {
@@ -86,14 +52,14 @@ class Download
     /** Whether this response, whose body is still to come, has one for this. */
     public function begin(Response $response): bool
     {
-        $status = $response->status;
-        if ($status !== 200 && $status !== 206) {
+        $isRest = $response->status === 206;
+        if ($response->status !== 200 && !$isRest) {
             return false;
         }
-        $this->overlap = $status === 206 && !$this->isImmutable ? 1 : 0;
-        $from = $status === 206 ? $this->offset - $this->overlap : 0;
+        $this->overlap = $isRest && !$this->isImmutable ? 1 : 0;
+        $from = $isRest ? $this->offset - $this->overlap : 0;
         $range = $response->header('content-range') ?? '';
-        if ($status === 206 && !str_starts_with($range, "bytes {$from}-")) {
+        if ($isRest && !str_starts_with($range, "bytes {$from}-")) {
             throw new APIConnectionException("The service sends the range \"{$range}\" instead of the bytes from {$from}.");
         }
         $this->offset = $from + $this->overlap;
@@ -108,17 +74,24 @@ class Download
         $bytes = substr($bytes, $this->overlap);
         $this->overlap = 0;
         if ($bytes !== '') {
-            ($this->write)($bytes, $this->offset);
+            $this->take($bytes);
             $this->offset += strlen($bytes);
         }
     }
 
-    /** Whether it got further than at the last call: then the attempts are counted again. */
-    public function hasAdvanced(): bool
+    /** Takes bytes, which come after the offset: it is 0 again when the content begins again. */
+    protected function take(string $bytes): void
     {
-        $before = $this->furthest;
-        $this->furthest = max($before, $this->offset);
+        if ($this->offset < $this->end) {
+            throw new APIConnectionException('The content changed while it was read: begin again.', isRetryable: false);
+        }
+        $this->end = $this->offset + strlen($bytes);
+        \Fiber::suspend($bytes);
+    }
 
-        return $this->furthest > $before;
+    /** How far it is. */
+    public function reached(): int
+    {
+        return $this->offset;
     }
 }

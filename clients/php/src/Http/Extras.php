@@ -7,11 +7,7 @@ namespace BeatMarket\Http;
 use BeatMarket\Client;
 use BeatMarket\Exception\InvalidArgumentException;
 
-/**
- * The headers of requests, without the key, and what a caller adds to requests beyond the arguments of their methods.
- *
- * @internal
- */
+/** @internal The headers of requests, without the key, and what a caller adds beyond the arguments of their methods. */
 final class Extras
 {
     private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
@@ -27,8 +23,6 @@ final class Extras
      * @param array<string, string> $headers sent with each request to the API
      * @param array<string, mixed>  $query   fields of each query
      * @param array<string, mixed>  $body    fields of each JSON body
-     *
-     * @throws InvalidArgumentException if one is invalid, or a header one that the client sets itself
      */
     public function __construct(
         private readonly array $headers,
@@ -41,12 +35,10 @@ final class Extras
         }
         $this->userAgent = self::USER_AGENT . ($suffix === null ? '' : " {$suffix}");
         $this->plain = ['Accept' => 'application/json', 'User-Agent' => $this->userAgent] + $headers;
-        foreach (array_keys($headers) as $name) {
-            if (preg_match(self::OWN_HEADERS, (string) $name) === 1) {
-                throw new InvalidArgumentException(
-                    "The client sets the header {$name} itself: use the argument for it, or send it with request().",
-                );
-            }
+        foreach (preg_grep(self::OWN_HEADERS, array_map(strval(...), array_keys($headers))) ?: [] as $name) {
+            throw new InvalidArgumentException(
+                "The client sets the header {$name} itself: use the argument for it, or send it with request().",
+            );
         }
         self::check($headers);
     }
@@ -65,13 +57,8 @@ final class Extras
     }
 
     /**
-     * The headers of a request.
-     *
      * @param array<string, string> $given override the library's
-     *
      * @return array<string, string>
-     *
-     * @throws InvalidArgumentException if one is impossible, or is the key's
      */
     public function headers(string $method, bool $hasBody, array $given): array
     {
@@ -86,44 +73,35 @@ final class Extras
         if (in_array($method, ['POST', 'PATCH', 'DELETE'], true)) {
             $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
         }
-        $names = array_change_key_case($given);
 
-        return array_filter($own, static fn (string $name): bool => !isset($names[strtolower($name)]), ARRAY_FILTER_USE_KEY) + $given;
+        return array_diff_ukey($own, $given, strcasecmp(...)) + $given;
     }
 
-    /**
-     * The address of a call with what the caller adds to the query; a next page has it already.
-     *
-     * @throws InvalidArgumentException if the call sends such a field itself
-     */
+    /** The address of a call with what the caller adds to the query; a next page has it already. */
     public function url(string $url, bool $isNextPage = false): string
     {
         if ($this->query === []) {
             return $url;
         }
-        $missing = array_diff_key($this->query, self::namesIn($url));
+        preg_match_all('/[?&]([^=&]+)/', (string) strstr($url, '?'), $names);
+        $missing = array_diff_key($this->query, array_flip(array_map(rawurldecode(...), $names[1])));
         $isNextPage || self::refuse('query', array_diff_key($this->query, $missing));
 
         return BaseUrl::with($url, $missing);
     }
 
-    /**
-     * The body of a call, with what the caller adds.
-     *
-     * @throws InvalidArgumentException if it is not an object, or has such a field
-     */
-    public function body(mixed $own): mixed
+    /** The body of a call, with what the caller adds, as JSON. */
+    public function body(mixed $own): ?string
     {
-        if ($this->body === []) {
-            return $own;
-        }
-        if (!Connection::isObject($own) && $own !== []) {
-            throw new InvalidArgumentException('This call has no JSON object to add ' . implode(', ', array_keys($this->body)) . ' to.');
+        if ($this->body !== []) {
+            if (!Json::isObject($own) && $own !== []) {
+                throw new InvalidArgumentException('This call has no JSON object to add ' . implode(', ', array_keys($this->body)) . ' to.');
+            }
+            self::refuse('body', array_intersect_key($this->body, (array) $own));
+            $own = (array) $own + $this->body;
         }
 
-        self::refuse('body', array_intersect_key($this->body, (array) $own));
-
-        return (array) $own + $this->body;
+        return $own === null ? null : Json::encode($own);
     }
 
     /** @param array<string, mixed> $doubled fields that a call sends itself */
@@ -135,22 +113,7 @@ final class Extras
         }
     }
 
-    /** @return array<string, true> */
-    private static function namesIn(string $url): array
-    {
-        $names = [];
-        foreach (array_filter(explode('&', explode('?', $url, 2)[1] ?? '')) as $pair) {
-            $names[rawurldecode(explode('=', $pair, 2)[0])] = true;
-        }
-
-        return $names;
-    }
-
-    /**
-     * @param array<string, string> $given
-     *
-     * @throws InvalidArgumentException if one is impossible, or is the key's
-     */
+    /** @param array<string, string> $given */
     private static function check(array $given): void
     {
         foreach ($given as $name => $value) {
@@ -166,10 +129,10 @@ final class Extras
 
     private static function uuid(): string
     {
-        $hex = bin2hex(random_bytes(16));
-        $hex[12] = '4';
-        $hex[16] = '89ab'[hexdec($hex[16]) & 3];
+        $bytes = random_bytes(16);
+        $bytes[6] = chr(ord($bytes[6]) & 0x0F | 0x40);
+        $bytes[8] = chr(ord($bytes[8]) & 0x3F | 0x80);
 
-        return implode('-', [substr($hex, 0, 8), substr($hex, 8, 4), substr($hex, 12, 4), substr($hex, 16, 4), substr($hex, 20)]);
+        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
     }
 }

@@ -18,14 +18,16 @@ final class Json
         }
     }
 
-    /**
-     * With objects as arrays, but empty ones as stdClass: an empty array is a list.
-     *
-     * @return mixed null if it is no JSON
-     */
+    /** With objects as arrays, but empty ones as stdClass: an empty array is a list. Null if it is no JSON. */
     public static function decode(string $json): mixed
     {
         return str_contains($json, '{}') ? self::arrays(json_decode($json)) : json_decode($json, true);
+    }
+
+    /** Whether a value is a decoded object. */
+    public static function isObject(mixed $value): bool
+    {
+        return is_array($value) ? !array_is_list($value) : $value instanceof \stdClass;
     }
 
     private static function arrays(mixed $value): mixed

@@ -27,18 +27,11 @@ final class Psr18Transport implements Transport
     ) {
     }
 
-    /**
-     * Over this client, with the factories of the client itself, of Guzzle or of Nyholm.
-     *
-     * @throws InvalidArgumentException if none of them is there
-     */
+    /** Over this client, with the factories of the client itself, of Guzzle or of Nyholm. */
     public static function over(ClientInterface $client): self
     {
-        if ($client instanceof RequestFactoryInterface && $client instanceof StreamFactoryInterface) {
-            return new self($client, $client, $client);
-        }
-        foreach (['GuzzleHttp\\Psr7\\HttpFactory', 'Nyholm\\Psr7\\Factory\\Psr17Factory'] as $class) {
-            $factory = class_exists($class) ? new $class() : null;
+        $classes = array_filter(['GuzzleHttp\\Psr7\\HttpFactory', 'Nyholm\\Psr7\\Factory\\Psr17Factory'], class_exists(...));
+        foreach ([$client, ...array_map(static fn (string $class): object => new $class(), $classes)] as $factory) {
             if ($factory instanceof RequestFactoryInterface && $factory instanceof StreamFactoryInterface) {
                 return new self($client, $factory, $factory);
             }
@@ -82,9 +75,7 @@ final class Psr18Transport implements Transport
 
     /**
      * @template T
-     *
      * @param \Closure(): T $call of the client or of a body
-     *
      * @return T
      */
     private static function reached(Request $request, \Closure $call): mixed

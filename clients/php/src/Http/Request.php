@@ -30,11 +30,7 @@ final class Request
     ) {
     }
 
-    /**
-     * All headers, including Authorization if the request has a key.
-     *
-     * @return array<string, string>
-     */
+    /** @return array<string, string> all headers, including Authorization if the request has a key */
     public function headers(): array
     {
         $authorization = $this->apiKey === null ? [] : ['Authorization' => 'Bearer ' . $this->apiKey->reveal()];
@@ -46,6 +42,12 @@ final class Request
     public function idempotencyKey(): ?string
     {
         return $this->method === 'GET' ? null : array_change_key_case($this->plainHeaders)['idempotency-key'] ?? null;
+    }
+
+    /** Whether a response with this status is no error. A link leads on with a redirect. */
+    public function takes(int $status): bool
+    {
+        return $status >= 200 && $status < ($this->apiKey === null ? 400 : 300);
     }
 
     /** The URL for logs and messages: without the key, and without the signature of a link. */

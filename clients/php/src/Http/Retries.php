@@ -8,25 +8,16 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
 
-/**
- * Decides whether and when to retry.
- *
- * @internal
- */
+/** @internal Decides whether and when to retry. */
 final class Retries
 {
-    /** 423: another request sends bytes of the upload; 460: a part was damaged on its way. */
+    // 423: another request sends bytes of the upload; 460: a part was damaged on its way.
     private const STATUSES = [408, 423, 429, 460, 500, 502, 503, 504];
     private const LEAST_OF_TRANSFERS = 5;
     private const FIRST_BACKOFF_SECONDS = 0.5;
     private const LONGEST_BACKOFF_SECONDS = 8.0;
 
-    /**
-     * @param int $max           attempts after the first
-     * @param int $maxRetryAfter maximum Retry-After to follow, in seconds
-     *
-     * @throws InvalidArgumentException when one is negative
-     */
+    /** @param int $maxRetryAfter maximum Retry-After to follow, in seconds */
     public function __construct(public readonly int $max, public readonly int $maxRetryAfter)
     {
         if ($max < 0 || $maxRetryAfter < 0) {
@@ -52,34 +43,21 @@ final class Retries
         return new self(0, $this->maxRetryAfter);
     }
 
-    /**
-     * Seconds to wait after a failed attempt; null to give up.
-     *
-     * @param int $retry number of retries so far
-     */
+    /** Seconds to wait after a failed attempt, and so many retries before it; null to give up. */
     public function waitAfter(APIStatusException|APIConnectionException $error, int $retry): ?float
     {
-        if ($retry >= $this->max) {
+        $retryAfter = $error instanceof APIStatusException ? $error->retryAfter : null;
+        $isPassing = match (true) {
+            $error instanceof APIConnectionException => $error->isRetryable,
+            // With Retry-After: an order with the same idempotency key is in progress. Any other 409 is permanent.
+            $error->status === 409 => $retryAfter !== null,
+            default => in_array($error->status, self::STATUSES, true),
+        };
+        if (!$isPassing || $retry >= $this->max || $retryAfter > $this->maxRetryAfter) {
             return null;
         }
-        if ($error instanceof APIConnectionException) {
-            return $error->isRetryable ? self::backoff($retry) : null;
-        }
-        $retryAfter = $error->retryAfter;
-        // 409 with Retry-After: an order with the same idempotency key is in progress. Any other 409 is permanent.
-        $isPassing = in_array($error->status, self::STATUSES, true) || ($error->status === 409 && $retryAfter !== null);
-        if (!$isPassing || ($retryAfter ?? 0) > $this->maxRetryAfter) {
-            return null;
-        }
+        $backoff = min(self::LONGEST_BACKOFF_SECONDS, self::FIRST_BACKOFF_SECONDS * 2 ** min($retry, 10));
 
-        return $retryAfter === null ? self::backoff($retry) : (float) $retryAfter;
-    }
-
-    /** Exponential backoff: 0.5 s, doubled with each retry up to 8 s, times a random factor from 0.5 to 1. */
-    private static function backoff(int $retry): float
-    {
-        $seconds = min(self::LONGEST_BACKOFF_SECONDS, self::FIRST_BACKOFF_SECONDS * 2 ** min($retry, 10));
-
-        return $seconds * random_int(500, 1000) / 1000;
+        return (float) ($retryAfter ?? $backoff * random_int(500, 1000) / 1000);
     }
 }

@@ -11,27 +11,18 @@ use BeatMarket\Generated\Operation;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 
-/**
- * Sends requests: retries, and turns error responses into exceptions.
- *
- * @internal
- */
+/** @internal Sends requests: retries, and turns error responses into exceptions. */
 final class Sender
 {
-    /** Of a link; those of the API are not followed. */
-    private const REDIRECTS = [301, 302, 303, 307, 308];
-    private const MAX_REDIRECTS = 5;
+    private const MAX_REDIRECTS = 5; // Of a link; those of the API are not followed.
 
-    /**
-     * @param float                 $timeout seconds per attempt
-     * @param \Closure(float): void $sleep   waits that many seconds
-     */
+    /** @param \Closure(float): void $sleep waits that many seconds */
     public function __construct(
         public readonly Secret $apiKey,
         public readonly float $timeout,
         public readonly Retries $retries,
         private readonly Transport $transport,
-        private readonly \Closure $sleep,
+        public readonly \Closure $sleep,
         public readonly Extras $extras,
         private readonly Observers $observers,
     ) {
@@ -40,22 +31,25 @@ final class Sender
         }
     }
 
-    /** A copy with other settings, over the same transport. */
-    public function with(float $timeout, Retries $retries, Extras $extras): self
+    /**
+     * @param array<string, string> $headers
+     * @param array<string, mixed>  $query
+     * @param array<string, mixed>  $body
+     */
+    public function with(?float $timeout, ?int $maxRetries, ?int $maxRetryAfter, array $headers, array $query, array $body): self
     {
-        return new self($this->apiKey, $timeout, $retries, $this->transport, $this->sleep, $extras, $this->observers);
+        $retries = new Retries($maxRetries ?? $this->retries->max, $maxRetryAfter ?? $this->retries->maxRetryAfter);
+        $extras = $this->extras->with($headers, $query, $body);
+
+        return new self($this->apiKey, $timeout ?? $this->timeout, $retries, $this->transport, $this->sleep, $extras, $this->observers);
     }
 
     /**
      * Sends a request, and retries temporary failures.
      *
-     * @param string                $url         of BaseUrl
      * @param string|null           $body        the bytes; JSON, unless the headers say what
      * @param array<string, string> $headers     override the library's
      * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
-     * @param Retries|null          $retries     null for the client's
-     * @param Download|null         $download    takes the body of the response
-     * @param Operation|null        $operation   null for any other request
      */
     public function perform(
         string $method,
@@ -73,74 +67,48 @@ final class Sender
         return $this->retry(
             fn (int $number): Response => $this->attempt($request, $number),
             $retries ?? $this->retries,
-            static fn (): bool => $download?->hasAdvanced() === true,
+            static fn (): int => $download?->reached() ?? 0,
         );
     }
 
     /**
-     * Tries until it succeeds, or fails for good.
-     *
      * @template T
-     *
-     * @param \Closure(int): T  $attempt     gets its number, from 1
-     * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted again then
-     *
+     * @param \Closure(int): T $attempt gets its number, from 1
+     * @param \Closure(): int  $reached how far the attempts got: when one gets further, they are counted again
      * @return T
      */
-    public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): mixed
+    public function retry(\Closure $attempt, Retries $retries, \Closure $reached): mixed
     {
-        for ($retry = 0;; ++$retry) {
+        for ($retry = $furthest = 0;; ++$retry) {
             try {
                 return $attempt($retry + 1);
             } catch (APIStatusException | APIConnectionException $error) {
-                $retry = $hasAdvanced() ? 0 : $retry;
-                $this->waitAfter($error, $retry, $retries);
+                $retry = $reached() > $furthest ? 0 : $retry;
+                $furthest = max($furthest, $reached());
+                $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
+                $this->observers->log('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+                ($this->sleep)($wait);
             }
         }
     }
 
-    /** Waits until the next attempt, or throws the error if there is to be none. */
-    private function waitAfter(APIStatusException|APIConnectionException $error, int $retry, Retries $retries): void
-    {
-        $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
-        $this->observers->log('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
-        $this->pause($wait);
-    }
-
-    /** Waits as the client's setting `sleep` does. */
-    public function pause(float $seconds): void
-    {
-        ($this->sleep)($seconds);
-    }
-
-    /**
-     * Fetches a signed link once, without the key, and what it redirects to: the storage.
-     *
-     * @param Download $download takes the body
-     *
-     * @throws APIStatusException     if the status is not 2xx
-     * @throws APIConnectionException if there is no complete response
-     */
+    /** Fetches a signed link once, without the key, and what it redirects to: the storage. */
     public function fetch(string $link, Download $download, int $attempt): Response
     {
         $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => $this->extras->userAgent];
         $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
-        for ($redirects = 0;; ++$redirects) {
+        for ($left = self::MAX_REDIRECTS;; --$left) {
             $request = new Request('GET', $url, $headers, null, $this->timeout, null, $download);
-            $response = $this->attempt($request, $attempt, self::REDIRECTS);
-            if (!in_array($response->status, self::REDIRECTS, true)) {
+            $response = $this->attempt($request, $attempt);
+            if ($response->status < 300) {
                 return $response;
             }
-            $url = $redirects === self::MAX_REDIRECTS ? null : BaseUrl::redirect($url, $response->header('location') ?? '');
-            if ($url === null) {
-                $message = 'The link of a file redirects too often, or to what is no https address';
-                throw APIStatusException::unlike($response, $message);
-            }
+            $url = $left === 0 ? null : BaseUrl::link($response->header('location') ?? '', $url);
+            $url ?? throw Errors::unlike($response, 'The link of a file redirects too often, or to what is no https address');
         }
     }
 
-    /** @param list<int> $taken statuses that are no errors, in addition to 2xx */
-    private function attempt(Request $request, int $attempt, array $taken = []): Response
+    private function attempt(Request $request, int $attempt): Response
     {
         try {
             $response = $this->observers->areAbsent
@@ -153,10 +121,7 @@ final class Sender
         if ($request->method !== 'GET') {
             $response->idempotencyKey = $request->idempotencyKey();
         }
-        $status = $response->status;
 
-        return ($status >= 200 && $status < 300) || in_array($status, $taken, true)
-            ? $response
-            : throw APIStatusException::of($response, $this->apiKey);
+        return $request->takes($response->status) ? $response : throw Errors::of($response, $this->apiKey);
     }
 }

@@ -8,14 +8,12 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\SignatureVerificationException;
 use BeatMarket\Model\Event;
 
-/**
- * Verifies and makes the signatures of webhook requests.
- *
- * @internal
- */
+/** @internal Verifies and makes the signatures of webhook requests, as BeatMarket\Webhooks documents. */
 final class Signatures
 {
-    /** As Webhooks::unwrap(). */
+    private const MISMATCH = ' does not match. Verify the raw bytes of the body, as they came and before anything parses them, '
+        . 'with the whole secret of this endpoint, whsec_ included.';
+
     public static function unwrap(
         mixed $body,
         array $headers,
@@ -25,12 +23,12 @@ final class Signatures
         $bytes = self::bytes($body);
         if ($tolerance === null) {
             $signatures = [self::header($headers, 'X-Webhook-Signature'), self::header($headers, 'X-Webhook-Signature-Previous')];
-            self::check($bytes, $signatures, $secrets);
+            self::verify($bytes, $signatures, $secrets);
         } else {
-            $id = self::checkStandard($bytes, $headers, self::all($secrets), $tolerance);
+            $id = self::verifyStandard($bytes, $headers, self::all($secrets), $tolerance);
         }
-        $wire = Json::decode($bytes);
-        if (!is_array($wire) || !is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
+        $wire = (array) Json::decode($bytes);
+        if (!is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
             throw new InvalidArgumentException('The signature is good, but the body is no event: it has no type or no data.');
         }
         if (isset($id) && ($wire['id'] ?? null) !== $id) {
@@ -40,24 +38,10 @@ final class Signatures
         return Event::fromArray($wire);
     }
 
-    /** As Webhooks::verify(). */
-    public static function verify(
-        mixed $body,
-        ?string $signature,
-        #[\SensitiveParameter] string|array|false|null $secrets,
-    ): void {
-        self::check(self::bytes($body), [$signature], $secrets);
-    }
-
-    /**
-     * As Webhooks::sign().
-     *
-     * @return array<string, string>
-     */
+    /** @return array<string, string> */
     public static function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at): array
     {
-        $event = Json::decode($body);
-        $id = is_array($event) ? $event['id'] ?? null : null;
+        $id = ((array) Json::decode($body))['id'] ?? null;
         if (!is_string($id) || $id === '') {
             throw new InvalidArgumentException(
                 'The body takes an event as JSON, such as {"id": "evt_1", "type": "beat.created", "data": {}}.',
@@ -70,7 +54,7 @@ final class Signatures
             'Content-Type' => 'application/json',
             'webhook-id' => $id,
             'webhook-timestamp' => (string) $time,
-            'webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", self::key($whole), true)),
+            'webhook-signature' => self::standard("{$id}.{$time}.{$body}", self::key($whole)),
             'X-Webhook-Signature' => hash_hmac('sha256', $body, $whole),
         ];
     }
@@ -79,39 +63,30 @@ final class Signatures
      * @param list<string|null>              $signatures one valid signature is enough
      * @param string|list<string>|false|null $secrets
      */
-    private static function check(
-        string $bytes,
+    public static function verify(
+        mixed $body,
         array $signatures,
         #[\SensitiveParameter] string|array|false|null $secrets,
     ): void {
-        $secrets = self::all($secrets);
-        $given = array_filter($signatures, static fn (?string $signature): bool => $signature !== null);
+        $bytes = self::bytes($body);
+        $wanted = array_map(static fn (string $secret): string => hash_hmac('sha256', $bytes, $secret), self::all($secrets));
+        $given = array_filter($signatures, is_string(...));
         $wellFormed = preg_grep('/^[0-9a-f]{64}$/D', $given) ?: [];
-        $isGood = false;
-        foreach ($secrets as $secret) {
-            foreach ($wellFormed as $signature) {
-                $isGood = hash_equals(hash_hmac('sha256', $bytes, $secret), $signature) || $isGood;
-            }
-        }
-        if (!$isGood) {
+        if (!self::agree($wanted, $wellFormed)) {
             throw new SignatureVerificationException(match (true) {
                 $given === [] => 'The header X-Webhook-Signature is missing: this request is not from the service.',
                 $wellFormed === [] => 'X-Webhook-Signature must be exactly 64 lower-case hexadecimal digits.',
-                default => 'X-Webhook-Signature does not match. Verify the raw bytes of the body, as they came and before '
-                    . 'anything parses them, with the whole secret of this endpoint, whsec_ included.',
+                default => 'X-Webhook-Signature' . self::MISMATCH,
             });
         }
     }
 
     /**
-     * As https://www.standardwebhooks.com has it: the signature is over id, time and body.
-     *
      * @param array<array-key, mixed> $headers
      * @param list<string>            $secrets
-     *
-     * @return string webhook-id
+     * @return string webhook-id; as https://www.standardwebhooks.com has it, the signature is over id, time and body
      */
-    private static function checkStandard(
+    private static function verifyStandard(
         string $bytes,
         array $headers,
         #[\SensitiveParameter] array $secrets,
@@ -127,22 +102,33 @@ final class Signatures
             ),
             ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
         );
-        $isGood = false;
-        foreach ($keys as $key) {
-            $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$bytes}", $key, true));
-            foreach (explode(' ', $given) as $signature) {
-                $isGood = hash_equals($wanted, $signature) || $isGood;
-            }
-        }
+        $wanted = array_map(static fn (string $key): string => self::standard("{$id}.{$time}.{$bytes}", $key), $keys);
         $seconds = ctype_digit($time) && strlen($time) < 16 ? time() - (int) $time : null;
-
-        return $isGood && $seconds !== null && abs($seconds) <= $tolerance ? $id : throw new SignatureVerificationException(match (true) {
-            !$isGood => 'webhook-signature does not match. Verify the raw bytes of the body, as they came and before anything '
-                . 'parses them, with the whole secret of this endpoint, whsec_ included.',
+        $problem = match (true) {
+            !self::agree($wanted, explode(' ', $given)) => 'webhook-signature' . self::MISMATCH,
             $seconds === null => 'webhook-timestamp must be Unix seconds: this request is not from the service.',
-            default => 'webhook-timestamp is ' . abs($seconds) . ($seconds > 0 ? ' seconds ago' : ' seconds ahead')
-                . ", more than the tolerance of {$tolerance}: somebody may have sent a recorded request again, or the clock here is wrong.",
-        });
+            abs($seconds) > $tolerance => 'webhook-timestamp is ' . abs($seconds) . ($seconds > 0 ? ' seconds ago' : ' seconds ahead')
+                . ", more than the tolerance of {$tolerance}: a recorded request was sent again, or the clock here is wrong.",
+            default => null,
+        };
+
+        return $problem === null ? $id : throw new SignatureVerificationException($problem);
+    }
+
+    /**
+     * @param array<string> $wanted
+     * @param array<string> $given all are compared, so that the time it takes tells nothing
+     */
+    private static function agree(array $wanted, array $given): bool
+    {
+        $isWanted = static fn (string $one): bool => array_filter($wanted, static fn (string $own): bool => hash_equals($own, $one)) !== [];
+
+        return array_filter($given, $isWanted) !== [];
+    }
+
+    private static function standard(string $signed, #[\SensitiveParameter] string $key): string
+    {
+        return 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
     }
 
     /** What a secret signs with by Standard Webhooks. */
@@ -158,7 +144,6 @@ final class Signatures
 
     /**
      * @param string|list<string>|false|null $secrets
-     *
      * @return non-empty-list<string>
      */
     private static function all(#[\SensitiveParameter] string|array|false|null $secrets): array
@@ -185,11 +170,11 @@ final class Signatures
     /** @param array<array-key, mixed> $headers */
     private static function header(array $headers, string $name): ?string
     {
+        $name = strtr(strtolower($name), '-', '_');
         foreach ($headers as $key => $value) {
-            // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
-            $key = preg_replace('/^HTTP_/', '', strtr((string) $key, '-', '_')) ?? '';
-            if (strcasecmp($key, strtr($name, '-', '_')) === 0) {
-                $values = array_filter(is_array($value) ? $value : [$value], 'is_string');
+            $key = strtr(strtolower((string) $key), '-', '_');
+            if ($key === $name || $key === "http_{$name}") { // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
+                $values = array_filter((array) $value, is_string(...));
 
                 return $values === [] ? null : implode(',', $values);
             }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
-use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\NotFoundException;
@@ -16,38 +15,24 @@ use BeatMarket\Response;
 use BeatMarket\UploadProgress;
 use BeatMarket\Value\UploadStatus;
 
-/**
- * Sends a file by tus 1.0 (https://tus.io/protocols/resumable-upload), with one part of it in memory.
- *
- * @internal
- */
+/** @internal Sends a file by tus 1.0 (https://tus.io/protocols/resumable-upload), with one part of it in memory. */
 final class Transfer
 {
     public const PART_BYTES = 8_000_000;
     private const LONGEST_PAUSE_SECONDS = 8;
-
-    /** The slowest line on which a part still arrives in time. */
-    private const BYTES_PER_SECOND = 64_000;
+    private const BYTES_PER_SECOND = 64_000; // The slowest line on which a part still arrives in time.
 
     /** @var resource */
     private $file;
 
-    /** What messages call the file. */
-    private readonly string $name;
+    private readonly string $name; // What messages call the file.
     private readonly int $bytes;
     private ?int $reported = null;
-    private bool $hasAdvanced = false;
 
-    /**
-     * @param mixed                                $source    the path of a file, or an open one
-     * @param int                                  $partBytes the size of a part
-     * @param \Closure(UploadProgress): mixed|null $progress  called once the id is known, and after each part
-     *
-     * @throws InvalidArgumentException if the file cannot be read, or a part would have no bytes
-     */
+    /** @param \Closure(UploadProgress): mixed|null $progress called once the id is known, and after each part */
     public function __construct(
         private readonly Connection $connection,
-        private readonly mixed $source,
+        mixed $source,
         private readonly int $partBytes,
         private readonly ?\Closure $progress,
     ) {
@@ -65,13 +50,7 @@ final class Transfer
         $this->bytes = (int) (fstat($file)['size'] ?? 0);
     }
 
-    /**
-     * Uploads the whole file; one that is no larger than a part with one request.
-     *
-     * @param string|null $filename null for the file's own, and for the kind if it has none
-     *
-     * @return string the upload's id
-     */
+    /** Uploads the whole file; one that is no larger than a part with one request. Returns the upload's id. */
     public function begin(string $kind, ?string $filename): string
     {
         $filename ??= is_file($this->name) ? (new \SplFileInfo($this->name))->getFilename() : $kind;
@@ -82,32 +61,27 @@ final class Transfer
         ]);
         // The id alone: the key goes to the base URL only.
         if (preg_match('~/uploads/(\w+)$~D', $response->header('location') ?? '', $match) !== 1) {
-            throw APIStatusException::unlike($response, 'The response has no address of an upload');
+            throw Errors::unlike($response, 'The response has no address of an upload');
         }
         $this->sendRest($match[1], strlen($part ?? ''));
 
         return $match[1];
     }
 
-    /**
-     * Sends what the service does not have. After a failure it asks for the offset, and continues from there.
-     *
-     * @param int|null $offset how many bytes the service has; null to ask
-     */
+    /** Sends what the service does not have. With null, and after a failure, it asks for the offset. */
     public function sendRest(string $uploadId, ?int $offset): void
     {
-        $attempt = function () use ($uploadId, &$offset): void {
+        $once = $this->connection->sender->retries->none();
+        $attempt = function () use ($uploadId, $once, &$offset): void {
             $sent = $offset ?? $this->offset($uploadId);
             $offset = null;
             for ($this->report($uploadId, $sent); $sent < $this->bytes; $this->report($uploadId, $sent)) {
-                $sent = $this->append($uploadId, $sent);
+                $headers = ['Upload-Offset' => (string) $sent];
+                $sent = self::offsetIn($this->send('PATCH', $this->url($uploadId), $this->part($sent), $headers, $once));
             }
         };
-        $this->connection->sender->retry($attempt, $this->connection->sender->retries->transferring(), function (): bool {
-            [$hasAdvanced, $this->hasAdvanced] = [$this->hasAdvanced, false];
-
-            return $hasAdvanced;
-        });
+        $retries = $this->connection->sender->retries->transferring();
+        $this->connection->sender->retry($attempt, $retries, fn (): int => (int) $this->reported);
     }
 
     /** Waits until an upload is ready, as uploads->wait() says. */
@@ -127,7 +101,7 @@ final class Transfer
             if ($left <= 0) {
                 throw new APITimeoutException("The upload {$uploadId} is {$upload->status} after {$timeout} seconds.");
             }
-            $connection->sender->pause(min($pause, $left));
+            ($connection->sender->sleep)(min($pause, $left));
         }
     }
 
@@ -148,15 +122,6 @@ final class Transfer
         }
 
         return self::offsetIn($response);
-    }
-
-    private function append(string $uploadId, int $offset): int
-    {
-        $headers = ['Upload-Offset' => (string) $offset];
-
-        return self::offsetIn(
-            $this->send('PATCH', $this->url($uploadId), $this->part($offset), $headers, $this->connection->sender->retries->none()),
-        );
     }
 
     /** @param array<string, string> $headers */
@@ -189,13 +154,9 @@ final class Transfer
 
     private function report(string $uploadId, int $sent): void
     {
-        if ($sent === $this->reported) {
-            return;
-        }
-        $this->hasAdvanced = $this->reported !== null;
-        $this->reported = $sent;
-        if ($this->progress !== null) {
-            ($this->progress)(new UploadProgress($uploadId, $sent, $this->bytes));
+        [$before, $this->reported] = [$this->reported, $sent];
+        if ($sent !== $before) {
+            $this->progress?->__invoke(new UploadProgress($uploadId, $sent, $this->bytes));
         }
     }
 
@@ -203,13 +164,6 @@ final class Transfer
     {
         $offset = $response->header('upload-offset') ?? '';
 
-        return ctype_digit($offset) ? (int) $offset : throw APIStatusException::unlike($response, 'The response has no Upload-Offset');
-    }
-
-    public function __destruct()
-    {
-        if (isset($this->file) && $this->file !== $this->source) {
-            fclose($this->file);
-        }
+        return ctype_digit($offset) ? (int) $offset : throw Errors::unlike($response, 'The response has no Upload-Offset');
     }
 }

@@ -10,9 +10,6 @@ use BeatMarket\Response;
 /** Sends one request and returns its response, whatever the status. Does not retry or follow redirects. */
 interface Transport
 {
-    /**
-     * @throws APIConnectionException if there is no complete response;
-     *                                APITimeoutException if the request timed out
-     */
+    /** @throws APIConnectionException if there is no complete response; an APITimeoutException if the request timed out */
     public function send(Request $request): Response;
 }

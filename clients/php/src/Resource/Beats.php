@@ -108,7 +108,8 @@ final class Beats
         string|array|null $fields = null,
         ?int $maxItems = null,
     ): BeatPage {
-        return $this->connection->page(
+        return new BeatPage(
+            $this->connection,
             new Call(
                 Operation::ListBeats,
                 query: [
@@ -137,7 +138,6 @@ final class Beats
                     'fields' => $fields,
                 ],
             ),
-            BeatPage::class,
             ['beats' => $ids === null && $fields === null ? Beat::class : BeatDetail::class],
             $maxItems,
         );

@@ -38,10 +38,11 @@ final class Changes
      */
     public function list(?int $after = null, ?int $limit = null, ?int $wait = null): ChangePage
     {
-        return $this->connection->feed(
+        return $this->connection->object(
             new Call(Operation::ListChanges, query: ['after' => $after, 'limit' => $limit, 'wait' => $wait]),
             ChangePage::class,
-            'changes',
+            null,
+            lists: ['changes'],
         );
     }
 

@@ -47,13 +47,14 @@ final class Events
      */
     public function list(?int $after = null, ?string $type = null, ?int $limit = null, ?int $wait = null): EventPage
     {
-        return $this->connection->feed(
+        return $this->connection->object(
             new Call(
                 Operation::ListEvents,
                 query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
             ),
             EventPage::class,
-            'events',
+            null,
+            lists: ['events'],
         );
     }
 

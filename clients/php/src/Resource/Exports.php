@@ -21,11 +21,16 @@ final class Exports
     }
 
     /**
-     * Takes an export of all beats: into a file, as gzip of one line of JSON each, or without a path as a stream that
-     * is read while it arrives. Goes on where a connection breaks. The client's timeout is how long it waits for the
-     * next bytes.
+     * All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids,
+     * compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With
+     * `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one
+     * export an hour, outside of the plan's limits.
      *
-     * @param string|null $path
+     * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param string|null $path The file; without it, a loop over the result has the beats as they come.
      *
      * @throws RateLimitException if the key took an export within the last hour
      * @throws InvalidArgumentException if the file cannot be written

@@ -37,9 +37,9 @@ final class Favorites
      */
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListFavorites, query: ['page' => $page, 'limit' => $limit]),
-            Page::class,
             ['beats' => Beat::class],
             $maxItems,
         );

@@ -56,9 +56,9 @@ final class Orders
         OrderStatus|string|null $status = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
-            Page::class,
             ['orders' => Order::class],
             $maxItems,
         );
@@ -162,29 +162,6 @@ final class Orders
     }
 
     /**
-     * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
-     * Resume a broken download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for
-     * files that are not ready; after that it is 503 with `Retry-After`. 410 once the order is refunded in full.
-     *
-     * Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how
-     * long it waits for the next bytes.
-     *
-     * Needs the permission orders:read.
-     *
-     * @param int|string $orderId Identifier of the order.
-     * @param string     $path    The file; one that is there is replaced.
-     *
-     * @throws BeatMarketException
-     */
-    public function archive(int|string $orderId, string $path): OrderArchive
-    {
-        return new OrderArchive(
-            $path,
-            $this->connection->save(new Call(Operation::DownloadOrderArchive, ids: ['order_id' => $orderId]), $path),
-        );
-    }
-
-    /**
      * The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and
      * an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an
      * order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with
@@ -208,22 +185,52 @@ final class Orders
     }
 
     /**
-     * Downloads a file of an order. Its bytes go to "{$destination}.part"; once all have come and their SHA-256 is that
-     * of the listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and,
-     * in a later call, with the .part of one that threw. A file that is there already is not fetched. The client's
-     * timeout is how long it waits for the next bytes. The key is not sent to the link, which may lead to another host.
+     * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
+     * The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410
+     * once the order is refunded in full.
+     *
+     * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId The order.
+     * @param string     $path    The file; one that is there is replaced.
+     *
+     * @throws InvalidRequestException with status 409, if the order is not completed
+     * @throws NotFoundException if the account has no such order
+     * @throws InvalidArgumentException if the file cannot be written
+     * @throws BeatMarketException
+     */
+    public function archive(int|string $orderId, string $path): OrderArchive
+    {
+        $call = new Call(Operation::DownloadOrderArchive, ids: ['order_id' => $orderId]);
+
+        return new OrderArchive($path, $this->connection->save($call, $path));
+    }
+
+    /**
+     * Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in
+     * the same place with .part after the name, which a later call resumes.
+     *
+     * Goes on where a connection breaks, and asks for a new link when the old one expires. The timeout is how long it
+     * waits for the next bytes. A complete file that is there already is not downloaded again. The key is not sent to
+     * the link, which may lead to another host.
+     *
+     * Needs the permission orders:read.
      *
      * @param int|string                             $orderId
+     *        The order.
      * @param FileKind|string                        $kind
+     *        mp3, wav, stems or license.
      * @param string                                 $destination
-     *        the file; one that is there is replaced in the end
+     *        The file; one that is there is replaced in the end.
      * @param \Closure(DownloadProgress): mixed|null $progress
-     *        called once it is known where to go on from, and as bytes come
+     *        Called once it is known where the download begins, and as bytes come.
      *
      * @throws ChecksumException if other bytes came than the service lists; they are deleted
      * @throws InvalidArgumentException if the order has no such file, or the destination cannot be written
-     * @throws InvalidRequestException 409 if the order is not completed
-     * @throws NotFoundException
+     * @throws InvalidRequestException with status 409, if the order is not completed
+     * @throws NotFoundException if the account has no such order
      * @throws BeatMarketException
      */
     public function download(
@@ -238,18 +245,22 @@ final class Orders
     }
 
     /**
-     * Downloads all files of an order, as download() does, under the names that the service gives them, without what a
-     * file system refuses or what leads out of the folder.
+     * Downloads all files of an order into a folder, one after the other as download() does.
      *
-     * @param int|string                             $orderId
-     * @param string                                 $folder   made if it is not there
-     * @param \Closure(DownloadProgress): mixed|null $progress as for download()
+     * Uses the service's names, without what a file system refuses or what leads out of the folder.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string                             $orderId  The order.
+     * @param string                                 $folder   Made if it is not there.
+     * @param \Closure(DownloadProgress): mixed|null $progress As for download().
      *
      * @return list<DownloadedFile>
      *
-     * @throws ChecksumException as download()
+     * @throws ChecksumException if other bytes came than the service lists; they are deleted
      * @throws InvalidArgumentException if the order has no files, since it was refunded, or the folder cannot be
      *                                  written
+     * @throws NotFoundException if the account has no such order
      * @throws BeatMarketException
      */
     public function downloadAll(int|string $orderId, string $folder, ?\Closure $progress = null): array

@@ -39,9 +39,9 @@ final class Playlists
      */
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListPlaylists, query: ['page' => $page, 'limit' => $limit]),
-            Page::class,
             ['playlists' => Playlist::class],
             $maxItems,
         );

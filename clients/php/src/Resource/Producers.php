@@ -43,9 +43,9 @@ final class Producers
         ProducerSort|string|null $sort = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListProducers, query: ['page' => $page, 'limit' => $limit, 'sort' => $sort]),
-            Page::class,
             ['producers' => Producer::class],
             $maxItems,
         );

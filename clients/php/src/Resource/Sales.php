@@ -7,6 +7,8 @@ declare(strict_types=1);
 namespace BeatMarket\Resource;
 
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
@@ -49,12 +51,12 @@ final class Sales
         ?int $beat = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(
                 Operation::ListSales,
                 query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
             ),
-            Page::class,
             ['sales' => Sale::class],
             $maxItems,
         );
@@ -64,21 +66,21 @@ final class Sales
      * The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two
      * decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.
      *
-     * Written into a file. Goes on where a connection breaks, or begins again if it cannot. The client's timeout is how
-     * long it waits for the next bytes.
+     * Written into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes.
      *
      * Needs the permission sales:read.
      *
-     * @param string $month Year and month, such as `2026-11`.
+     * @param string $month Year and month, such as "2026-11".
      * @param string $path  The file; one that is there is replaced.
      *
+     * @throws InvalidRequestException if that is no month
+     * @throws InvalidArgumentException if the file cannot be written
      * @throws BeatMarketException
      */
     public function export(string $month, string $path): SalesExport
     {
-        return new SalesExport(
-            $path,
-            $this->connection->save(new Call(Operation::ExportSales, query: ['month' => $month]), $path),
-        );
+        $call = new Call(Operation::ExportSales, query: ['month' => $month]);
+
+        return new SalesExport($path, $this->connection->save($call, $path));
     }
 }

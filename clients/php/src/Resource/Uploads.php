@@ -45,9 +45,9 @@ final class Uploads
      */
     public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): UploadPage
     {
-        return $this->connection->page(
+        return new UploadPage(
+            $this->connection,
             new Call(Operation::ListUploads, query: ['page' => $page, 'limit' => $limit]),
-            UploadPage::class,
             ['uploads' => Upload::class],
             $maxItems,
         );
@@ -107,19 +107,22 @@ final class Uploads
 
     /**
      * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The
-     * client's timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume()
-     * goes on with the id that $progress got.
+     * service analyses the file from then on: wait() waits for that.
      *
-     * @param string|resource                      $file      a path, or an open file that can be sought in, which is
-     *                                                        read from its beginning and stays open
-     * @param UploadKind|string                    $kind
-     * @param string|null                          $filename  what people see; the file's own name by default, and the
-     *                                                        kind for what has none
-     * @param \Closure(UploadProgress): mixed|null $progress  called once the upload's id is known, and after each part
-     * @param int                                  $partBytes the size of a part, which is held in memory; a smaller
-     *                                                        file is one request
+     * The timeout is that of each part, and grows by a second for each 64 kB of it. After an error, resume() goes on
+     * with the id that $progress got.
      *
-     * @return Upload which the service analyses from now on, see wait()
+     * Needs the permission beats:write.
+     *
+     * @param string|resource                      $file      What is uploaded. A path, or an open file that can be
+     *                                                        sought in, which is read from its beginning and stays
+     *                                                        open.
+     * @param UploadKind|string                    $kind      audio, stems or cover.
+     * @param string|null                          $filename  What people see. By default the file's own name, and the
+     *                                                        kind for what has none.
+     * @param \Closure(UploadProgress): mixed|null $progress  Called once the upload's id is known, and after each part.
+     * @param int                                  $partBytes The size of a part, which is held in memory. A smaller
+     *                                                        file is one request.
      *
      * @throws InvalidArgumentException if the file cannot be read
      * @throws InvalidRequestException if it is too large, or the account has too much that no beat uses
@@ -140,10 +143,13 @@ final class Uploads
     /**
      * Sends the rest of a file whose upload was begun, also by another process.
      *
-     * @param string                               $uploadId
-     * @param string|resource                      $file      the same file, as for upload()
-     * @param \Closure(UploadProgress): mixed|null $progress  as for upload()
-     * @param int                                  $partBytes as for upload()
+     * Needs the permission beats:write.
+     *
+     * @param string                               $uploadId  The upload.
+     * @param string|resource                      $file      The same file. A path, or an open file that can be sought
+     *                                                        in, which is read from its beginning and stays open.
+     * @param \Closure(UploadProgress): mixed|null $progress  As for upload().
+     * @param int                                  $partBytes As for upload().
      *
      * @throws InvalidArgumentException if the file cannot be read, or has another size than the upload
      * @throws NotFoundException if the account has no such upload, or no longer
@@ -161,14 +167,16 @@ final class Uploads
     }
 
     /**
-     * Waits until an upload is ready.
+     * Waits until an upload is ready, ten minutes by default.
      *
-     * @param string $uploadId
-     * @param float  $timeout  seconds
+     * Needs the permission beats:write.
+     *
+     * @param string $uploadId The upload.
+     * @param float  $timeout  Seconds.
      *
      * @throws UploadRejectedException if its file was rejected
-     * @throws APITimeoutException if it is neither in time
-     * @throws NotFoundException
+     * @throws APITimeoutException if it is neither ready nor rejected in time
+     * @throws NotFoundException if the account has no such upload, or no longer
      * @throws BeatMarketException
      */
     public function wait(string $uploadId, float $timeout = 600): ReadyUpload

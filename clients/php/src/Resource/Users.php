@@ -45,9 +45,9 @@ final class Users
         BeatStatus|string|null $status = null,
         ?int $maxItems = null,
     ): Page {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListOwnBeats, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
-            Page::class,
             ['beats' => BeatDetail::class],
             $maxItems,
         );
@@ -123,9 +123,9 @@ final class Users
      */
     public function following(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
     {
-        return $this->connection->page(
+        return new Page(
+            $this->connection,
             new Call(Operation::ListFollowing, query: ['page' => $page, 'limit' => $limit]),
-            Page::class,
             ['users' => User::class],
             $maxItems,
         );

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Test\Files;
 
 use BeatMarket\Client;
-use BeatMarket\Delivery\FileName;
+use BeatMarket\Delivery\Delivery;
 use BeatMarket\DownloadProgress;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
@@ -339,7 +339,7 @@ final class DownloadsTest extends TestCase
     /** @dataProvider fileNames */
     public function testNamesOfFilesAreMadeSafe(string $name, string $safe): void
     {
-        self::assertSame($safe, FileName::safe($name, 'mp3'));
+        self::assertSame($safe, Delivery::fileName($name, 'mp3'));
     }
 
     /** @return list<array{string, string}> */

@@ -144,11 +144,11 @@ final class EventStreamTest extends TestCase
     public function testEventsAreReadFromChunksOfAnySize(int $size, string $end): void
     {
         $lines = ["\u{FEFF}retry: 9", ': comment', 'id: 7', 'data: ä', 'data:  b', '', "id: 8\0", 'retry: x', 'data', '', 'event: x', '', 'data: cut off'];
-        $feed = new EventFeed(null, null);
+        $feed = new EventFeed(null);
         $found = [];
         foreach (str_split(implode($end, $lines), $size) as $chunk) {
             foreach ($feed->events($chunk) as $data) {
-                $found[] = [$feed->position, $data];
+                $found[] = [$feed->lastId, $data];
             }
         }
         self::assertSame([[7, "ä\n b"], [7, '']], $found);

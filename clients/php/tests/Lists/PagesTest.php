@@ -176,6 +176,8 @@ final class PagesTest extends ClientCase
         self::assertSame([1], self::ids($this->client(self::page([1], '/beats'))->beats->list()));
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2], '/beats?page=3'), self::page([3], '/beats?page=2'))->beats->list();
         self::assertSame([1, 2, 3], self::ids($page));
+        $page = $this->client(self::page([1], '/beats?page=2'), self::page([2], '/beats'))->beats->list();
+        self::assertNull($page->nextPage()?->nextPage());
     }
 
     public function testTheSameIteratorResumesAtTheFailedPage(): void

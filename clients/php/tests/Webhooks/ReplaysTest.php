@@ -9,7 +9,7 @@ use BeatMarket\Exception\SignatureVerificationException;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\Webhooks;
 
-/** A webhook request that somebody recorded is refused when it comes again later. */
+/** A recorded webhook request is refused when it comes again later. */
 final class ReplaysTest extends ClientCase
 {
     private const KEY_BYTES = 'a key of 24 random bytes';
@@ -18,13 +18,14 @@ final class ReplaysTest extends ClientCase
     public function testARequestOfNowIsTaken(): void
     {
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), self::headers(), self::secret())->id);
-        $signed = self::headers()['webhook-signature'];
+        $headers = self::headers(); // Of one second, of which the signature is.
+        $signed = $headers['webhook-signature'];
         foreach (["v1,AAAA {$signed}", "v1a,AAAA {$signed}", "{$signed} v2,x"] as $several) {
-            self::assertSame(self::ID, self::unwrap(['webhook-signature' => $several])->id);
+            self::assertSame(self::ID, self::unwrap(['webhook-signature' => $several] + $headers)->id);
         }
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), self::headers(), [self::secret('another'), self::secret()])->id);
         foreach (['HTTP_WEBHOOK_ID', 'HTTP_WEBHOOK_TIMESTAMP', 'HTTP_WEBHOOK_SIGNATURE'] as $index => $name) {
-            $server[$name] = array_values(self::headers())[$index];
+            $server[$name] = array_values($headers)[$index];
         }
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), $server, self::secret())->id);
     }

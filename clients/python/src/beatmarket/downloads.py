@@ -53,6 +53,10 @@ class DownloadedFile:
     path: str
 
 
+DownloadedFiles = list[DownloadedFile]
+"""In a class, `list` is a method."""
+
+
 @dataclass(frozen=True)
 class OrderArchive:
     """A downloaded ZIP of all files of an order."""

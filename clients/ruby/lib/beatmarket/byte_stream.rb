@@ -40,7 +40,7 @@ module BeatMarket
     def begin(response)
       case response.code
       when "200"
-        begin_anew
+        begin_again
         @bytes = @overlap = 0
       when "206"
         range = response["content-range"].to_s
@@ -127,7 +127,7 @@ module BeatMarket
 
     private
 
-    def begin_anew
+    def begin_again
       FileStream.on_disk(@path) do
         @file.truncate(0) if @file.size.positive?
         @file.rewind
@@ -163,7 +163,7 @@ module BeatMarket
     private
 
     # What was read cannot be taken back, and another try would not help.
-    def begin_anew
+    def begin_again
       own { raise APIConnectionError, "There is a newer export than the one that was being read: take it from its start" } if @bytes.positive?
     end
 

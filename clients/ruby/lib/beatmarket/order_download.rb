@@ -97,8 +97,8 @@ module BeatMarket
       DownloadedFile.new(kind: file.kind, filename: file.filename, bytes: file.bytes, sha256: file.sha256, path: destination).freeze
     end
 
-    # Begins anew, once, if the bytes are not those that an earlier call began.
-    def receive(file, destination, is_anew: false)
+    # Begins again, once, if the bytes are not those that an earlier call began.
+    def receive(file, destination, is_second: false)
       part = FileStream.on_disk(destination) { open_part("#{destination}.part", file.bytes) }
       stream = Part.new(part, file, destination, method(:report))
       fetch(file, stream)
@@ -107,9 +107,9 @@ module BeatMarket
     rescue Part::Wrong => wrong
       File.delete(part.path)
       raise ChecksumError, "The file #{file.kind} of order #{@order_id} came with other bytes than the service lists (#{wrong.message}) " \
-                           "and was deleted; download it again." if is_anew || !stream.old?
+                           "and was deleted; download it again." if is_second || !stream.old?
 
-      receive(file, destination, is_anew: true)
+      receive(file, destination, is_second: true)
     ensure
       part&.close
     end

@@ -77,7 +77,7 @@ class DownloadsTest < ClientTest
     assert_equal [[0, 7, 11, 20], 2], [@progress.map { |reached| reached[1] }, @waits.size]
   end
 
-  def test_begins_anew_when_the_service_sends_the_whole_file
+  def test_begins_again_when_the_service_sends_the_whole_file
     lists(part(0, sent: 7), part(0))
     download
     assert_equal BYTES, File.read(@path)
@@ -135,7 +135,7 @@ class DownloadsTest < ClientTest
     assert_empty names
   end
 
-  def test_a_part_of_other_bytes_is_begun_anew_once
+  def test_a_part_of_other_bytes_is_begun_again_once
     File.write("#{@path}.part", "Others")
     lists(part(6), part(0))
     download

@@ -16,7 +16,7 @@ class SalesTest < ClientTest
     assert_equal ["/v1/users/me/sales?#{query}", "/v1/users/me/sales?page=2"], api.requests.map(&:target)
   end
 
-  def test_a_month_goes_to_a_file_and_begins_anew_where_the_connection_breaks
+  def test_a_month_goes_to_a_file_and_begins_again_where_the_connection_breaks
     csv = "order_id,amount\r\n2,59.99\r\n"
     api = api do |_, count|
       lambda do |socket|

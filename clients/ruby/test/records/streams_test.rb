@@ -132,7 +132,7 @@ class StreamsTest < ClientTest
     assert_equal ["One"], patient_client(replying(part(200, 0..))).first.exports.beats.first(1).map(&:title)
   end
 
-  def test_an_export_begins_anew_when_there_is_another
+  def test_an_export_begins_again_when_there_is_another
     assert_equal [8, ["One", "Zwei ä"]], download(part(200, 0.., sent: 0...20), part(200, 0.., position: 8)).first(2)
   end
 

@@ -28,7 +28,7 @@
 {{- end -}}
 
 {{- /* Probes, two seconds apart, until a start has failed: ten minutes for a migration, and 40 µs a beat to build the index, which
-       takes 12. */ -}}
+       takes 12. A pod that finds a snapshot in the bucket needs less; the first one of a release builds. */ -}}
 {{- define "beatmarket.startProbes" -}}
 {{- $beats := include "beatmarket.beats" . | int64 -}}
 {{ add 300 (div $beats 50000) }}

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PlainEngine } from "../../testing/plain-engine.ts";
 import { beatEntries, beatIds, listQueries, tempos } from "../../testing/random-entries.ts";
+import { traitsOf } from "../../testing/traits.ts";
 import type { BeatEntry, CatalogueChange } from "../entry.ts";
 import { facetNames, type ListQuery, type SimilarQuery } from "../query.ts";
 import type { Thresholds } from "./beats.ts";
@@ -33,18 +34,8 @@ const steps = (most: number) =>
   );
 
 const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({
-  own: beatEntries().map((beat) => ({ ...traitsOf(beat), title: beat.title })),
+  own: beatEntries().map(traitsOf),
   limit: fc.constantFrom(0, 1, 3, 5, 20),
-});
-
-const traitsOf = (beat: BeatEntry) => ({
-  id: beat.id,
-  user_id: beat.producerId,
-  genre_id: beat.genreId,
-  key_code: beat.keyCode,
-  tempo: beat.tempo,
-  popularity_key: beat.popularityKey,
-  duration_seconds: beat.durationSeconds,
 });
 
 /** Copies the arrays, as if they were read from a file. */

@@ -12,14 +12,16 @@ import type {
   ThreadData,
   ThreadState,
 } from "./messages.ts";
-import type { Snapshot } from "./snapshot-file.ts";
+import type { Snapshot, SnapshotOwner } from "./snapshot-file.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
 import { Snapshots } from "./snapshots.ts";
 
 type Post = (message: FromThread) => void;
 
-interface ThreadParts extends ThreadData {
+interface ThreadParts extends Omit<ThreadData, "sharesSnapshots"> {
   openEngine: (saved?: SavedArrays) => Engine;
+  /** Replaces the snapshot on disk by another one of this owner; resolves to false if there is no further one. */
+  fetchSnapshot: (owner: SnapshotOwner) => Promise<boolean>;
   /** To the thread that started this one, which gets the log as well. */
   post: Post;
 }
@@ -60,6 +62,8 @@ export class IndexThread {
   /** Whether there is nothing left to merge. */
   #isCompact = true;
   #builds = 0;
+  /** Whether snapshots of other instances may be used: until there is an index, whose state could be the same as theirs. */
+  #mayFetch: boolean;
   #catchUpSeconds = 0;
   #wake: () => void = () => {};
   #lastFailure = "";
@@ -68,6 +72,7 @@ export class IndexThread {
     this.#parts = parts;
     this.#askers = new Set([parts.post]);
     this.#reader = new SnapshotReader(parts.address, parts.session);
+    this.#mayFetch = !parts.withoutSnapshot;
     this.#snapshots = new Snapshots(parts.snapshots, (text) => this.#log("warn", text));
   }
 
@@ -109,6 +114,7 @@ export class IndexThread {
       }
     }
     await this.#saveLast();
+    this.#report();
   }
 
   close(): void {
@@ -139,8 +145,19 @@ export class IndexThread {
 
   async #open(): Promise<void> {
     const version = this.#asked;
-    const follower = (await this.#fromSnapshot()) ?? (await this.#build());
+    const follower = (await this.#fromSnapshot()) ?? (await this.#fromFetched()) ?? (await this.#build());
+    this.#mayFetch = false;
     this.#ready(follower, version);
+  }
+
+  async #fromFetched(): Promise<Follower | null> {
+    const { owner } = this.#snapshots;
+    while (this.#mayFetch && owner !== null) {
+      this.#mayFetch = await this.#parts.fetchSnapshot(owner);
+      const follower = this.#mayFetch ? await this.#fromSnapshot() : null;
+      if (follower !== null) return follower;
+    }
+    return null;
   }
 
   async #fromSnapshot(): Promise<Follower | null> {

@@ -5,14 +5,24 @@ import type { FromThread, Question, ThreadData, ToThread } from "./messages.ts";
 
 // The entry point of the catalogue index's thread (catalogue-index.ts).
 
+const { sharesSnapshots, ...data } = workerData as ThreadData;
+const post = (message: FromThread) => parentPort?.postMessage(message);
+let fetching = Promise.withResolvers<boolean>();
 const thread = new IndexThread({
-  ...(workerData as ThreadData),
+  ...data,
   openEngine,
-  post: (message: FromThread) => parentPort?.postMessage(message),
+  post,
+  fetchSnapshot: (owner) => {
+    if (!sharesSnapshots) return Promise.resolve(false);
+    fetching = Promise.withResolvers();
+    post({ fetch: owner });
+    return fetching.promise;
+  },
 });
 parentPort?.on("message", (message: ToThread) => {
   if (message === "close") thread.close();
   else if ("port" in message) attach(message.port);
+  else if ("isFetched" in message) fetching.resolve(message.isFetched);
   else thread.receive(message);
 });
 

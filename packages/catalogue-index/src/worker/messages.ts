@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 import type { SessionName } from "./session-name.ts";
+import type { SnapshotOwner } from "./snapshot-file.ts";
 import type { SnapshotOptions } from "./snapshots.ts";
 
 // The messages between the index's thread and those that ask it. Plain data, copied between threads.
@@ -17,8 +18,11 @@ export interface Question {
   query: IndexQuery | null;
 }
 
-/** The questions of one turn of the event loop, the command to stop, or the port of another thread that asks. */
-export type ToThread = Question[] | "close" | { port: MessagePort };
+/**
+ * The questions of one turn of the event loop, the command to stop, the port of another thread that asks, or whether a
+ * snapshot was fetched.
+ */
+export type ToThread = Question[] | "close" | { port: MessagePort } | { isFetched: boolean };
 
 export type Reply =
   /** `position`: the position in the change stream at which the result is exact; null between two steps. */
@@ -59,6 +63,8 @@ export interface FromThread {
   replies?: Reply[];
   state?: ThreadState;
   log?: LogLine;
+  /** Asks for a snapshot of this owner from the storage that all instances share. */
+  fetch?: SnapshotOwner;
 }
 
 /** The data that the thread starts with. */
@@ -68,4 +74,6 @@ export interface ThreadData {
   snapshots: SnapshotOptions;
   /** True after a crash, which the data of the snapshot may have caused. */
   withoutSnapshot: boolean;
+  /** Whether `fetch` is answered. */
+  sharesSnapshots: boolean;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
@@ -16,6 +16,15 @@ export interface SnapshotOwner {
   program: string;
   cluster: string;
   database: string;
+}
+
+/** What tells a snapshot from others, without its content. */
+export interface SnapshotFacts {
+  owner: SnapshotOwner;
+  position: number;
+  bytes: number;
+  /** The CRC-32 of the file, in hex. */
+  checksum: string;
 }
 
 export interface Snapshot {
@@ -58,55 +67,90 @@ export function readSnapshot(file: string, owner: SnapshotOwner): Snapshot | nul
   }
 }
 
+/** Reads the facts of an open file, without its content. Throws UnusableSnapshot, or the file system's error. */
+export function factsOf(descriptor: number): SnapshotFacts {
+  const file = new CheckedFile(descriptor);
+  const { owner, place } = readHeader(file);
+  return { owner, position: place.position, bytes: file.size, checksum: hexOf(file.readEnd()) };
+}
+
 function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
-  const { size } = fstatSync(descriptor);
-  let at = 0;
-  let checksum = 0;
-  const read = (bytes: number): Buffer<ArrayBuffer> => {
-    if (at + bytes > size) throw new UnusableSnapshot("it is cut off");
-    const buffer = Buffer.from(new ArrayBuffer(bytes));
-    for (let filled = 0; filled < bytes; ) {
-      const bytesRead = readSync(descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
-      if (bytesRead === 0) throw new UnusableSnapshot("it is cut off");
-      filled += bytesRead;
-    }
-    at += bytes;
-    return buffer;
-  };
-  const readChecked = (bytes: number): Buffer<ArrayBuffer> => {
-    const buffer = read(bytes);
-    checksum = crc32(buffer, checksum);
-    return buffer;
-  };
-  const prefix = readChecked(prefixBytes);
-  if (!prefix.subarray(0, mark.length).equals(mark))
-    throw new UnusableSnapshot("it is of another release, or no snapshot");
-  const headerBytes = prefix.readUInt32LE(mark.length);
-  if (headerBytes > maxHeaderBytes) throw new UnusableSnapshot("it is damaged");
-  const header = parseHeader(readChecked(headerBytes));
+  const file = new CheckedFile(descriptor);
+  const header = readHeader(file);
   for (const [part, name] of [
     ["program", "another release"],
     ["cluster", "another PostgreSQL server"],
     ["database", "another database"],
   ] as const)
-    if (header.owner?.[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
+    if (header.owner[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
   const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
-  if (at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== size)
+  if (file.at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
     throw new UnusableSnapshot("it is cut off");
   const arrays: SavedArrays = {};
   header.arrays.forEach(({ name, type }, n) => {
-    arrays[name] = new types[type](readChecked(lengths[n] as number).buffer);
+    arrays[name] = new types[type](file.read(lengths[n] as number).buffer);
   });
-  if (read(checksumBytes).readUInt32LE() !== checksum) throw new UnusableSnapshot("its checksum is wrong");
+  if (file.readEnd() !== file.checksum) throw new UnusableSnapshot("its checksum is wrong");
   return { place: header.place, madeAtMs: header.madeAtMs, arrays };
 }
+
+function readHeader(file: CheckedFile): Header {
+  const prefix = file.read(prefixBytes);
+  if (!prefix.subarray(0, mark.length).equals(mark))
+    throw new UnusableSnapshot("it is of another release, or no snapshot");
+  const headerBytes = prefix.readUInt32LE(mark.length);
+  if (headerBytes > maxHeaderBytes) throw new UnusableSnapshot("it is damaged");
+  return parseHeader(file.read(headerBytes));
+}
+
+/** An open file that is read from its beginning, with the CRC-32 of what was read. */
+class CheckedFile {
+  readonly size: number;
+  at = 0;
+  checksum = 0;
+  readonly #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+    this.size = fstatSync(descriptor).size;
+  }
+
+  read(bytes: number): Buffer<ArrayBuffer> {
+    const buffer = this.#readAt(this.at, bytes);
+    this.at += bytes;
+    this.checksum = crc32(buffer, this.checksum);
+    return buffer;
+  }
+
+  /** Reads the checksum at the end of the file. */
+  readEnd(): number {
+    return this.#readAt(this.size - checksumBytes, checksumBytes).readUInt32LE();
+  }
+
+  #readAt(at: number, bytes: number): Buffer<ArrayBuffer> {
+    if (at < 0 || at + bytes > this.size) throw new UnusableSnapshot("it is cut off");
+    const buffer = Buffer.from(new ArrayBuffer(bytes));
+    for (let filled = 0; filled < bytes; ) {
+      const bytesRead = readSync(this.#descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
+      if (bytesRead === 0) throw new UnusableSnapshot("it is cut off");
+      filled += bytesRead;
+    }
+    return buffer;
+  }
+}
+
+const hexOf = (checksum: number): string => checksum.toString(16).padStart(8, "0");
 
 function parseHeader(bytes: Buffer): Header {
   try {
     const header = JSON.parse(bytes.toString()) as Header;
-    const isSound = header.arrays.every(
-      ({ type, length }) => Object.hasOwn(types, type) && Number.isSafeInteger(length) && length >= 0,
-    );
+    const { program, cluster, database } = header.owner;
+    const isSound =
+      [program, cluster, database].every((part) => typeof part === "string") &&
+      Number.isSafeInteger(header.place.position) &&
+      header.arrays.every(
+        ({ type, length }) => Object.hasOwn(types, type) && Number.isSafeInteger(length) && length >= 0,
+      );
     if (isSound) return header;
   } catch {
     // The error below covers this case.
@@ -147,17 +191,13 @@ export async function writeSnapshot(
   const headerBytes = Buffer.from(JSON.stringify(header));
   const headerLength = Buffer.alloc(4);
   headerLength.writeUInt32LE(headerBytes.length);
-  await makeInDataFolder(dirname(dirname(file)), basename(dirname(file)));
-  await removeDrafts(file);
-  const draft = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
-  const handle = await open(draft, "wx", 0o600);
-  try {
+  await replaceFile(file, async (handle) => {
     let checksum = 0;
     const write = async (bytes: Uint8Array): Promise<void> => {
       for (let from = 0; from < bytes.length; from += chunkBytes) {
         const chunk = bytes.subarray(from, from + chunkBytes);
         checksum = crc32(chunk, checksum);
-        for (let written = 0; written < chunk.length; ) written += (await handle.write(chunk, written)).bytesWritten;
+        await writeAll(handle, chunk);
         check();
       }
     };
@@ -169,14 +209,44 @@ export async function writeSnapshot(
     end.writeUInt32LE(checksum);
     await write(end);
     await handle.sync();
+  });
+  await syncFolder(dirname(file));
+}
+
+/**
+ * Replaces the snapshot atomically by one that another instance wrote, unless `check` throws for its facts. Throws
+ * UnusableSnapshot, and the errors of `content` and of the file system. The file is not synced: a start should not wait
+ * for the disk, and what a power failure leaves of it is found by its checksum.
+ */
+export function receiveSnapshot(
+  file: string,
+  content: AsyncIterable<Buffer>,
+  check: (facts: SnapshotFacts) => void,
+): Promise<void> {
+  return replaceFile(file, async (handle) => {
+    for await (const chunk of content) await writeAll(handle, chunk);
+    check(factsOf(handle.fd));
+  });
+}
+
+async function replaceFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  await makeInDataFolder(dirname(dirname(file)), basename(dirname(file)));
+  await removeDrafts(file);
+  const draft = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
+  const handle = await open(draft, "wx+", 0o600);
+  try {
+    await write(handle);
     await handle.close();
     await rename(draft, file);
-    await syncFolder(dirname(file));
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(draft, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) written += (await handle.write(bytes, written)).bytesWritten;
 }
 
 /** Removes the drafts that a killed process left. */

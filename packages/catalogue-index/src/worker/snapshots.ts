@@ -34,6 +34,11 @@ export class Snapshots {
     this.#warn = warn;
   }
 
+  /** What snapshots of this database and release belong to; null before `read`. */
+  get owner(): SnapshotOwner | null {
+    return this.#owner;
+  }
+
   /** When the snapshot on disk was made, in milliseconds since 1970; null without one. */
   get madeAtMs(): number | null {
     return this.#madeAtMs;
@@ -57,7 +62,7 @@ export class Snapshots {
 
   /** Discards the snapshot on disk, and logs the reason. */
   refuse(reason: string): void {
-    this.#warn(`the snapshot ${this.#options.file} is not used, since ${reason}; the index is rebuilt`);
+    this.#warn(`the snapshot ${this.#options.file} is not used, since ${reason}`);
     this.discard();
   }
 

@@ -3,12 +3,12 @@ import type { FollowedVersion } from "@beatmarket/catalogue-index/catalogue-inde
 import type { SessionName } from "@beatmarket/catalogue-index/worker/session-name.ts";
 import { SnapshotReader } from "@beatmarket/catalogue-index/worker/snapshot-reader.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import { SessionLock } from "@beatmarket/postgres/connection/session-lock.ts";
 import type { Logger } from "pino";
 import { indicesOfOtherBuilds, isSearched, removeAliases, removeIndices, switchTo } from "../cluster/aliases.ts";
 import { Build } from "../cluster/build.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
-import { FeedLock } from "./lock.ts";
 import { type FeedState, LostClaim, StateStore } from "./state.ts";
 import { buildAll, catchUp, type Fed } from "./steps.ts";
 
@@ -42,7 +42,7 @@ interface Building {
 /** Writes the changes of the catalogue to the cluster, in one process at a time. The other processes wait for the lock. */
 export class Feeder {
   readonly #parts: FeederParts;
-  readonly #lock: FeedLock;
+  readonly #lock: SessionLock;
   readonly #reader: SnapshotReader;
   readonly #state: StateStore;
   readonly #closing = new AbortController();
@@ -63,7 +63,7 @@ export class Feeder {
 
   constructor(parts: FeederParts) {
     this.#parts = parts;
-    this.#lock = new FeedLock(parts.address, parts.session, `${parts.cluster.prefix} ${shapeDigest}`);
+    this.#lock = new SessionLock(parts.address, parts.session, `${parts.cluster.prefix} ${shapeDigest}`);
     this.#reader = new SnapshotReader(parts.address, parts.session);
     this.#state = new StateStore(parts.cluster);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createClient, createCluster, ErrorReply } from "redis";
+import { createClient, createCluster, ErrorReply } from "@redis/client";
 import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";

@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { createClient } from "@redis/client";
 import fc from "fast-check";
-import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { allWindows } from "../../testing/plans.ts";
 import { testRedis } from "../../testing/redis.ts";

@@ -71,131 +71,139 @@ const forEachKey = (count: number) => Array.from({ length: keys }, () => count);
 const untilShared = (stores: readonly RedisRateLimitStore[], expected = true) =>
   expect.poll(() => stores.map(({ isShared }) => isShared)).toEqual(stores.map(() => expected));
 
-describe("a Redis cluster", async () => {
-  const cluster = await startRedisCluster();
-  closing.push(() => cluster.close());
-  const [first, second, third] = cluster.masters.map(({ url }) => url.replace("redis://", ""));
+const programs = ["redis-server", "valkey-server"] as const;
 
-  test("assigns buckets to the slots that Redis computes", async () => {
-    for (const bucket of [1, 42, -7, 123_456, 2_147_483_647])
-      expect(await redisCommand(`redis://${first}`, "CLUSTER", "KEYSLOT", `a:{${bucket}}`)).toBe(slotOfBucket(bucket));
+describe.each(programs)("%s", (program) => {
+  describe("a cluster", async () => {
+    const cluster = await startRedisCluster(program);
+    closing.push(() => cluster.close());
+    const [first, second, third] = cluster.masters.map(({ url }) => url.replace("redis://", ""));
+
+    test("assigns buckets to the slots that the server computes", async () => {
+      for (const bucket of [1, 42, -7, 123_456, 2_147_483_647])
+        expect(await redisCommand(`redis://${first}`, "CLUSTER", "KEYSLOT", `a:{${bucket}}`)).toBe(
+          slotOfBucket(bucket),
+        );
+    });
+
+    test.each([
+      ["with all its hosts", `redis+cluster://${first},${second},${third}`],
+      ["with one of them", `valkey+cluster://${second}`],
+      ["as a plain URL of one node", `redis://${third}`],
+    ])("admits exactly the limit over two instances, named %s", async (_, url) => {
+      const stores = [await instance(url), await instance(`redis://${first}`)];
+      await untilShared(stores);
+      expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+      expect([...logLines.error, ...logLines.warn]).toEqual([]);
+    });
+
+    test("stays exact through a failover", async () => {
+      const url = `redis+cluster://${first},${second},${third}`;
+      const stores = [await instance(url), await instance(url)];
+      const buckets = newBuckets();
+      expect(await countAdmitted(stores, buckets, 6)).toEqual(forEachKey(6));
+      await cluster.masters[0]?.kill();
+      await untilShared(stores, false);
+      await untilShared(stores);
+      expect(await countAdmitted(stores, buckets)).toEqual(forEachKey(4));
+      expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+      expect(logLines.warn.join()).toContain("Redis is unavailable");
+    });
   });
 
-  test.each([
-    ["with all its hosts", `redis+cluster://${first},${second},${third}`],
-    ["with one of them", `valkey+cluster://${second}`],
-    ["as a plain URL of one node", `redis://${third}`],
-  ])("admits exactly the limit over two instances, named %s", async (_, url) => {
-    const stores = [await instance(url), await instance(`redis://${first}`)];
+  test("the store connects to the new master that Sentinel names after a failover", async () => {
+    const servers = await startRedisWithSentinel(program);
+    closing.push(() => servers.close());
+    const stores = [await instance(servers.url), await instance(servers.url)];
     await untilShared(stores);
-    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
-    expect([...logLines.error, ...logLines.warn]).toEqual([]);
-  });
-
-  test("stays exact through a failover", async () => {
-    const url = `redis+cluster://${first},${second},${third}`;
-    const stores = [await instance(url), await instance(url)];
     const buckets = newBuckets();
     expect(await countAdmitted(stores, buckets, 6)).toEqual(forEachKey(6));
-    await cluster.masters[0]?.kill();
+    await servers.master.kill();
     await untilShared(stores, false);
     await untilShared(stores);
     expect(await countAdmitted(stores, buckets)).toEqual(forEachKey(4));
     expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
-    expect(logLines.warn.join()).toContain("Redis is unavailable");
-  });
-});
 
-test("the store connects to the new master that Sentinel names after a failover", async () => {
-  const servers = await startRedisWithSentinel();
-  closing.push(() => servers.close());
-  const stores = [await instance(servers.url), await instance(servers.url)];
-  await untilShared(stores);
-  const buckets = newBuckets();
-  expect(await countAdmitted(stores, buckets, 6)).toEqual(forEachKey(6));
-  await servers.master.kill();
-  await untilShared(stores, false);
-  await untilShared(stores);
-  expect(await countAdmitted(stores, buckets)).toEqual(forEachKey(4));
-  expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
-
-  const wrong = await instance(servers.url.replace("/limits", "/limit"));
-  expect(wrong.problem).toBe("Redis cannot count: SENTINEL");
-  expect(logLines.error.join()).toContain('knows no master named "limit"');
-  logLines.error.length = 0;
-  const plain = await instance(servers.url.replace("redis+sentinel", "redis").replace("/limits", ""));
-  expect(plain.problem).toBe("Redis cannot count: SENTINEL");
-  expect(logLines.error.join()).toContain("write redis+sentinel://");
-});
-
-describe("a Redis that answers with errors", () => {
-  /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
-  async function expectReported(
-    url: string,
-    problem: string,
-    spoil: () => Promise<unknown>,
-    repair: () => Promise<unknown>,
-  ) {
-    const stores = [await instance(url), await instance(url)];
-    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
-    await spoil();
-    const counts = await countAdmitted(stores, newBuckets());
-    expect(Math.max(...counts)).toBeLessThanOrEqual(callsOfKey);
-    await untilShared(stores, false);
-    expect(stores.map((store) => store.problem)).toEqual([
-      `Redis cannot count: ${problem}`,
-      `Redis cannot count: ${problem}`,
-    ]);
-    const store = stores[0] as RedisRateLimitStore;
-    await expect.poll(() => store.refusals.get(problem)).toBeGreaterThan(1);
-    expect(logLines.error.filter((text) => text.includes(problem))).toHaveLength(2);
-    await repair();
-    await untilShared(stores);
-    expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
-  }
-
-  test("that is full without eviction is logged once, counted, and used again when it has room", async () => {
-    const redis = await startRedis(await freePort(), ["--maxmemory-policy", "noeviction"]);
-    closing.push(() => redis.close());
-    const limitTo = (bytes: string) => redisCommand(redis.url, "CONFIG", "SET", "maxmemory", bytes);
-    await expectReported(
-      redis.url,
-      "OOM",
-      () => limitTo("1"),
-      () => limitTo("0"),
-    );
+    const wrong = await instance(servers.url.replace("/limits", "/limit"));
+    expect(wrong.problem).toBe("Redis cannot count: SENTINEL");
+    expect(logLines.error.join()).toContain('knows no master named "limit"');
+    logLines.error.length = 0;
+    const plain = await instance(servers.url.replace("redis+sentinel", "redis").replace("/limits", ""));
+    expect(plain.problem).toBe("Redis cannot count: SENTINEL");
+    expect(logLines.error.join()).toContain("write redis+sentinel://");
   });
 
-  test("that was demoted to a replica is logged once, counted, and used again later", async () => {
-    const [redis, other] = [await startRedis(await freePort()), await startRedis(await freePort())];
-    closing.push(
-      () => redis.close(),
-      () => other.close(),
-    );
-    const port = new URL(other.url).port;
-    await expectReported(
-      redis.url,
-      "READONLY",
-      () => redisCommand(redis.url, "REPLICAOF", "127.0.0.1", port),
-      () => redisCommand(redis.url, "REPLICAOF", "NO", "ONE"),
-    );
-  });
+  describe("a server that answers with errors", () => {
+    const start = async (settings?: string[]) => startRedis(await freePort(), settings, program);
 
-  test("that is not a cluster is logged with the URL to write", async () => {
-    const redis = await startRedis(await freePort());
-    closing.push(() => redis.close());
-    const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
-    expect(store.problem).toBe("Redis cannot count: NOCLUSTER");
-    expect(logLines.error.join()).toContain("write redis://");
-    expect((await countAdmitted([store], newBuckets(1)))[0]).toBe(10);
-  });
+    /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
+    async function expectReported(
+      url: string,
+      problem: string,
+      spoil: () => Promise<unknown>,
+      repair: () => Promise<unknown>,
+    ) {
+      const stores = [await instance(url), await instance(url)];
+      expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+      await spoil();
+      const counts = await countAdmitted(stores, newBuckets());
+      expect(Math.max(...counts)).toBeLessThanOrEqual(callsOfKey);
+      await untilShared(stores, false);
+      expect(stores.map((store) => store.problem)).toEqual([
+        `Redis cannot count: ${problem}`,
+        `Redis cannot count: ${problem}`,
+      ]);
+      const store = stores[0] as RedisRateLimitStore;
+      await expect.poll(() => store.refusals.get(problem)).toBeGreaterThan(1);
+      expect(logLines.error.filter((text) => text.includes(problem))).toHaveLength(2);
+      await repair();
+      await untilShared(stores);
+      expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
+    }
 
-  test("that requires a password is reported as NOAUTH or WRONGPASS", async () => {
-    const redis = await startRedis(await freePort(), ["--requirepass", "s3cret:@/"]);
-    closing.push(() => redis.close());
-    const host = redis.url.replace("redis://", "");
-    expect((await instance(redis.url)).problem).toBe("Redis cannot count: NOAUTH");
-    expect((await instance(`redis://:wrong@${host}`)).problem).toBe("Redis cannot count: WRONGPASS");
-    expect((await instance(`redis://:s3cret%3A%40%2F@${host}`)).problem).toBeNull();
+    test("that is full without eviction is logged once, counted, and used again when it has room", async () => {
+      const redis = await start(["--maxmemory-policy", "noeviction"]);
+      closing.push(() => redis.close());
+      const limitTo = (bytes: string) => redisCommand(redis.url, "CONFIG", "SET", "maxmemory", bytes);
+      await expectReported(
+        redis.url,
+        "OOM",
+        () => limitTo("1"),
+        () => limitTo("0"),
+      );
+    });
+
+    test("that was demoted to a replica is logged once, counted, and used again later", async () => {
+      const [redis, other] = [await start(), await start()];
+      closing.push(
+        () => redis.close(),
+        () => other.close(),
+      );
+      const port = new URL(other.url).port;
+      await expectReported(
+        redis.url,
+        "READONLY",
+        () => redisCommand(redis.url, "REPLICAOF", "127.0.0.1", port),
+        () => redisCommand(redis.url, "REPLICAOF", "NO", "ONE"),
+      );
+    });
+
+    test("that is not a cluster gets a message that says which URL to write", async () => {
+      const redis = await start();
+      closing.push(() => redis.close());
+      const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
+      expect(store.problem).toBe("Redis cannot count: NOCLUSTER");
+      expect(logLines.error.join()).toContain("write redis://");
+      expect((await countAdmitted([store], newBuckets(1)))[0]).toBe(10);
+    });
+
+    test("that requires a password gets a message that says so", async () => {
+      const redis = await start(["--requirepass", "s3cret:@/"]);
+      closing.push(() => redis.close());
+      const host = redis.url.replace("redis://", "");
+      expect((await instance(redis.url)).problem).toBe("Redis cannot count: NOAUTH");
+      expect((await instance(`redis://:wrong@${host}`)).problem).toBe("Redis cannot count: WRONGPASS");
+      expect((await instance(`redis://:s3cret%3A%40%2F@${host}`)).problem).toBeNull();
+    });
   });
 });

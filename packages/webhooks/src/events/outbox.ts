@@ -2,7 +2,6 @@ import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "@bea
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { EventRules } from "../event-rules.ts";
-import { tablesOf } from "../tables.ts";
 import { eventIds, testEventId } from "./event-ids.ts";
 
 /** An event to emit. */
@@ -68,39 +67,34 @@ async function emitBatch(
   );
   const rows = events.map((event, index) => eventRow(ids[index] ?? "", event));
   if (activeTracer()?.isRecording) await Promise.all(rows.map(recordEvent));
-  await tablesOf(transaction)
-    .with("emitted", (db) => db.insertInto("events").values(rows).returning(["id", "type", "audience", "created_at"]))
-    .with("queued", (db) =>
-      db
-        .insertInto("webhook_deliveries")
-        .columns(["endpoint_id", "event_id", "type", "state", "next_attempt_at", "ordered", "created_at"])
-        .expression((select) =>
-          select
-            .selectFrom("emitted")
-            .innerJoin("webhook_endpoints as endpoint", (join) => join.on(isRecipient("endpoint", "emitted", rules)))
-            .select([
-              "endpoint.id",
-              "emitted.id as event_id",
-              "emitted.type",
-              sql<string>`case endpoint.state when 'enabled' then 'pending' else 'skipped' end`.as("state"),
-              firstAttemptAt.as("next_attempt_at"),
-              "endpoint.ordered",
-              "emitted.created_at",
-            ])
-            .orderBy("emitted.id"),
-        )
-        .returning("state"),
+  const column = <T>(value: (row: EventRow) => T): T[] => rows.map(value);
+  // One text however many events there are, so that it is prepared once.
+  await sql`
+    with emitted as (
+      insert into events (id, type, created_at, payload, audience, request_id, trace_context)
+      select id, type, created_at, payload, audience::bigint[], request_id, trace_context from unnest(
+        ${column(({ id }) => id)}::text[], ${column(({ type }) => type)}::text[],
+        ${column(({ created_at }) => created_at.toISOString())}::timestamptz[], ${column(({ payload }) => payload)}::text[],
+        ${column(({ audience }) => audience && `{${audience.join()}}`)}::text[],
+        ${column(({ request_id }) => request_id)}::text[], ${column(({ trace_context }) => trace_context)}::text[])
+      as event (id, type, created_at, payload, audience, request_id, trace_context)
+      returning id, type, audience, created_at
+    ), queued as (
+      insert into webhook_deliveries (endpoint_id, event_id, type, state, next_attempt_at, ordered, created_at)
+      select endpoint.id, emitted.id, emitted.type, case endpoint.state when 'enabled' then 'pending' else 'skipped' end,
+        ${firstAttemptAt}, endpoint.ordered, emitted.created_at
+      from emitted join webhook_endpoints endpoint on ${isRecipient("endpoint", "emitted", rules)}
+      order by emitted.id
+      returning state
     )
-    .selectFrom("queued")
-    .select(sql`pg_notify(${deliveriesChannel}, '')`.as("woken"))
-    .where("state", "=", "pending")
-    .limit(1)
-    .execute();
+    select pg_notify(${deliveriesChannel}, '') from queued where state = 'pending' limit 1`.execute(transaction);
 }
 
 /** The stored payload of an event. */
 export const eventPayload = (id: string, { type, data, at }: Pick<NewEvent, "type" | "data" | "at">): string =>
   JSON.stringify({ id, created: Math.floor(at.getTime() / 1000), type, data });
+
+type EventRow = ReturnType<typeof eventRow>;
 
 const eventRow = (id: string, event: NewEvent) => ({
   id,
@@ -112,8 +106,8 @@ const eventRow = (id: string, event: NewEvent) => ({
   trace_context: event.traceContext === undefined ? currentTraceparent() : event.traceContext,
 });
 
-/** Records a span for the event, which its deliveries continue. */
-async function recordEvent(row: ReturnType<typeof eventRow>): Promise<void> {
+/** Gives the event its own span, which its deliveries continue. */
+async function recordEvent(row: EventRow): Promise<void> {
   if (row.trace_context === null) return;
   const attributes = { "beatmarket.event_id": row.id, "beatmarket.event_type": row.type };
   const options: SpanOptions = { kind: "producer", parent: row.trace_context, attributes };

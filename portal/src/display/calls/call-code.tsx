@@ -1,6 +1,7 @@
 import { Tabs, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { Call, Connection } from "../../../../contract/snippets/call.ts";
+import { installLine } from "../../../../contract/snippets/install.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import { codeLanguage } from "../../../../contract/snippets/tokens.ts";
@@ -36,6 +37,7 @@ export function CallCode({ call, connection, language: initialLanguage, onLangua
       </Tabs.List>
       {languages.map((language) => (
         <Tabs.Panel key={language} value={language}>
+          <Installation line={installLine(language, connection)} language={language} />
           <Snippet text={codeOf(language, call, connection)} language={language} />
         </Tabs.Panel>
       ))}
@@ -54,6 +56,15 @@ function codeOf(language: Language, call: Call, connection: Connection): string 
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** How to install the library of the code below it. */
+function Installation({ line, language }: { line: string | undefined; language: Language }) {
+  if (line === undefined) return null;
+  const name = languageLabels[language];
+  return (
+    <Code text={line} language="shell" label={`Installing ${name}`} copyLabel={`Copy the installation of ${name}`} />
+  );
 }
 
 function Snippet({ text, language }: { text: string | null; language: Language }) {

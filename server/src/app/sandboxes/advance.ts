@@ -3,13 +3,14 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Advance, AdvanceRequest } from "../../resources/sandboxes/control.ts";
 import type { DueJob } from "../services/scope.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
+import { buyersOf } from "./seed-sandbox.ts";
 import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
 import { SimulatedBuyers } from "./simulation/buyers.ts";
 
 export interface AdvanceParts extends SimulationParts {
   clock: SandboxClock;
   jobs: readonly DueJob[];
-  daily(): Promise<void>;
+  daily(day: { isLast: boolean }): Promise<void>;
   /** Real milliseconds after which the rest is left to another call. */
   untilMs: number;
   realMs(): number;
@@ -25,22 +26,26 @@ const maxRuns = 5;
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
   const { db, clock, jobs, daily, untilMs, realMs } = parts;
   const toMs = clock.nowMs() + request.byMs;
-  const buyers = await SimulatedBuyers.open(parts, request);
-  const banks = new SimulatedBanks(parts, request);
+  const buyerIds = await buyersOf(db);
+  const buyers = await SimulatedBuyers.open(parts, request, buyerIds);
+  const banks = new SimulatedBanks(parts, request, buyerIds);
   const isLate = () => realMs() >= untilMs;
   // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
   for (;;) {
     const { laterMs, ran } = await runDue(db, jobs, clock, isOver);
-    if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.readBeats();
+    if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
     if (clock.nowMs() >= toMs || isLate()) break;
     const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
-    await clock.set(Math.min(toMs, laterMs, midnightMs, buyers.nextMs));
-    if (clock.nowMs() === midnightMs) {
-      await daily();
+    const nextMs = Math.min(toMs, laterMs, midnightMs);
+    const orders = buyers.take(nextMs);
+    await clock.set(orders.at(-1)?.atMs ?? nextMs);
+    if (orders.length > 0) await buyers.buy(orders);
+    else if (clock.nowMs() === midnightMs) {
+      await daily({ isLast: midnightMs + dayMs > toMs });
       await banks.run();
       await buyers.beginDay();
-    } else if (clock.nowMs() === buyers.nextMs) await buyers.buy();
+    }
   }
   const { orders, refunds } = buyers;
   const { disputes, payouts } = banks;
@@ -71,6 +76,8 @@ export async function runDue(
 /** The moments at which jobs are due, in one statement. */
 async function duesOf(db: Queryable, jobs: readonly DueJob[]): Promise<number[]> {
   const moments: RawBuilder<unknown> = sql.join(jobs.map(({ due }) => sql`(${due})::timestamptz`));
-  const { rows } = await sql<{ dues: (Date | null)[] }>`select array[${moments}] as dues`.execute(db);
+  // The parameter lets the statement be prepared: planning it takes longer than running it.
+  const { rows } = await sql<{ dues: (Date | null)[] }>`
+    select array[${moments}] as dues where ${true}::boolean`.execute(db);
   return (rows[0]?.dues ?? []).map((due) => due?.getTime() ?? Number.POSITIVE_INFINITY);
 }

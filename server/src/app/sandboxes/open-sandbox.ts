@@ -5,9 +5,10 @@ import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { sql } from "kysely";
 import type { Account } from "../../access/account.ts";
-import { onRandomSource, SeededSource } from "../../access/random-source.ts";
+import { type Draws, drawKinds, onRandomSource, SeededSource } from "../../access/random-source.ts";
 import type { Database, Queryable } from "../../database/connect.ts";
 import { openTemplatedMailer } from "../../resources/mails/folder.ts";
+import type { RecordedMail } from "../../resources/mails/outbox.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { Sandbox } from "../../resources/sandboxes/queries.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
@@ -146,6 +147,10 @@ async function partsOf(
     certificate: live.certificate,
     portal: {
       mailer: recordingMailer(database.query, clock),
+      // The mails of a sandbox with a clock of its own are sent when they are due, also where many are sent together.
+      ...(kind === "sandbox" && {
+        recordMails: (mails: readonly RecordedMail[]) => recordMails(database.query, mails),
+      }),
       demoEmail: null,
       mailsAreFiles: true,
       folder: live.portal.folder,
@@ -179,12 +184,17 @@ function accountsOf(
 }
 
 const recordingMailer = (db: Queryable, clock: Clock): Mailer => ({
-  send: async ({ to, subject, text }) => {
-    await sql`
-      insert into sandbox.mails (recipient, subject, body, sent_at)
-      values (${to}, ${subject}, ${text}, ${new Date(clock.nowMs())})`.execute(db);
-  },
+  send: (mail) => recordMails(db, [{ ...mail, sentAt: new Date(clock.nowMs()) }]),
 });
+
+async function recordMails(db: Queryable, mails: readonly RecordedMail[]): Promise<void> {
+  await sql`
+    insert into sandbox.mails (recipient, subject, body, sent_at)
+    select * from unnest(${mails.map(({ to }) => to)}::text[], ${mails.map(({ subject }) => subject)}::text[],
+      ${mails.map(({ text }) => text)}::text[], ${mails.map(({ sentAt }) => sentAt.toISOString())}::timestamptz[])`.execute(
+    db,
+  );
+}
 
 /** Starts everything that a test half does by itself. Returns a function that stops it. */
 async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<void>> {
@@ -208,7 +218,7 @@ async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<v
   return () => started.disposeAsync();
 }
 
-/** More draws than a sandbox makes while it is open. */
+/** More draws of each kind than a sandbox makes while it is open. */
 const reservedDraws = 1_000_000_000;
 
 /**
@@ -216,15 +226,20 @@ const reservedDraws = 1_000_000_000;
  * draws the same again.
  */
 async function openSource(db: Queryable): Promise<SeededSource> {
-  const { rows } = await sql<{ seed: string; draws: number }>`
-    update sandbox.state set draws = draws + ${reservedDraws}
-    returning seed, (draws - ${reservedDraws})::float8 as draws`.execute(db);
-  return new SeededSource(rows[0]?.seed ?? "", rows[0]?.draws ?? 0);
+  const { rows } = await sql<{ seed: string; draws: Draws }>`
+    update sandbox.state set draws = draws + ${reservedDraws}::bigint, kind_draws = (
+      select jsonb_object_agg(kind, coalesce((kind_draws ->> kind)::bigint, 0) + ${reservedDraws}::bigint)
+      from unnest(${drawKinds.filter((kind) => kind !== "other")}::text[]) as kind)
+    returning seed, kind_draws || jsonb_build_object('other', draws) as draws`.execute(db);
+  const { seed = "", draws } = rows[0] ?? {};
+  const reserved = Object.entries(draws ?? {}).map(([kind, count]) => [kind, count - reservedDraws]);
+  return new SeededSource(seed, Object.fromEntries(reserved));
 }
 
 /** Gives back what was reserved and not drawn, unless another server has opened the sandbox since. */
 async function keepDraws(db: Queryable, source: SeededSource): Promise<void> {
+  const { other, ...ofKinds } = source.draws;
   await sql`
-    update sandbox.state set draws = ${source.draws}
-    where draws = ${source.openedAt + reservedDraws}`.execute(db);
+    update sandbox.state set draws = ${other}, kind_draws = ${ofKinds}
+    where draws = ${source.openedAt.other + reservedDraws}`.execute(db);
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), how many draws its
- * random source has made, and the recorded mails.
+ * random source has made, of each kind and of the kind "other", and the recorded mails.
  */
 const stateTables = `
   create schema if not exists sandbox;
@@ -13,6 +13,7 @@ const stateTables = `
     secret text not null default '',
     time timestamptz,
     draws bigint not null default 0,
+    kind_draws jsonb not null default '{}',
     faults jsonb not null default '[]'
   );
   insert into sandbox.state default values on conflict do nothing;
@@ -54,3 +55,12 @@ export async function liveInOwnTime(db: Queryable): Promise<void> {
   for (const { subject, text } of [...defaults.rows, ...functions.rows])
     if (ofSandbox(text) !== text) await sql.raw(subject + ofSandbox(text)).execute(db);
 }
+
+/** Gives the sandbox of a release whose draws had no kinds the column for their counts. Locks nothing if it is there. */
+export const countKindsOfDraws = (db: Queryable): Promise<unknown> =>
+  sql`
+    do $$ begin
+      if not exists (select from pg_attribute where attrelid = 'sandbox.state'::regclass and attname = 'kind_draws') then
+        alter table sandbox.state add column if not exists kind_draws jsonb not null default '{}';
+      end if;
+    end $$`.execute(db);

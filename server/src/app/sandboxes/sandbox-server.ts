@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { connect, type Database, type Queryable } from "../../database/connect.ts";
 import { lastMigration, migrateSchema } from "../../database/migrations.ts";
 import type { SandboxServerParts } from "../services/scope.ts";
-import { liveInOwnTime } from "./own-time.ts";
+import { countKindsOfDraws, liveInOwnTime } from "./own-time.ts";
 
 const connections = 4;
 const defaultMaxBytes = 500_000_000;
@@ -75,6 +75,7 @@ export class SandboxServer {
     try {
       const { applied } = await migrateSchema(database);
       if (applied.length > 0) await liveInOwnTime(database.query);
+      await countKindsOfDraws(database.query);
       return database;
     } catch (error) {
       await database.close(0);

@@ -70,7 +70,8 @@ export async function seedSandbox(
         await saveBankAccount(transaction, id, simulatedBankAccount(id), { author: "operator", now });
     }),
   );
-  await sql`update sandbox.state set draws = ${source.draws}`.execute(db);
+  const { other, ...ofKinds } = source.draws;
+  await sql`update sandbox.state set draws = ${other}, kind_draws = ${ofKinds}`.execute(db);
 }
 
 /** A number for the invented catalogue, of 32 bits. */

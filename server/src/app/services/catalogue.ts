@@ -1,6 +1,7 @@
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { CatalogueOpenSearchParts } from "@beatmarket/catalogue-opensearch/catalogue-opensearch.ts";
 import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { Replica } from "../../database/catalogue/replica.ts";
@@ -15,6 +16,8 @@ export async function openCatalogue({
   config,
   database,
   logger,
+  objects,
+  sandbox,
   index: indexSettings,
   threads,
   waits,
@@ -43,8 +46,11 @@ export async function openCatalogue({
     ...indexSettings,
   };
   const { catalogueEngine: engine, dataDir } = config;
+  const sharedFiles = sandbox === undefined && isShared(config.storage) ? objects.files : null;
   const index =
-    engine === null ? await CatalogueIndex.open({ ...parts, dataDir }) : await openSearch({ ...parts, engine });
+    engine === null
+      ? await CatalogueIndex.open({ ...parts, dataDir, sharedFiles })
+      : await openSearch({ ...parts, engine });
   resources.defer(() => index.close());
   return {
     catalogue,
@@ -56,6 +62,9 @@ export async function openCatalogue({
     beatsOn: beatCatalogues(catalogue),
   };
 }
+
+/** Whether other instances may have this storage too: it is not a folder in DATA_DIR. */
+const isShared = (storage: PlaceSettings): boolean => !("folder" in storage) || storage.isNamed;
 
 /** Loads the client of OpenSearch only where it is used. */
 async function openSearch(parts: CatalogueOpenSearchParts) {

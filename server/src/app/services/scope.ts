@@ -14,6 +14,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import type { MediaJobMetrics } from "../../metrics/metrics-server.ts";
 import type { WebhookContext } from "../../portal/webhooks/endpoint-routes.ts";
+import type { RecordedMail } from "../../resources/mails/outbox.ts";
 import type { CheckoutDependencies, SettlementDependencies } from "../../resources/orders/checkout.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { ThreadMemory } from "../thread-memory.ts";
@@ -64,8 +65,8 @@ export interface AppParts {
   sandboxServer?: SandboxServerParts;
   /** Set where threads accept the connections. */
   threads?: ThreadSettings;
-  /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
-  index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
+  /** For tests: which queries of the catalogue index catch up, its snapshots, and how long a start waits for the first build. */
+  index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
 }
 
 export interface ThreadSettings {
@@ -111,8 +112,8 @@ interface Simulation {
   checkout: CheckoutDependencies;
   /** In the order in which they run. */
   jobs: DueJob[];
-  /** What is done once a day. */
-  daily(): Promise<void>;
+  /** What is done once a day. `isLast`: no other day begins before the clock stops. */
+  daily(day: { isLast: boolean }): Promise<void>;
   /** Never rejects. */
   publishLicenseLog(): Promise<void>;
 }
@@ -155,6 +156,8 @@ export interface SandboxServerParts {
 /** The settings of the developer portal. */
 export interface PortalParts {
   mailer: Mailer;
+  /** Of a sandbox, in place of the mailer for queued mails. */
+  recordMails?(mails: readonly RecordedMail[]): Promise<void>;
   /** The account that anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, since there is no mail server. */

@@ -89,6 +89,7 @@ export async function openShop(scope: ServiceScope) {
     clock,
     log: logger,
     mailer: portal.mailer,
+    ...(portal.recordMails !== undefined && { record: portal.recordMails }),
     brand: config.mails.brand,
     texts: await openTemplates(config.mails.templates),
     libraryUrl: (email) => libraryUrl({ checkout, secrets: portal.webhooks.secrets }, email),

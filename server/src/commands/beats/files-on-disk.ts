@@ -5,7 +5,7 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "@beatmarket/tabular-files/csv.ts";
 import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
-import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
+import { type FieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
 
 /**
  * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such
@@ -60,14 +60,14 @@ export async function filesOf({
 
 /** The columns with names of files in the folder. */
 const fileColumns = ["file", "cover", "stems"] as const;
-const columns: readonly string[] = [...fileColumns, ...saidNames];
+const columns: readonly string[] = [...fileColumns, ...textFieldNames];
 
 export interface TitlesRow {
   line: number;
   /** The row's mistake, as a sentence; null for a readable row. */
   problem: string | null;
   files: Partial<Record<(typeof fileColumns)[number], string>>;
-  text: SaidText;
+  text: FieldTexts;
 }
 
 /**

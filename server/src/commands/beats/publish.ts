@@ -17,7 +17,7 @@ import {
   type PublishFileParts,
   publishFile,
 } from "../../resources/beats/from-disk/publish-file.ts";
-import { readSaidText, type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
+import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
@@ -26,7 +26,7 @@ import { progressBar, tableText } from "../terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 
-interface PublishOptions extends SaidText {
+interface PublishOptions extends FieldTexts {
   email: string;
   csv?: string;
   cover?: string;
@@ -114,7 +114,7 @@ interface Row {
   line: number | null;
   /** The path as the operator typed it. */
   file: string;
-  text: SaidText;
+  text: FieldTexts;
   isDraft: boolean;
   paths: { audio: string; cover?: string; stems?: string };
   problem: string | null;
@@ -123,8 +123,8 @@ interface Row {
 async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
   const stats = await stat(path).catch(() => null);
   if (stats === null) throw new OperatorError(`There is no file or folder ${path}.`);
-  const sharedText: SaidText = Object.fromEntries(
-    saidNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  const sharedText: FieldTexts = Object.fromEntries(
+    textFieldNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
   const { csv, cover, stems, draft = false } = options;
   if (stats.isDirectory()) {
@@ -143,11 +143,11 @@ async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
     problem: null,
   };
   // Checked before an account is created.
-  readSaidText(row.text, statusOf(row));
+  readFieldTexts(row.text, statusOf(row));
   return [row];
 }
 
-async function titledRows(folder: string, csv: string, sharedText: SaidText, isDraft: boolean): Promise<Row[]> {
+async function titledRows(folder: string, csv: string, sharedText: FieldTexts, isDraft: boolean): Promise<Row[]> {
   const isHere = (await stat(csv).catch(() => null)) !== null;
   const titles = await readTitles(isHere || isAbsolute(csv) ? csv : join(folder, csv));
   return titles.map(({ line, problem, files, text }) => {
@@ -255,7 +255,7 @@ async function publishRow(
   if (problem !== null) return failed(problem);
   try {
     options.signal.throwIfAborted();
-    const fields = readSaidText(text, statusOf(row));
+    const fields = readFieldTexts(text, statusOf(row));
     const files = await filesOf(paths);
     const { beatId, isNew, status, rejection } = await publishFile(parts, userId, { files, fields }, options);
     const isAsWished = row.isDraft || status === "published" || status === "withdrawn";

@@ -7,10 +7,10 @@ import pino from "pino";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/connect.ts";
 import {
-  type BuyersOrder,
   describeOrder,
   listAllOrders,
   type OrderDispute,
+  type OrderWithBuyer,
 } from "../../resources/orders/all-orders.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { isFullyRefunded, type OrderStatus, orderStatuses } from "../../resources/orders/order.ts";
@@ -23,7 +23,7 @@ import { readId, reading } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 
-const orderJson = (order: BuyersOrder) => ({
+const orderJson = (order: OrderWithBuyer) => ({
   id: order.id,
   status: order.status,
   buyer_email: order.buyer_email,
@@ -69,7 +69,7 @@ const disputeJson = (dispute: OrderDispute) => ({
   closed_at: wholeSecondsUtc(dispute.closed_at),
 });
 
-const ordersText = (orders: readonly BuyersOrder[]): string =>
+const ordersText = (orders: readonly OrderWithBuyer[]): string =>
   tableText([
     ["ID", "CREATED", "STATUS", "BUYER", "LICENSE", "AMOUNT", "REFUNDED", "BEAT"],
     ...orders.map((order) => [
@@ -84,7 +84,7 @@ const ordersText = (orders: readonly BuyersOrder[]): string =>
     ]),
   ]);
 
-function orderText(order: BuyersOrder, refunds: readonly Refund[], disputes: readonly OrderDispute[]): string {
+function orderText(order: OrderWithBuyer, refunds: readonly Refund[], disputes: readonly OrderDispute[]): string {
   const parts = [
     tableText([
       ["order", `${order.id}, ${order.status}`],
@@ -131,7 +131,7 @@ function orderText(order: BuyersOrder, refunds: readonly Refund[], disputes: rea
   return parts.join("\n\n");
 }
 
-function refundedText(order: BuyersOrder): string {
+function refundedText(order: OrderWithBuyer): string {
   if (order.refunded_at === null) return "";
   return isFullyRefunded(order) ? "in full" : formatAmount(order.refunded_cents, order.currency);
 }

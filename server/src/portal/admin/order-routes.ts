@@ -5,10 +5,10 @@ import { listInvoices } from "../../resources/invoices/queries.ts";
 import { listOrderTransactions } from "../../resources/ledger/journal.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
 import {
-  type BuyersOrder,
   describeOrder,
   listAllOrders,
   type OrdersFilter,
+  type OrderWithBuyer,
 } from "../../resources/orders/all-orders.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { listDownloads } from "../../resources/orders/fulfilment/queries.ts";
@@ -248,7 +248,7 @@ function cents(amount: number): number {
   return rounded;
 }
 
-const orderJson = (order: BuyersOrder, buyer: Static<typeof AccountReference>) => ({
+const orderJson = (order: OrderWithBuyer, buyer: Static<typeof AccountReference>) => ({
   id: order.id,
   status: order.status,
   buyer,

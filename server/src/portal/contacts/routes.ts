@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { type ContactParts, listMessages, listThreads, writeMessage } from "../../resources/contacts/messages.ts";
 import { findContactOrder, type Party } from "../../resources/contacts/parties.ts";
 import {
-  askForRefund,
+  createRefundRequest,
   grantRefund,
   listOpenRequests,
   listRefundRequests,
@@ -138,7 +138,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     refusals: [409],
     handle: async ({ db, account, params: { order_id: orderId }, body }) => {
       const party = { buyerId: account.userId };
-      await askForRefund(contacts, { orderId, ...body, party });
+      await createRefundRequest(contacts, { orderId, ...body, party });
       return contactOf(db, orderId, party);
     },
   }),

@@ -6,10 +6,10 @@ import {
   approveLogin,
   denyLogin,
   findOpenLogin,
-  intervalSeconds,
-  lifeSeconds,
+  loginLifetimeSeconds,
   openLogin,
   type PollResult,
+  pollIntervalSeconds,
   pollLogin,
 } from "../../resources/api-keys/device-logins.ts";
 import type { Accounts } from "../auth/accounts.ts";
@@ -36,7 +36,7 @@ const limits = {
 
 const words: Record<Extract<PollResult, { error: string }>["error"], string> = {
   authorization_pending: "The code is not confirmed yet.",
-  slow_down: `Wait ${intervalSeconds} seconds between two polls.`,
+  slow_down: `Wait ${pollIntervalSeconds} seconds between two polls.`,
   access_denied: "The login was refused in the portal.",
   expired_token: "The code is over, or was used. Start again.",
 };
@@ -62,8 +62,8 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
         user_code: userCode,
         verification_uri: page,
         verification_uri_complete: `${page}?code=${userCode}`,
-        expires_in: lifeSeconds,
-        interval: intervalSeconds,
+        expires_in: loginLifetimeSeconds,
+        interval: pollIntervalSeconds,
       };
     },
   }),

@@ -8,7 +8,7 @@ import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
 import {
   createBeat,
-  makeBeatsOfUploads,
+  createBeatsOfUploads,
   UploadsToBeats,
   UploadsToBeatsResponse,
 } from "../../resources/beats/publishing/create-beat.ts";
@@ -252,7 +252,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "Make a beat of each upload, out of the account's defaults; says for each what was made or why not",
       body: UploadsToBeats,
       response: UploadsToBeatsResponse,
-      handle: ({ account, body }) => makeBeatsOfUploads(publishing, account.userId, body),
+      handle: ({ account, body }) => createBeatsOfUploads(publishing, account.userId, body),
     }),
     portalRoute({
       operationId: "editStudioBeats",

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { highlighted } from "../../site/html/call.ts";
+import { highlighted, installation } from "../../site/html/call.ts";
 import {
   type ApiDocument,
   type Group,
@@ -148,8 +148,8 @@ ${samples
 </fieldset>
 ${samples
   .map(
-    ({ lang, label, source }) =>
-      `<div class="program ${radioValue(lang)}"><pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd(), lang as CodeLanguage)}</code></pre></div>`,
+    ({ lang, label, source, install }) =>
+      `<div class="program ${radioValue(lang)}">${installation(install)}<pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd(), lang as CodeLanguage)}</code></pre></div>`,
   )
   .join("\n")}
 </div>`;

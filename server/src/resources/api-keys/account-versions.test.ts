@@ -25,12 +25,12 @@ async function newAccount(version?: string) {
   const email = `versions-${++accounts}@example.com`;
   const { id } = await findOrCreateAccount(db, { email });
   const request = { userId: id, name: "test", plan: "internal", permissions: ["events:read", "genres:read"] } as const;
-  const made = await createKey(db, { ...request, expiresAt: null, version }, at);
-  return { id, keyId: made.id, key: made.key };
+  const issued = await createKey(db, { ...request, expiresAt: null, version }, at);
+  return { id, keyId: issued.id, key: issued.key };
 }
 const call = (key: string, version?: string) =>
   api.get("/v1/events", { key, ...(version !== undefined && { headers: { "beat-version": version } }) });
-const answered = async (key: string, version?: string) => (await call(key, version)).headers["beat-version"];
+const versionThatAnswers = async (key: string, version?: string) => (await call(key, version)).headers["beat-version"];
 /** The names of an event's fields, which differ between the versions. */
 const fieldsOf = async (key: string, version?: string) => Object.keys((await call(key, version)).json().data.events[0]);
 /** A key's look-up is cached for half a second; another key of the account reads what is stored now. */
@@ -44,22 +44,25 @@ const pinned = async (userId: number) =>
     .then(() => findAccountVersion(db, userId));
 
 describe("Beat-Version", () => {
-  it("names the version that answers, in the request and in the response", async () => {
+  it("chooses the version in the request and names it in the response", async () => {
     const { key } = await newAccount();
-    for (const { date } of versions) expect(await answered(key, date)).toBe(date);
+    for (const { date } of versions) expect(await versionThatAnswers(key, date)).toBe(date);
     expect(await fieldsOf(key, first.date)).toEqual(["id", "created", "type", "data"]);
     expect(await fieldsOf(key, second.date)).toEqual(["id", "created_at", "type", "data"]);
   });
 
-  it.each(["2026-11-19", "latest", "", "2026-11-20, 2026-11-28"])("400 for %j, with the versions", async (text) => {
-    const { key } = await newAccount();
-    const response = await call(key, text);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error).toMatchObject({ code: "invalid_request" });
-    for (const { date } of versions) expect(response.json().error.details).toContain(date);
-    expect(response.json().error.details).toContain("/portal/docs/api/versioning");
-    expect(response.headers).not.toHaveProperty("beat-version");
-  });
+  it.each(["2026-11-19", "latest", "", "2026-11-20, 2026-11-28"])(
+    "as %j is refused with 400 and the list of versions",
+    async (text) => {
+      const { key } = await newAccount();
+      const response = await call(key, text);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toMatchObject({ code: "invalid_request" });
+      for (const { date } of versions) expect(response.json().error.details).toContain(date);
+      expect(response.json().error.details).toContain("/portal/docs/api/versioning");
+      expect(response.headers).not.toHaveProperty("beat-version");
+    },
+  );
 
   it("is checked after the key and the path: 401 and 404 come first", async () => {
     const headers = { "beat-version": "1" };
@@ -79,7 +82,7 @@ describe("Beat-Version", () => {
     expect(await genres(first.date)).toBe(await genres(second.date));
   });
 
-  it("is in the log with the version that answered", async () => {
+  it("is logged together with the version that answered", async () => {
     const { key } = await newAccount();
     const response = await call(key, second.date);
     const refused = await call(key, "1");
@@ -97,62 +100,62 @@ describe("an account", () => {
   it("is pinned to the first version by a first call without the header", async () => {
     const { id, key } = await newAccount();
     expect(await findAccountVersion(db, id)).toBeNull();
-    expect(await answered(key)).toBe(first.date);
+    expect(await versionThatAnswers(key)).toBe(first.date);
     expect(await pinned(id)).toBe(first.date);
   });
 
-  it("is pinned to the version that its first call names, from the next call on, and by no later one", async () => {
+  it("is pinned to the version that its first call names; later calls do not change the pin", async () => {
     const { id, key } = await newAccount();
     await call(key, second.date);
-    expect(await answered(key)).toBe(second.date);
+    expect(await versionThatAnswers(key)).toBe(second.date);
     expect(await pinned(id)).toBe(second.date);
-    expect(await answered(await anotherKey(id), first.date)).toBe(first.date);
-    expect(await answered(await anotherKey(id))).toBe(second.date);
+    expect(await versionThatAnswers(await anotherKey(id), first.date)).toBe(first.date);
+    expect(await versionThatAnswers(await anotherKey(id))).toBe(second.date);
     expect(await findAccountVersion(db, id)).toBe(second.date);
   });
 
   it("is not pinned by a refused header", async () => {
     const { id, key } = await newAccount();
     await call(key, "1");
-    await answered(key, second.date);
+    await versionThatAnswers(key, second.date);
     expect(await pinned(id)).toBe(second.date);
   });
 
   it("is pinned to another version by its owner, and the audit log says so", async () => {
     const { id, key } = await newAccount();
-    await answered(key);
+    await versionThatAnswers(key);
     await pinned(id);
     await changeAccountVersion(db, id, second, "operator", at);
-    expect(await answered(await anotherKey(id))).toBe(second.date);
+    expect(await versionThatAnswers(await anotherKey(id))).toBe(second.date);
     const entry = await db.selectFrom("audit_entries").selectAll().where("user_id", "=", id).execute();
     expect(entry.map(({ action }) => action)).toContain("account.version_changed");
   });
 });
 
 describe("a key", () => {
-  it("has a version of its own before the account's, and the header comes before both", async () => {
+  it("overrides the account's version, and the header overrides both", async () => {
     const { id, key, keyId } = await newAccount(second.date);
-    expect(await answered(key)).toBe(second.date);
-    expect(await answered(key, first.date)).toBe(first.date);
+    expect(await versionThatAnswers(key)).toBe(second.date);
+    expect(await versionThatAnswers(key, first.date)).toBe(first.date);
     await changeAccountVersion(db, id, first, "operator", at);
     const rotated = await rotateKey(db, keyId, { ownerId: id }, 0, at);
     expect(rotated.version).toBe(second.date);
-    expect(await answered(rotated.key)).toBe(second.date);
+    expect(await versionThatAnswers(rotated.key)).toBe(second.date);
     await pinKey(db, rotated.id, null, { ownerId: id }, at);
     const next = await rotateKey(db, rotated.id, { ownerId: id }, 0, at);
-    expect(await answered(next.key)).toBe(first.date);
+    expect(await versionThatAnswers(next.key)).toBe(first.date);
   });
 
-  it("404 for a key of another account, 409 for a revoked one", async () => {
+  it("cannot be pinned by another account (404) or after its revocation (409)", async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     await expect(pinKey(db, one.keyId, first.date, { ownerId: other.id }, at)).rejects.toMatchObject({ status: 404 });
     await db.updateTable("api_keys").set({ revoked_at: at }).where("id", "=", one.keyId).execute();
     await expect(pinKey(db, one.keyId, first.date, { ownerId: one.id }, at)).rejects.toMatchObject({ status: 409 });
   });
 
-  it("with a version that only a newer release knows gets the account's", async () => {
+  it("uses the account's version if only a newer release knows the key's version", async () => {
     const { id, key } = await newAccount("2099-01-01");
     await changeAccountVersion(db, id, second, "operator", at);
-    expect(await answered(key)).toBe(second.date);
+    expect(await versionThatAnswers(key)).toBe(second.date);
   });
 });

@@ -7,19 +7,19 @@ import { type ApiVersion, firstVersion, readVersion, versionOf } from "../../acc
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 
-const maxNoted = 10_000;
+const maxRecentPins = 10_000;
 
 /**
- * Chooses the version that answers a call: of the header, else of the key, else of the account. An account is pinned to the
- * version of its first call, by one statement that the response does not wait for.
+ * Chooses the version of the API for a call: the header's, else the key's, else the account's. The first call pins the
+ * account to a version, by one statement that the response does not wait for.
  */
 export class AccountVersions implements WireVersions {
   readonly first = firstVersion;
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #log: Pick<Logger, "warn">;
-  /** The versions of first calls, until the look-ups of keys read them. */
-  readonly #noted = new LRUCache<number, ApiVersion>({ max: maxNoted });
+  /** Versions by user id, until look-ups of keys read them. */
+  readonly #recentPins = new LRUCache<number, ApiVersion>({ max: maxRecentPins });
   readonly #pinning = new Set<Promise<void>>();
 
   constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">) {
@@ -30,13 +30,14 @@ export class AccountVersions implements WireVersions {
 
   choose({ requestHeaders, caller }: VersionedCall): ApiVersion {
     const header = requestHeaders[versionHeader];
-    const named = header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
-    if (caller === null) return named ?? firstVersion;
+    const requested =
+      header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
+    if (caller === null) return requested ?? firstVersion;
     const { userId, accountVersion } = caller;
     // A version that only a newer release knows counts as none.
-    const own = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#noted.get(userId);
-    const version = named ?? own ?? firstVersion;
-    if (accountVersion === undefined && !this.#noted.has(userId)) this.#pin(userId, version);
+    const pinned = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#recentPins.get(userId);
+    const version = requested ?? pinned ?? firstVersion;
+    if (accountVersion === undefined && !this.#recentPins.has(userId)) this.#pin(userId, version);
     return version;
   }
 
@@ -46,10 +47,10 @@ export class AccountVersions implements WireVersions {
   }
 
   #pin(userId: number, version: ApiVersion): void {
-    this.#noted.set(userId, version);
+    this.#recentPins.set(userId, version);
     const pinning = pinAccount(this.#db, userId, version.date, new Date(this.#clock.nowMs()))
       .catch((error) => {
-        this.#noted.delete(userId);
+        this.#recentPins.delete(userId);
         this.#log.warn({ err: error }, "Could not pin an account to its version; its next call tries again");
       })
       .finally(() => this.#pinning.delete(pinning));
@@ -62,7 +63,7 @@ async function pinAccount(db: Queryable, userId: number, version: string, now: D
   await db
     .insertInto("account_versions")
     .values({ user_id: userId, version, pinned_at: now })
-    .onConflict((taken) => taken.column("user_id").doNothing())
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
     .execute();
 }
 
@@ -88,7 +89,7 @@ export async function changeAccountVersion(
     await transaction
       .insertInto("account_versions")
       .values({ user_id: userId, version: version.date, pinned_at: now })
-      .onConflict((taken) => taken.column("user_id").doUpdateSet({ version: version.date, pinned_at: now }))
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ version: version.date, pinned_at: now }))
       .execute();
     await recordAudit(transaction, {
       userId,

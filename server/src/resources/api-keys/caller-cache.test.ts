@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 
 function cache(options: CallerCacheOptions & { db?: Queryable; warn?: () => void } = {}): CallerCache {
-  const made = new CallerCache(options.db ?? counted, clock, { warn: options.warn ?? (() => {}) }, options);
-  onTestFinished(() => made.close());
-  return made;
+  const callers = new CallerCache(options.db ?? counted, clock, { warn: options.warn ?? (() => {}) }, options);
+  onTestFinished(() => callers.close());
+  return callers;
 }
 
 const create = (change: Partial<KeyRequest> = {}) =>
@@ -84,8 +84,8 @@ describe("finding a caller", () => {
   test("a hundred concurrent requests with one key cost one query", async () => {
     const callers = cache();
     const { key } = await create();
-    const found = await Promise.all(Array.from({ length: 100 }, () => callers.find(key)));
-    expect(new Set(found.map((caller) => caller?.userId))).toEqual(new Set([userId]));
+    const results = await Promise.all(Array.from({ length: 100 }, () => callers.find(key)));
+    expect(new Set(results.map((caller) => caller?.userId))).toEqual(new Set([userId]));
     expect(statements).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe("finding a caller", () => {
 });
 
 describe("a key that is no longer valid", () => {
-  test("revoked by another instance, it is rejected within a second under constant use", async () => {
+  test("is rejected within a second after another instance revokes it, even under constant use", async () => {
     const instances = [cache(), cache()];
     const { key, id } = await create();
     for (const callers of instances) expect(await callers.find(key)).not.toBeNull();
@@ -155,7 +155,7 @@ describe("a key that is no longer valid", () => {
     expect(await callers.find(key)).toBeNull();
   });
 
-  test("expired, it is rejected immediately", async () => {
+  test("is rejected as soon as it expires", async () => {
     const callers = cache();
     const { key } = await create({ expiresAt: new Date(clock.nowMs() + 300) });
     expect(await callers.find(key)).not.toBeNull();
@@ -175,7 +175,7 @@ describe("a flood of invalid keys", () => {
     expect(statements).toBe(1);
   });
 
-  test("stays within the cache's size and evicts no valid key, even one that is not in use", async () => {
+  test("stays within the cache's size and evicts no valid key, even an unused one", async () => {
     const callers = cache({ maxBadKeys: 50 });
     const { key } = await create();
     await callers.find(key);
@@ -190,13 +190,13 @@ describe("a flood of invalid keys", () => {
     const callers = cache();
     const { key } = await create();
     const keys = [...Array.from({ length: 999 }, () => generateKey()), key];
-    const found = await Promise.all(keys.map((key) => callers.find(key)));
-    expect(found.slice(0, -1).every((caller) => caller === null)).toBe(true);
-    expect(found.at(-1)).toMatchObject({ userId });
+    const results = await Promise.all(keys.map((key) => callers.find(key)));
+    expect(results.slice(0, -1).every((caller) => caller === null)).toBe(true);
+    expect(results.at(-1)).toMatchObject({ userId });
     expect(statements).toBe(2);
   });
 
-  test("does not wait behind a statement without a reply", async () => {
+  test("does not block a valid key while a statement gets no reply", async () => {
     const { key } = await create();
     let held = 0;
     const callers = cache({
@@ -210,7 +210,7 @@ describe("a flood of invalid keys", () => {
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
-  test("with a key whose plan this release does not know fails no other key", async () => {
+  test("fails no other key if this release does not know the plan of one", async () => {
     const [known, unknown] = [await create(), await create()];
     const callers = cache({
       db: counted.withPlugin({
@@ -257,9 +257,9 @@ describe("a network that is throttled for invalid keys", () => {
   test("can use a key that another instance has just made", async () => {
     const callers = cache({ isThrottled });
     const { key } = await create();
-    const found = callers.find(key, throttled);
+    const results = callers.find(key, throttled);
     await vi.advanceTimersByTimeAsync(50);
-    expect(await found).toMatchObject({ userId });
+    expect(await results).toMatchObject({ userId });
   });
 
   test("delays neither a key that was valid before nor other networks", async () => {

@@ -7,14 +7,13 @@ import type { Queryable } from "../../database/connect.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow, markKeysUsed } from "./queries.ts";
 
-/** The stored key, null if there is none, and when its statement was sent (monotonic milliseconds). */
 interface KeyLookup {
-  found: (ApiKey & { hasBeats: boolean; suspendedFor: string | null; accountVersion: string | null }) | null;
+  storedKey: (ApiKey & { hasBeats: boolean; suspendedFor: string | null; accountVersion: string | null }) | null;
   queriedAtMs: number;
 }
 
 interface PendingLookup extends PromiseWithResolvers<KeyLookup> {
-  /** Infinity before it is sent. */
+  /** The monotonic time at which the statement was sent; Infinity before. */
   sentAtMs: number;
 }
 
@@ -84,7 +83,7 @@ class KeyLookups {
             suspendedFor: suspension_reason,
             accountVersion: account_version,
           });
-          resolve({ found: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
+          resolve({ storedKey: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
         } catch (error) {
           // A key that this release cannot read must not fail the other keys of the batch.
           reject(error);
@@ -101,13 +100,14 @@ class KeyLookups {
 
 /** The cached result of a look-up. An invalid key has no caller. */
 interface LookupResult {
-  caller: Caller | null;
+  callerOf: Caller | null;
   /** Set for a revoked key. An expired key keeps its caller and has `expiresAtMs` in the past. */
   revoked: FormerKey | null;
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
   /**
-   * Monotonic. The time at which the query was sent, not when it returned, so that a slow query does not extend the TTL.
+   * Monotonic. The time at which the query was sent, not when it returned, so that a slow query does not extend the
+   * TTL.
    */
   queriedAtMs: number;
 }
@@ -145,8 +145,8 @@ export class CallerCache {
   readonly #lookUps: KeyLookups;
   readonly #throttledLookUps: KeyLookups;
   readonly #isThrottled: (address: string) => boolean;
-  /** Keys whose `last_used_at` is due. */
-  #used = new Set<number>();
+  /** The used keys whose `last_used_at` the next flush writes. */
+  #usedKeyIds = new Set<number>();
   readonly #flushTimer: NodeJS.Timeout;
 
   constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">, options: CallerCacheOptions = {}) {
@@ -168,8 +168,8 @@ export class CallerCache {
   }
 
   /**
-   * The caller of a key; null if the key is malformed, unknown, revoked or expired. A promise only on a cache miss; it
-   * rejects if the query fails. The client's address is read only in that case.
+   * The caller of a key; null if the key is malformed, unknown, revoked or expired. A cache miss returns a promise,
+   * which rejects if the query fails. The client's address is read only on a cache miss.
    */
   find(key: string, client?: { readonly clientAddress: string }): Caller | null | Promise<Caller | null> {
     const oldestMs = this.#clock.monotonicMs() - ttlMs;
@@ -186,19 +186,19 @@ export class CallerCache {
   former(key: string): FormerKey | null {
     const cached = this.#bad.get(key) ?? this.#good.get(key);
     if (cached === undefined || this.#unexpired(cached) !== null) return null;
-    const { caller, revoked } = cached;
-    return revoked ?? (caller && { keyId: caller.keyId, userId: caller.userId, reason: "expired" });
+    const { callerOf, revoked } = cached;
+    return revoked ?? (callerOf && { keyId: callerOf.keyId, userId: callerOf.userId, reason: "expired" });
   }
 
   /** Writes `last_used_at` of the keys used since the last flush. */
   async flush(): Promise<void> {
-    const used = this.#used;
-    if (used.size === 0) return;
-    this.#used = new Set();
+    const usedKeyIds = this.#usedKeyIds;
+    if (usedKeyIds.size === 0) return;
+    this.#usedKeyIds = new Set();
     try {
-      await markKeysUsed(this.#db, [...used], new Date(this.#clock.nowMs()));
+      await markKeysUsed(this.#db, [...usedKeyIds], new Date(this.#clock.nowMs()));
     } catch (error) {
-      for (const keyId of used) this.#used.add(keyId);
+      for (const keyId of usedKeyIds) this.#usedKeyIds.add(keyId);
       this.#log.warn({ err: error }, "Could not write when API keys were last used; retrying");
     }
   }
@@ -208,19 +208,20 @@ export class CallerCache {
     await this.flush();
   }
 
-  #unexpired({ caller, expiresAtMs }: LookupResult): Caller | null {
-    return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
+  #unexpired({ callerOf, expiresAtMs }: LookupResult): Caller | null {
+    return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? callerOf : null;
   }
 
   /** Caches a look-up. Every caller that joined the look-up calls this. */
-  #add(key: string, { found, queriedAtMs }: KeyLookup): LookupResult {
+  #add(key: string, { storedKey, queriedAtMs }: KeyLookup): LookupResult {
     const cached = this.#good.peek(key) ?? this.#bad.peek(key);
     if (cached?.queriedAtMs === queriedAtMs) return cached;
-    const isValid = found !== null && found.revokedAt === null;
+    const isValid = storedKey !== null && storedKey.revokedAt === null;
     const result: LookupResult = {
-      caller: isValid ? caller(found) : null,
-      revoked: found === null || isValid ? null : { keyId: found.id, userId: found.userId, reason: "revoked" },
-      expiresAtMs: isValid ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      callerOf: isValid ? callerOf(storedKey) : null,
+      revoked:
+        storedKey === null || isValid ? null : { keyId: storedKey.id, userId: storedKey.userId, reason: "revoked" },
+      expiresAtMs: isValid ? (storedKey.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       queriedAtMs,
     };
     // Look-ups may end in another order than they were sent.
@@ -228,17 +229,20 @@ export class CallerCache {
     const isGood = this.#unexpired(result) !== null;
     (isGood ? this.#bad : this.#good).delete(key);
     (isGood ? this.#good : this.#bad).set(key, result);
-    if (found !== null && isGood) this.#noteUse(found);
+    if (storedKey !== null && isGood) this.#noteUse(storedKey);
     return result;
   }
 
-  /** Checks the stored time, which any instance may have written, so that all instances together write once a minute. */
+  /**
+   * Checks the stored time, which any instance may have written, so that all instances together write once a minute.
+   */
   #noteUse({ id, lastUsedAt }: ApiKey): void {
-    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs()) this.#used.add(id);
+    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs())
+      this.#usedKeyIds.add(id);
   }
 }
 
-const caller = ({
+const callerOf = ({
   id,
   userId,
   plan,
@@ -250,7 +254,7 @@ const caller = ({
   allowedNetworks,
   version,
   accountVersion,
-}: NonNullable<KeyLookup["found"]>): Caller => ({
+}: NonNullable<KeyLookup["storedKey"]>): Caller => ({
   keyId: id,
   userId,
   plan,

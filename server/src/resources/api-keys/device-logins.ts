@@ -7,15 +7,15 @@ import { derivedKey, sha256 } from "./key-format.ts";
 import { createKey, type KeyRequest } from "./queries.ts";
 
 /** How long a person has to confirm a login. */
-export const lifeSeconds = 600;
+export const loginLifetimeSeconds = 600;
 /** The time between two polls of a program. */
-export const intervalSeconds = 5;
+export const pollIntervalSeconds = 5;
 
 /** Without vowels, so that no code is a word, and without letters that look like others. */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 const codeLength = 8;
 
-/** What a program without a browser asks for. */
+/** The request of a program without a browser. */
 export interface LoginRequest {
   /** What the key is for. */
   name: string;
@@ -33,7 +33,7 @@ export type PollResult =
   | { error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" }
   | { key: string };
 
-/** The secrets from which keys follow: the first for new keys, the others for those of the last minutes. */
+/** The secrets from which keys are derived: the first for new keys, the others for keys of the last minutes. */
 type Secrets = readonly [current: string, ...previous: string[]];
 
 /** Opens a login. The device code is for the program, the user code for the person. */
@@ -48,13 +48,13 @@ export async function openLogin(db: Queryable, request: LoginRequest, now: Date)
       name: request.name,
       permissions: [...request.permissions],
       client_address: request.clientAddress,
-      expires_at: new Date(now.getTime() + lifeSeconds * 1_000),
+      expires_at: new Date(now.getTime() + loginLifetimeSeconds * 1_000),
     })
     .execute();
   return { deviceCode, userCode };
 }
 
-/** An open login by its user code, in any notation. Throws 404 for one that is answered or over, or that there never was. */
+/** Finds an open login by the user code, in any notation. Throws 404 for an unknown, answered or expired login. */
 export async function findOpenLogin(db: Queryable, userCode: string, now: Date): Promise<OpenLogin> {
   const row = await openRows(db, userCode, now).executeTakeFirst();
   if (row === undefined) throw noLogin(userCode);
@@ -67,7 +67,7 @@ export async function findOpenLogin(db: Queryable, userCode: string, now: Date):
   };
 }
 
-/** Makes the key of a login. Throws as `findOpenLogin` and `createKey` do. */
+/** Creates the key of a login. Throws as `findOpenLogin` and `createKey` do. */
 export async function approveLogin(
   db: Queryable,
   userCode: string,
@@ -78,14 +78,14 @@ export async function approveLogin(
   await transact(db, async (transaction) => {
     const row = await openRows(transaction, userCode, now).forUpdate().executeTakeFirst();
     if (row === undefined) throw noLogin(userCode);
-    const beyond = request.permissions.find((permission) => !row.permissions.includes(permission));
-    if (beyond !== undefined) throw conflict(`The program does not ask for ${beyond}.`);
+    const notRequested = request.permissions.find((permission) => !row.permissions.includes(permission));
+    if (notRequested !== undefined) throw conflict(`The program does not ask for ${notRequested}.`);
     const key = derivedKey(secrets[0], row.code_sha256.toString("hex"));
     const { id } = await createKey(transaction, { ...request, name: row.name, key }, now);
     await transaction
       .updateTable("device_logins")
       // The program's next poll may come after the end of the code.
-      .set({ api_key_id: id, expires_at: new Date(now.getTime() + lifeSeconds * 1_000) })
+      .set({ api_key_id: id, expires_at: new Date(now.getTime() + loginLifetimeSeconds * 1_000) })
       .where("code_sha256", "=", row.code_sha256)
       .execute();
   });
@@ -102,7 +102,7 @@ export async function denyLogin(db: Queryable, userCode: string, now: Date): Pro
     .execute();
 }
 
-/** What a program's poll returns: the key, once, or why there is none (RFC 8628, 3.5). */
+/** Answers a program's poll: with the key, once, or with an error (RFC 8628, 3.5). */
 export async function pollLogin(db: Queryable, deviceCode: string, secrets: Secrets, now: Date): Promise<PollResult> {
   const code = sha256(deviceCode);
   return transact(db, async (transaction) => {
@@ -113,7 +113,7 @@ export async function pollLogin(db: Queryable, deviceCode: string, secrets: Secr
       .where("code_sha256", "=", code)
       .forUpdate("device_logins")
       .executeTakeFirst();
-    return row === undefined ? { error: "expired_token" } : answer(transaction, row, code, secrets, now);
+    return row === undefined ? { error: "expired_token" } : resultOfPoll(transaction, row, code, secrets, now);
   });
 }
 
@@ -124,7 +124,7 @@ interface PolledRow {
   sha256: Buffer | null;
 }
 
-async function answer(
+async function resultOfPoll(
   transaction: Queryable,
   row: PolledRow,
   code: Buffer,
@@ -137,8 +137,9 @@ async function answer(
     await remove();
     return { error: "access_denied" };
   }
-  const isHasty = row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (intervalSeconds - 1) * 1_000;
-  if (isHasty) return { error: "slow_down" };
+  const isTooSoon =
+    row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (pollIntervalSeconds - 1) * 1_000;
+  if (isTooSoon) return { error: "slow_down" };
   if (row.sha256 === null) {
     await transaction.updateTable("device_logins").set({ polled_at: now }).where("code_sha256", "=", code).execute();
     return { error: "authorization_pending" };
@@ -150,7 +151,7 @@ async function answer(
   return key === undefined ? { error: "expired_token" } : { key };
 }
 
-/** Deletes logins that are over. */
+/** Deletes expired logins. */
 export async function sweepLogins(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom("device_logins").where("expires_at", "<", now).execute();
 }
@@ -164,7 +165,7 @@ const openRows = (db: Queryable, userCode: string, now: Date) =>
     .where("is_denied", "=", false)
     .where("api_key_id", "is", null);
 
-/** `wdjb mjht` and `WDJBMJHT` are WDJB-MJHT. */
+/** Turns `wdjb mjht` and `WDJBMJHT` into `WDJB-MJHT`. */
 function normalized(userCode: string): string {
   const typed = userCode.toUpperCase().replace(/[^A-Z]/g, "");
   return `${typed.slice(0, codeLength / 2)}-${typed.slice(codeLength / 2)}`;

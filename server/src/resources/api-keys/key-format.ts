@@ -19,7 +19,7 @@ export function generateKey(sandboxId: string | null = null): string {
   return body + checksum(body);
 }
 
-/** A key that follows from a secret of the service and a subject: the service can make it again from both. */
+/** Derives a key from a secret of the service and a subject, so that the service can derive the key again. */
 export function derivedKey(secret: string, subject: string): string {
   const bytes = Buffer.from(hkdfSync("sha256", secret, "", `API key of ${subject}`, 2 * randomLength));
   let body = prefix;

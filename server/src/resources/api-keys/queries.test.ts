@@ -50,14 +50,14 @@ const status = (error: unknown): unknown => (error as { status?: unknown }).stat
 
 describe("creating a key", () => {
   test("returns the key once and stores only its SHA-256", async () => {
-    const made = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
-    expect(isWellFormed(made.key)).toBe(true);
-    expect(made).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: made.key.slice(-4) });
-    expect(made.permissions).toEqual(["beats:read", "search:read"]);
+    const issued = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
+    expect(isWellFormed(issued.key)).toBe(true);
+    expect(issued).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: issued.key.slice(-4) });
+    expect(issued.permissions).toEqual(["beats:read", "search:read"]);
 
-    const { key, ...shown } = made;
+    const { key, ...shown } = issued;
     expect(await findKeyBySha256(db, sha256(key))).toEqual(shown);
-    const [row] = await database.driver`select to_jsonb(api_keys)::text as text from api_keys where id = ${made.id}`;
+    const [row] = await database.driver`select to_jsonb(api_keys)::text as text from api_keys where id = ${issued.id}`;
     expect(row?.text).not.toContain(key.slice(3, 43));
   });
 
@@ -66,7 +66,7 @@ describe("creating a key", () => {
     ["a name beyond 100 characters", { name: "x".repeat(101) }, "name"],
     ["no permissions", { permissions: [] }, "at least one permission"],
     ["an expiry that is past", { expiresAt: new Date(0) }, "future"],
-  ])("refuses %s", async (_, change, words) => {
+  ])("is refused with %s", async (_, change, words) => {
     const error = await create(change).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 400, details: expect.stringContaining(words) });
   });
@@ -83,7 +83,7 @@ describe("creating a key", () => {
     expect(await listKeys(db, { ownerId: userId }, { limit: 100 })).toHaveLength(maxActiveKeys);
   });
 
-  test("revoked and expired keys do not count", async () => {
+  test("counts only active keys against the limit", async () => {
     const keys = [];
     for (let i = 0; i < maxActiveKeys; i++)
       keys.push(await create(i === 0 ? { expiresAt: new Date(clock.nowMs() + hourMs) } : {}));
@@ -148,7 +148,7 @@ describe("rotating a key", () => {
     expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
   });
 
-  test("keeps the lifetime, and never extends the old key's", async () => {
+  test("gives the new key the lifetime of the old one, and never extends the old one", async () => {
     const old = await create({ expiresAt: new Date(clock.nowMs() + 10 * hourMs) });
     clock.advance(4 * hourMs);
     const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());

@@ -25,26 +25,26 @@ export interface ApiKey {
   revokedAt: Date | null;
   /** Updated at most once a minute. */
   lastUsedAt: Date | null;
-  /** The person who made it; null where an operator's command did. */
+  /** The person who created the key; null if an operator's command did. */
   createdBy: number | null;
-  /** The key with which a rotation replaced it. */
+  /** The id of the key that replaced this one in a rotation. */
   replacedBy: number | null;
-  /** The amount that it may spend on orders in any 30 days; null: no cap. */
+  /** The amount that the key may spend on orders in any 30 days; null: no cap. */
   spendingCapCents: number | null;
-  /** The addresses and networks that may use it; empty: all. */
+  /** The addresses and networks that may use the key; empty: all. */
   allowedNetworks: string[];
-  /** The date of the API's version that its calls get without a Beat-Version header; null: the account's. */
+  /** The version of the API, by date, for calls without a Beat-Version header; null: the account's version. */
   version: string | null;
 }
 
 /** A person who makes a key. */
 export interface KeyMaker {
   personId: number;
-  /** Throws where the person may not give a key these permissions, or no longer. Runs under the owner's lock. */
+  /** Throws if the person may not (or no longer) give a key these permissions. Runs under the owner's lock. */
   admit(transaction: Queryable, permissions: readonly Permission[]): Promise<void>;
 }
 
-/** A new key. `key` is only known here. */
+/** A new key. `key` is the secret, which is not stored. */
 export interface IssuedKey extends ApiKey {
   key: string;
 }
@@ -62,15 +62,17 @@ export interface KeyRequest {
   permissions: readonly Permission[];
   /** Null: the key never expires. */
   expiresAt: Date | null;
-  /** The amount that it may spend on orders in any 30 days; absent: no cap. */
+  /** The amount that the key may spend on orders in any 30 days; absent: no cap. */
   spendingCapCents?: number | null | undefined;
-  /** The addresses and networks that may use it; absent: all. */
+  /** The addresses and networks that may use the key; absent: all. */
   allowedNetworks?: readonly string[] | undefined;
-  /** The date of the API's version that it is pinned to; absent: the account's. */
+  /** The version of the API, by date, that the key is pinned to; absent: the account's version. */
   version?: string | null | undefined;
   /** Recorded in the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
-  /** A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged. */
+  /**
+   * A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged.
+   */
   key?: string | undefined;
   /** Absent: an operator's command. */
   maker?: KeyMaker | undefined;
@@ -79,7 +81,7 @@ export interface KeyRequest {
 /** A key in a list, with the address of its account and its maker. */
 export interface ListedKey extends ApiKey {
   email: string | null;
-  /** Null where an operator's command made it. */
+  /** Null if an operator's command created the key. */
   maker: { userId: number; name: string; email: string | null } | null;
 }
 
@@ -133,7 +135,9 @@ export async function listKeys(
   }));
 }
 
-/** Revokes a key permanently. Every instance rejects it within a second. Idempotent. Only an operator gives a `reason`. */
+/**
+ * Revokes a key permanently. Every instance rejects it within a second. Idempotent. Only an operator gives a `reason`.
+ */
 export async function revokeKey(
   db: Queryable,
   keyId: number,
@@ -153,9 +157,9 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
- * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated, and
- * if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and `maker`
- * as in KeyRequest.
+ * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated,
+ * and if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and
+ * `maker` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,
@@ -172,11 +176,11 @@ export async function rotateKey(
     await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
     const old = await lockKey(transaction, keyId, manager);
     await maker?.admit(transaction, old.permissions);
-    const known = await findIssued(transaction, { userId: old.userId, key });
-    if (known !== null) return { ...known, replacedExpiresAt: old.expiresAt ?? now };
+    const existing = await findIssued(transaction, { userId: old.userId, key });
+    if (existing !== null) return { ...existing, replacedExpiresAt: old.expiresAt ?? now };
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
-    if (old.replacedBy !== null) throw replacedAlready(old);
+    if (old.replacedBy !== null) throw alreadyRotated(old);
     if (!isOperator(authorOf(manager))) await limitNewKeys(transaction, old.userId, now);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
     const overlapEnd = new Date(now.getTime() + overlapMs);
@@ -190,7 +194,7 @@ export async function rotateKey(
   });
 }
 
-const replacedAlready = ({ id, replacedBy, expiresAt }: ApiKey) =>
+const alreadyRotated = ({ id, replacedBy, expiresAt }: ApiKey) =>
   conflict(
     `API key ${id} was rotated already: API key ${replacedBy} replaces it, and it works until ${expiresAt?.toISOString()}. Rotate API key ${replacedBy}, or revoke API key ${id} to end it now.`,
   );
@@ -275,7 +279,7 @@ export async function findKeyRows(db: Queryable, digests: readonly Buffer[]): Pr
   return new Map(rows.map((row) => [row.sha256.toString("hex"), row]));
 }
 
-/** The owner's key in any state; null if it does not exist or is not theirs. */
+/** The owner's key in any state; null if the key does not exist or belongs to another account. */
 export async function findOwnKey(db: Queryable, keyId: number, ownerId: number): Promise<ApiKey | null> {
   const row = await db
     .selectFrom("api_keys")
@@ -377,10 +381,10 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
 
 /** Finds and locks the key. Throws like `selectKey`. */
 export const lockKey = (transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> =>
-  selectKey(transaction, keyId, manager, true);
+  selectKey(transaction, keyId, manager, { lock: true });
 
 /** Throws 404 if the manager may not see the key. */
-async function selectKey(db: Queryable, keyId: number, manager: KeyManager, lock = false): Promise<ApiKey> {
+async function selectKey(db: Queryable, keyId: number, manager: KeyManager, { lock = false } = {}): Promise<ApiKey> {
   const row = await db
     .selectFrom("api_keys")
     .selectAll()

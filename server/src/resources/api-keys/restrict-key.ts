@@ -26,8 +26,8 @@ export function checkSpendingCap(cents: number | null): void {
 
 /**
  * Restricts the amount that a key may spend and the addresses from which it may be used (docs/api/authentication.md,
- * Restrictions), within a second on every instance. Throws 400 for invalid restrictions, 404 for an unknown key, 409 for
- * a revoked one.
+ * Restrictions), within a second on every instance. Throws 400 for invalid restrictions, 404 for an unknown key, 409
+ * for a revoked one.
  */
 export async function restrictKey(
   db: Queryable,
@@ -60,8 +60,8 @@ export async function restrictKey(
 }
 
 /**
- * Pins a key to a version of the API, or to its account's with null, within a second on every instance. Throws 404 for an
- * unknown key, 409 for a revoked one.
+ * Pins a key to a version of the API, within a second on every instance; null: to its account's version. Throws 404 for
+ * an unknown key, 409 for a revoked one.
  */
 export async function pinKey(
   db: Queryable,

@@ -2,8 +2,8 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
 
 /**
- * Locks the user, so that changes that count the user's rows run one after the other. 404 for an unknown user, 401 for one who was
- * erased after the call was admitted.
+ * Locks the user, so that changes that count the user's rows run one after the other. Throws 404 for an unknown user,
+ * 401 for a user who was erased after the call was admitted.
  */
 export async function lockUser(transaction: Queryable, id: number): Promise<void> {
   const user = await selectUser(transaction, id).forNoKeyUpdate().executeTakeFirst();
@@ -11,7 +11,7 @@ export async function lockUser(transaction: Queryable, id: number): Promise<void
   if (user.username === erasedUsername(id)) throw accountDeleted();
 }
 
-/** Locks the user also against rows that name them, such as orders: those that are being inserted come first. */
+/** Locks the user also against new rows with the user's id, such as orders. Waits for inserts in progress. */
 export async function lockUserAgainstReferences(transaction: Queryable, id: number): Promise<void> {
   await selectUser(transaction, id).forUpdate().executeTakeFirst();
   await lockUser(transaction, id);

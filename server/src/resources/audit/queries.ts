@@ -11,13 +11,12 @@ export interface SessionAuthor {
   personId?: number;
 }
 
-/** The operator with a command, or an account that is one, in the portal. */
+/** An operator: on the command line, or signed in to the portal. */
 export type Operator = "operator" | (SessionAuthor & { operatorId: number });
 
-/** Who acted. */
 export type AuditAuthor = Operator | SessionAuthor;
 
-/** Whether an author, or the manager of a resource, is the operator and not an owner. */
+/** Whether an author, or the manager of a resource, is an operator; otherwise it is the owner. */
 export const isOperator = (author: object | "operator"): author is Operator =>
   author === "operator" || "operatorId" in author;
 
@@ -28,7 +27,7 @@ export interface NewAuditEntry {
   action: AuditAction;
   /** The object of the action, for people: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
   subject?: string;
-  /** Why an operator did it (actions.ts). */
+  /** The operator's reason, as `readReason` returns it. */
   reason?: string | undefined;
   author: AuditAuthor;
   at: Date;
@@ -83,7 +82,7 @@ export async function listAudit(
   return (await query.execute()).map(auditEntryOf);
 }
 
-/** When an account first did one of these since a time; null if it did none. */
+/** The time of an account's first entry with one of these actions since a time; null if there is none. */
 export async function firstTimeOf(
   db: Queryable,
   userId: number,
@@ -136,7 +135,7 @@ function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operato
   return row.operator_id === null ? session : { ...session, operatorId: row.operator_id };
 }
 
-/** Their entries name the address of a member, or of someone who was invited. */
+/** Entries with these actions contain the e-mail address of a member or of an invited person. */
 const memberActions: readonly AuditAction[] = [
   "organisation.member_invited",
   "organisation.invitation_revoked",
@@ -147,7 +146,7 @@ const memberActions: readonly AuditAction[] = [
   "organisation.transferred",
 ];
 
-/** Deletes the audit log of a user who is erased. Of what they did as organisations, it is kept that it happened. */
+/** Deletes the audit log of a user who is erased. Entries of their organisations stay, without address and browser. */
 export async function eraseAudit(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("audit_entries").where("user_id", "=", userId).execute();
   await transaction
@@ -157,7 +156,7 @@ export async function eraseAudit(transaction: Queryable, userId: number): Promis
     .execute();
 }
 
-/** Takes the address of a user who is erased from the logs of their organisations. */
+/** Replaces the e-mail address of an erased user in the logs of their organisations. */
 export async function eraseAddress(transaction: Queryable, email: string): Promise<void> {
   await sql`
     update audit_entries set subject = replace(subject, ${email}, 'a deleted account')
@@ -168,7 +167,7 @@ export async function eraseAddress(transaction: Queryable, email: string): Promi
 
 /** Which entries to list. An absent field does not filter. */
 export interface AuditFilter {
-  /** Whose log. */
+  /** The account whose log it is. */
   userId?: number | undefined;
   /** Who acted: an operator in the portal, any operator or command, or owners. */
   actor?: number | "operators" | "owners" | undefined;
@@ -179,7 +178,7 @@ export interface AuditFilter {
 }
 
 export interface AccountsAuditEntry extends AuditEntry {
-  /** Whose log it is in. */
+  /** The account whose log has the entry. */
   userId: number;
 }
 

@@ -3,19 +3,21 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
 const retentionMs = 400 * 86_400_000;
-/** At 120 changes a minute, the portal's limit, seven hours of nothing else: too long to hide traces unnoticed. */
+/** An attacker would need seven hours, at the portal's limit of 120 changes a minute, to push older entries out. */
 const maxEntriesPerAccount = 50_000;
 
-/** Deletes audit entries after 400 days, and those of an account beyond its newest `maxEntries`. Returns their number. */
+/**
+ * Deletes audit entries after 400 days, and those of an account beyond its newest `maxEntries`. Returns their number.
+ */
 export async function deleteOldAudit(
   db: Queryable,
   now: Date,
   maxEntries: number = maxEntriesPerAccount,
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
-  // Ids rise with time, so the first batch that is not all old is the last.
+  // Ids rise with time, so the last batch is the first one with an entry that is not old.
   const expired = await inBatches(() =>
-    deleted(
+    deleteEntries(
       db,
       sql`select id from (select id, time from audit_entries order by id limit ${batchSize}) oldest
           where time < ${before}`,
@@ -26,7 +28,7 @@ export async function deleteOldAudit(
   let total = expired;
   for (const { userId } of accounts)
     total += await inBatches(() =>
-      deleted(
+      deleteEntries(
         db,
         sql`select id from audit_entries
             where user_id = ${userId} and id < (
@@ -37,12 +39,12 @@ export async function deleteOldAudit(
   return total;
 }
 
-async function deleted(db: Queryable, ids: ReturnType<typeof sql>): Promise<number> {
+async function deleteEntries(db: Queryable, ids: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await sql`delete from audit_entries where id in (${ids})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
-/** The accounts that were erased since then. */
+/** The ids of the accounts that were erased since a time. */
 export async function accountsErasedSince(db: Queryable, time: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("audit_entries")

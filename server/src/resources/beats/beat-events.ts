@@ -4,7 +4,7 @@ import type { BeatDetail } from "./beat.ts";
 import { beatDetailReference, beatReference } from "./present.ts";
 import type { SingleBeat } from "./production.ts";
 
-// The events of a beat, made with the presenters of the API (docs/api/events.md, Event types). Pure.
+// The events of a beat. Their data comes from the presenters of the API (docs/api/events.md, Event types). Pure.
 
 export const beatCreated = (
   beat: BeatDetail,
@@ -40,7 +40,7 @@ export const beatUpdated = (
   requestId,
 });
 
-/** For every subscriber, since nobody can see the beat any more. */
+/** For every subscriber: all of them have to remove the beat. */
 export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | null = null): NewEvent => ({
   type: "beat.withdrawn",
   data: withdrawalReference(beat, at),
@@ -69,7 +69,7 @@ export const beatTakenDown = (beat: BeatDetail, at: Date): NewEvent => ({
   audience: "everyone",
 });
 
-/** `data` of a beat.taken_down event. The reason is not included: it concerns only the operator and the producer. */
+/** `data` of a beat.taken_down event. The reason is omitted: it concerns only the operator and the producer. */
 export const takedownReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), taken_down_at: timestamp(at) });
 
 export const beatSoldExclusively = (beat: BeatDetail, at: Date): NewEvent => ({
@@ -79,7 +79,7 @@ export const beatSoldExclusively = (beat: BeatDetail, at: Date): NewEvent => ({
   audience: "everyone",
 });
 
-/** `data` of a beat.sold_exclusively event. The buyer is not included: it concerns only them and the producer. */
+/** `data` of a beat.sold_exclusively event. The buyer is omitted: only the producer may know who bought. */
 export const exclusiveSaleReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), sold_at: timestamp(at) });
 
 export const publishingFailed = (beat: SingleBeat, reason: string, at: Date): NewEvent => ({
@@ -97,8 +97,8 @@ export const publishingFailureReference = (
 
 /** The names of the fields of beat.updated whose values differ. */
 export function changedFields(before: SingleBeat, after: SingleBeat, publicUrl: string): string[] {
-  const was: Record<string, unknown> = updatedData(before, publicUrl);
+  const oldValues: Record<string, unknown> = updatedData(before, publicUrl);
   return Object.entries(updatedData(after, publicUrl))
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(oldValues[name]))
     .map(([name]) => name);
 }

@@ -19,8 +19,8 @@ test.each([
   ],
   [["!!!", "!!!"], ["!!!"]],
   [["\u200b", "\u00a0\u2060", "x"], ["x"]],
-])("%j are %j", (given, tags) => {
-  expect(canonicalTags(given)).toEqual(tags);
+])("the tags %j are stored as %j", (texts, tags) => {
+  expect(canonicalTags(texts)).toEqual(tags);
 });
 
 test("tags with commas from earlier releases are split, and no other beat changes", async () => {

@@ -4,15 +4,18 @@ import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 import type { LicenseLimits } from "./licensing/limits.ts";
 
-// The columns of a beat. The code that reads beats (catalogue/beat-catalogue.ts, queries.ts) and imports them (upsert.ts) is
-// made from this table, so a new column is one line here.
+// The columns of a beat. Statements that read beats (catalogue/beat-catalogue.ts, queries.ts) or import them
+// (upsert.ts) are generated from this table, so a new column is one line here.
 
 interface Column {
-  /** Whether it is read with every beat, or only with the details of one. Absent: no response needs it. */
+  /** Read for every beat of a list, or only for the details of one beat. Absent: no response needs the column. */
   read?: "list" | "detail";
-  /** How an import writes it: `count` never decreases, `time` may be unknown, `texts` is an array. Absent: not imported. */
+  /**
+   * The type of an imported value: `count` never decreases, `time` may be unknown, `texts` is an array. Absent: not
+   * imported.
+   */
   imported?: "text" | "texts" | "smallint" | "integer" | "bigint" | "float8" | "count" | "time";
-  /** The import field that fills the column, where a catalogue may lack that field. */
+  /** The import field that fills the column. Set only for fields that a catalogue may lack. */
   field?: string;
 }
 
@@ -63,7 +66,7 @@ type BeatRow = Selectable<BeatsTable>;
 /** A beat with the fields that every response needs: its row with the producer's name and its genre. */
 export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
   producer_name: string;
-  /** The price of the first license that is sold. */
+  /** The price of the first license on sale. */
   list_price_cents: number;
   genre_name: string;
   genre_slug: string;
@@ -108,9 +111,8 @@ export const optionalFields: readonly OptionalField[] = [
 ];
 
 /**
- * Tags in the form in which every writer stores them: composed, with single spaces, without empty or invisible ones. Of
- * tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI) the first stays; C, C# and C++ are three tags.
- * Pure.
+ * Normalizes tags for storage: composed characters, single spaces, no empty or invisible tags. Keeps only the first of
+ * the tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI); C, C# and C++ are three tags. Pure.
  */
 export function canonicalTags(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();

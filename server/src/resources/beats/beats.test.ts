@@ -49,9 +49,9 @@ const idOf = async (table: "genres" | "users", name: string): Promise<number> =>
 };
 
 describe("GET /beats", () => {
-  it("200 returns exactly the documented fields, in order", async () => {
-    const answer = await api.get("/v1/beats");
-    const beat = answer.json().data.beats[1];
+  it("returns exactly the documented fields, in order", async () => {
+    const response = await api.get("/v1/beats");
+    const beat = response.json().data.beats[1];
     expect(beat).toEqual({
       id: ids[0],
       title: "Low",
@@ -68,8 +68,8 @@ describe("GET /beats", () => {
       play_count: 9,
       download_count: 0,
     });
-    expect(Object.keys(answer.json())).toEqual(["status", "data"]);
-    expect(answer.json().data.pagination).toEqual({
+    expect(Object.keys(response.json())).toEqual(["status", "data"]);
+    expect(response.json().data.pagination).toEqual({
       total: 3,
       per_page: 20,
       current_page: 1,
@@ -79,7 +79,7 @@ describe("GET /beats", () => {
     });
   });
 
-  it("200 in the console form", async () => {
+  it("returns the documented fields of the console form", async () => {
     const { success, data, meta } = (await api.get("/v1/beats", { accept: consoleType })).json();
     expect({ success, meta }).toEqual({ success: true, meta: { page: 1, limit: 20, total: 3 } });
     expect(data[1]).toEqual({
@@ -99,7 +99,7 @@ describe("GET /beats", () => {
     expect(data[0].bpm).toBe(1);
   });
 
-  it("200 sorts by date, plays and price, newest by default", async () => {
+  it("sorts by date, plays and price, newest by default", async () => {
     expect(await titles("")).toEqual(["Mid", "Low", "Top"]);
     expect(await titles("?sort=newest")).toEqual(["Mid", "Low", "Top"]);
     expect(await titles("?sort=popular")).toEqual(["Mid", "Top", "Low"]);
@@ -107,7 +107,7 @@ describe("GET /beats", () => {
     expect(await titles("?sort=price_desc")).toEqual(["Top", "Low", "Mid"]);
   });
 
-  it("200 filters by genre and producer, with true totals", async () => {
+  it("filters by genre and producer, with true totals", async () => {
     const trap = await idOf("genres", "Trap");
     const kilo = await idOf("users", "Kilo Volt");
     expect(await titles(`?genre=${trap}`)).toEqual(["Low", "Top"]);
@@ -119,7 +119,7 @@ describe("GET /beats", () => {
   });
 
   it.each(["genre=999999", "producer=999999", "genre=-1", "producer=99999999999999999999"])(
-    "200 and empty for %s, which does not exist",
+    "returns no beats for %s, which does not exist",
     async (query) => {
       const { data } = (await api.get(`/v1/beats?${query}`)).json();
       expect(data).toEqual({
@@ -130,7 +130,7 @@ describe("GET /beats", () => {
   );
 
   it.each(["/v1", "/api/v1"])(
-    "200 links to the neighbouring pages under %s, with filters and limit kept",
+    "links to the neighbouring pages under %s, with the same filters and limit",
     async (prefix) => {
       const trap = await idOf("genres", "Trap");
       const first = (await api.get(`${prefix}/beats?genre=${trap}&limit=1&sort=newest`)).json().data.pagination;
@@ -151,16 +151,16 @@ describe("GET /beats", () => {
     },
   );
 
-  it("200 past the end is empty, with the true total", async () => {
+  it("returns no beats past the end, with the true total", async () => {
     const { data } = (await api.get("/v1/beats?page=50")).json();
     expect(data.beats).toEqual([]);
     expect(data.pagination).toMatchObject({ total: 3, current_page: 50, last_page: 1, next_page_url: null });
   });
 
-  it("400 for a genre that is not an integer, with details that say so", async () => {
-    const answer = await api.get("/v1/beats?genre=trap");
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+  it("answers 400 for a genre that is not an integer, with details that say so", async () => {
+    const response = await api.get("/v1/beats?genre=trap");
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       status: "error",
       error: {
         code: "invalid_request",
@@ -170,12 +170,12 @@ describe("GET /beats", () => {
     });
   });
 
-  it("400 for an after token of another page", async () => {
+  it("answers 400 for an after token of another page", async () => {
     const { next_page_url } = (await api.get("/v1/beats?limit=1")).json().data.pagination;
     const { searchParams } = new URL(next_page_url);
-    const answer = await api.get(`/v1/beats?limit=1&page=3&after=${searchParams.get("after")}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatch(/after parameter/);
+    const response = await api.get(`/v1/beats?limit=1&page=3&after=${searchParams.get("after")}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(/after parameter/);
   });
 
   it("shows a write immediately, though responses are cached", async () => {
@@ -198,7 +198,7 @@ describe("GET /beats", () => {
 });
 
 describe("GET /beats/{beat_id}", () => {
-  it("200 adds description, tags, licenses, updated_at and the analysis to the list form", async () => {
+  it("adds description, tags, licenses, updated_at and the analysis to the list form", async () => {
     const { beat } = (await api.get(`/v1/beats/${ids[0]}`)).json().data;
     const listed = (await api.get("/v1/beats")).json().data.beats[1];
     expect(beat).toEqual({
@@ -217,13 +217,13 @@ describe("GET /beats/{beat_id}", () => {
     });
   });
 
-  it("404 for a beat that was withdrawn", async () => {
+  it("answers 404 for a beat that was withdrawn", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: "Withdrawn" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", id).execute();
     expect((await api.get(`/v1/beats/${id}`)).statusCode).toBe(404);
   });
 
-  it("200 still returns a beat that is sold, with no license available", async () => {
+  it("returns a beat whose exclusive license is sold, with no license available", async () => {
     const [id] = await insertBeats(api.database, [{ title: "Gone" }]);
     await api.database.query
       .updateTable("beats")
@@ -241,11 +241,11 @@ describe("GET /beats/{beat_id}", () => {
   });
 
   it.each(["0", "-1", "999999", "9223372036854775808", "9".repeat(90)])(
-    "404 for %s, which does not exist",
+    "answers 404 for %s, which does not exist",
     async (id) => {
-      const answer = await api.get(`/v1/beats/${id}`);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().error).toMatchObject({
+      const response = await api.get(`/v1/beats/${id}`);
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error).toMatchObject({
         code: "not_found",
         details: expect.stringMatching(/does not exist/),
       });
@@ -253,11 +253,11 @@ describe("GET /beats/{beat_id}", () => {
   );
 
   it.each(["first", "1.5", "1e3", "0x1", "%20", "1%00", "--1", "null"])(
-    "400 for %s, which is not an integer",
+    "answers 400 for %s, which is not an integer",
     async (id) => {
-      const answer = await api.get(`/v1/beats/${id}`);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
+      const response = await api.get(`/v1/beats/${id}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
     },
   );
 });
@@ -270,7 +270,7 @@ test("an id of any length gets the error of its kind, after the key was checked"
 });
 
 describe("GET /beats/{beat_id}/similar", () => {
-  it("200 returns beats in list form with an explanation, best first, 5 by default", async () => {
+  it("returns beats in list form with an explanation, best first, 5 by default", async () => {
     const { beats } = (await api.get(`/v1/beats/${ids[0]}/similar`)).json().data;
     expect(beats.length).toBeGreaterThan(0);
     expect(beats.length).toBeLessThanOrEqual(5);
@@ -287,13 +287,13 @@ describe("GET /beats/{beat_id}/similar", () => {
     ]);
   });
 
-  it.each(["0", "21", "-3", "x"])("400 for limit=%s, with the range", async (limit) => {
-    const answer = await api.get(`/v1/beats/${ids[0]}/similar?limit=${limit}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatch(/limit parameter must be/);
+  it.each(["0", "21", "-3", "x"])("answers 400 for limit=%s, with the range", async (limit) => {
+    const response = await api.get(`/v1/beats/${ids[0]}/similar?limit=${limit}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(/limit parameter must be/);
   });
 
-  it("404 for a beat that does not exist", async () => {
+  it("answers 404 for a beat that does not exist", async () => {
     expect((await api.get("/v1/beats/999999/similar")).statusCode).toBe(404);
   });
 });

@@ -46,7 +46,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const api = await testApi();
 beforeAll(() => insertBeats(api.database, [{ title: "Dusk" }]));
 
-it("is a parameter of some operations", () => {
+it("`fields` is a parameter of listBeats and search", () => {
   expect(operations.map(([, { operationId }]) => operationId)).toEqual(["listBeats", "search"]);
 });
 

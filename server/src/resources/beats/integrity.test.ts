@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 
-// What foreign keys would guarantee. Triggers do it instead, for whole statements at a time (migration 0001).
+// Triggers guarantee what foreign keys would, once for each statement instead of each row (migration 0001).
 
 const database = await testDatabase();
 const { driver } = database;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts cascade`;
   const [id = 0] = await insertBeats(database, [{ producer: "Ana", genre: "Trap" }]);
   const [row] = await driver<(typeof beat)[]>`select id, user_id, genre_id from beats where id = ${id}`;
-  if (row === undefined) throw new Error("The beat is gone.");
+  if (row === undefined) throw new Error("The beat is missing.");
   beat = row;
 });
 
@@ -23,26 +23,30 @@ const copy = (changes: { user_id?: number; genre_id?: number; is_listed?: boolea
          title, tempo, 0, 0, 0, 0
   from beats where id = ${beat.id}`;
 
-const refused = { code: "23503" };
+const foreignKeyViolation = { code: "23503" };
 const count = async () => (await driver`select id from beats`).length;
 
-describe.each([true, false])("a beat, listed: %s,", (is_listed) => {
+describe.each([true, false])("a beat whose is_listed is %s", (is_listed) => {
   test("cannot be of a genre that does not exist", async () => {
-    await expect(copy({ genre_id: 999_999, is_listed })).rejects.toMatchObject(refused);
-    await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(refused);
+    await expect(copy({ genre_id: 999_999, is_listed })).rejects.toMatchObject(foreignKeyViolation);
+    await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(
+      foreignKeyViolation,
+    );
     expect(await count()).toBe(1);
   });
 
   test("cannot have a producer who does not exist", async () => {
-    await expect(copy({ user_id: 999_999, is_listed })).rejects.toMatchObject(refused);
-    await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(refused);
+    await expect(copy({ user_id: 999_999, is_listed })).rejects.toMatchObject(foreignKeyViolation);
+    await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(
+      foreignKeyViolation,
+    );
     expect(await count()).toBe(1);
   });
 
   test("prevents the deletion of its genre and its producer", async () => {
     await driver`update beats set is_listed = ${is_listed}`;
-    await expect(driver`delete from genres`).rejects.toMatchObject(refused);
-    await expect(driver`delete from users`).rejects.toMatchObject(refused);
+    await expect(driver`delete from genres`).rejects.toMatchObject(foreignKeyViolation);
+    await expect(driver`delete from users`).rejects.toMatchObject(foreignKeyViolation);
     await driver`delete from beats`;
     await driver`delete from genres`;
     expect(await driver`select id from genres`).toEqual([]);
@@ -54,7 +58,7 @@ test("one wrong row among many fails the statement", async () => {
     insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents,
                        exclusive_price_cents)
     select ${beat.user_id}::bigint, ${beat.genre_id}::bigint + case when n = 50 then 1000 else 0 end, 'T', 90, 0, 0, 0, 0
-    from generate_series(1, 100) n`).rejects.toMatchObject(refused);
+    from generate_series(1, 100) n`).rejects.toMatchObject(foreignKeyViolation);
   expect(await driver`select beats_count from genres`).toEqual([{ beats_count: 1 }]);
   expect(await count()).toBe(1);
 });
@@ -77,7 +81,7 @@ test("a genre that is being deleted accepts no beat", async () => {
       )
       .toHaveLength(1);
   });
-  expect(await late).toMatchObject([{ status: "rejected", reason: refused }]);
+  expect(await late).toMatchObject([{ status: "rejected", reason: foreignKeyViolation }]);
 });
 
 test("two transactions that update beats of one genre do not wait for each other", async () => {

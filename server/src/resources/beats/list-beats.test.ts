@@ -33,7 +33,7 @@ async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids found by following the links from a page. */
+/** The ids on each page that the links from a page lead to. */
 async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
   const pages: number[][] = [];
   let at: Partial<BeatsRequest> | null = request;
@@ -76,7 +76,7 @@ describe("walking a listing by its links", () => {
     expect(pages.slice(0, -1).every((page) => page.length === 37)).toBe(true);
   });
 
-  it.each(sorts)("returns the same way: %s", async (sort) => {
+  it.each(sorts)("visits the same pages backwards: %s", async (sort) => {
     const last = Math.ceil(random.length / 37);
     const pages = await walk({ sort, limit: 37, page: last }, "previous");
     expect(pages.toReversed().flat()).toEqual(await idsInOrder(sort));
@@ -126,7 +126,7 @@ describe("a page by its number", () => {
     );
   });
 
-  it("omits a beat that is sold before its row is read, and continues after it", async () => {
+  it("omits a beat that is sold before its row is read, and the next page continues after that beat", async () => {
     const all = await idsInOrder("newest");
     const [, second = 0] = all;
     const selling: Pick<CatalogueQueries, "list"> = {
@@ -144,7 +144,7 @@ describe("a page by its number", () => {
     await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
   });
 
-  it("past the end is empty, with the true total and a link back", async () => {
+  it("has no items past the end, but the true total and a link back", async () => {
     const { items, total, next, previous } = await list({ page: 2_147_483_647, limit: 100 });
     expect(items).toEqual([]);
     expect(next).toBeNull();
@@ -160,7 +160,7 @@ describe("an after token", () => {
     refusedBy: "parameter:after",
   });
 
-  it("is refused when damaged or made up", async () => {
+  it("is refused if it is damaged or invented", async () => {
     const { next } = await list({ limit: 10 });
     const token = next?.after ?? "";
     for (let at = 0; at < token.length; at += 5) {

@@ -10,11 +10,11 @@ import type { Fields } from "./filters/parameters.ts";
 import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
 import { analysisFields, detailFields } from "./wire.ts";
 
-/** A page of beats. With all details where the request has `ids`, or `fields` names a detail. */
+/** A page of beats. They have all details if the request has `ids`, or if `fields` names a detail. */
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
-  /** The requested ids that no beat has. */
+  /** The requested ids without a beat. */
   missing?: number[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
   const filters = readFilters(request);
   const plan = planPage({ scope: `beats ${sort} ${JSON.stringify(filters)}`, keyType: "bigint" }, request);
   const { seek } = plan;
-  const answer = await index.list({
+  const result = await index.list({
     filters,
     sort,
     offset: (page - 1) * limit,
@@ -46,14 +46,14 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
     facets: request.facets,
     ...(seek !== null && { seek: { ...seek, key: Number(seek.key), id: Number(seek.id) } }),
   });
-  const positions = answer.ids.map((id, at) => ({ id, key: answer.keys[at] ?? 0 }));
-  const places = pageOf(plan, positions, answer.total, ({ key }) => key);
+  const positions = result.ids.map((id, at) => ({ id, key: result.keys[at] ?? 0 }));
+  const places = pageOf(plan, positions, result.total, ({ key }) => key);
   const ids = places.items.map(({ id }) => id);
-  const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, answer.facets)]);
+  const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, result.facets)]);
   return { ...places, items, fields, facets };
 }
 
-/** The listed beats of these ids, in this order. With all details if `fields` names one of them. */
+/** The listed beats of these ids, in the order of the ids. They have all details if `fields` names a detail. */
 export async function listedBeats(
   rows: BeatCatalogue,
   ids: readonly number[],
@@ -105,8 +105,8 @@ export interface SimilarBeat {
 }
 
 /**
- * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat itself
- * may be sold. Throws notFound.
+ * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat
+ * itself may be sold. Throws notFound.
  */
 export async function findSimilarBeats(
   index: Pick<CatalogueQueries, "similar">,
@@ -115,8 +115,8 @@ export async function findSimilarBeats(
   limit: number,
 ): Promise<SimilarBeat[]> {
   const { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title } = await rows.beat(beatId);
-  const own = { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title };
-  const hits = await index.similar({ own, limit });
+  const subject = { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title };
+  const hits = await index.similar({ own: subject, limit });
   const beats = new Map((await rows.listed(hits.map((hit) => hit.id))).map((beat) => [beat.id, beat]));
   return hits.flatMap((hit) => {
     const beat = beats.get(hit.id);

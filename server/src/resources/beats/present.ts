@@ -4,7 +4,7 @@ import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
-import { type Fields, reduced } from "./filters/parameters.ts";
+import { type Fields, pickFields } from "./filters/parameters.ts";
 import type { BeatsPage, SimilarBeat } from "./list-beats.ts";
 import type { SingleBeat } from "./production.ts";
 import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
@@ -67,7 +67,7 @@ const fullBeatReference = (beat: SingleBeat, context: PresenterContext) => ({
 
 /** A beat of a list, with only these fields. */
 export const listedReference = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
-  reduced(isDetailed(beat) ? fullBeatReference(beat, context) : beatReference(beat, context), fields);
+  pickFields(isDetailed(beat) ? fullBeatReference(beat, context) : beatReference(beat, context), fields);
 
 export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
   beats: page.items.map((beat) => listedReference(beat, page.fields, context)),
@@ -135,7 +135,7 @@ const fullBeatConsole = (beat: SingleBeat, context: PresenterContext) => ({
 
 /** A beat of a list, with only these fields. */
 export const listedConsole = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
-  reduced(isDetailed(beat) ? fullBeatConsole(beat, context) : beatConsole(beat, context), fields);
+  pickFields(isDetailed(beat) ? fullBeatConsole(beat, context) : beatConsole(beat, context), fields);
 
 export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
   data: page.items.map((beat) => listedConsole(beat, page.fields, context)),

@@ -4,7 +4,7 @@ import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
 import { type Stage, wasPublished } from "./state.ts";
 
-// The additional data of a beat that its producer made here instead of importing it. Pure.
+// The additional data of a beat that its producer created in this service. An imported beat has none. Pure.
 
 /** The sources of a tempo or key. */
 export const valueSources = ["producer", "analysis"] as const;
@@ -17,7 +17,7 @@ export interface Production {
   version: number;
   /** The run of the change that made this version; null for a change without an Idempotency-Key. */
   changed_by_run: string | null;
-  /** Whether it was ever published. */
+  /** Whether the beat was ever published. */
   was_published: boolean;
   /** `default`, `none`, or the id of the upload that is mixed into the preview. */
   preview_tag: string;
@@ -25,9 +25,9 @@ export interface Production {
   key_source: ValueSource | null;
   /** The analysis of the published recording; for a draft, of the recording that would be published. */
   analysis: Analysis | null;
-  /** The time at which it will be published automatically, in ISO 8601; null if it will not. */
+  /** The time at which the beat will be published automatically, in ISO 8601; null: never. */
   publish_at: string | null;
-  /** Why the last publishing failed. */
+  /** The reason why the last publishing failed; null if it did not fail. */
   rejection: string | null;
   /** SHA-256 of the published waveform. */
   waveform: string | null;
@@ -53,8 +53,8 @@ export const productionJson = `(
   from beat_productions production where production.beat_id = beats.id)`;
 
 /**
- * A beat with the analysed values where its producer set none. Only for beats that were never published: a published one
- * has the values in its row.
+ * Fills in the analysed values that the producer of a beat did not set. A beat that was published is returned
+ * unchanged, since its row has the values.
  */
 export function withAnalysis<B extends SingleBeat>(beat: B): B {
   if (wasPublished(beat)) return beat;
@@ -66,7 +66,7 @@ export function analysedValues<B extends Pick<SingleBeat, "tempo" | "key" | "key
   { tempo, key, key_code, genre_name, production }: B,
   analysis: Analysis | null,
 ) {
-  if (production === null) throw new Error("Only what a producer made is analysed.");
+  if (production === null) throw new Error("A beat without a production has no analysis.");
   const ownTempo = production.bpm_source === "producer";
   const ownKey = production.key_source === "producer";
   const analysed = parseKey(analysis?.key ?? "");
@@ -84,7 +84,7 @@ export function analysedValues<B extends Pick<SingleBeat, "tempo" | "key" | "key
   };
 }
 
-/** The analysed tempo, moved into the octave that is usual in the beat's genre; 0 without one. */
+/** The analysed tempo, moved into the octave that is usual in the genre; 0 if the analysis has no tempo. */
 export const analysedTempo = (analysis: Analysis | null, genreName: string): number =>
   analysis?.bpm == null ? 0 : tempoInGenre(analysis.bpm, genreName);
 

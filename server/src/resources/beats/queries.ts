@@ -21,10 +21,10 @@ export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map
   return new Map(rows.map((beat) => [beat.id, beat]));
 }
 
-/** The ids of one file of addresses: `number * idsPerFile` is the first, so a page stays in its file. */
+/** Each file of addresses has a fixed range of ids, beginning with `number * idsPerFile`. */
 export const idsPerFile = 50_000;
 
-/** What has public pages: listed beats by id, and by username the producers that have one. */
+/** The nouns with public pages: listed beats, and producers with a listed beat. */
 export const listedNouns = ["beats", "producers"] as const;
 export type ListedNoun = (typeof listedNouns)[number];
 
@@ -42,18 +42,18 @@ export interface AddressFile {
   lastChange: Date;
 }
 
-/** The files that have a page, by number; with `only`, that one if it has a page. */
+/** The files with at least one page, by number. `only` restricts them to one file. */
 export async function listAddressFiles(db: Queryable, noun: ListedNoun, only?: number): Promise<AddressFile[]> {
-  const inFile = only === undefined ? sql`true` : isIn(only);
+  const ofFile = only === undefined ? sql`true` : idIsInFile(only);
   const { rows } = await sql<AddressFile>`
     select (id / ${sql.lit(idsPerFile)})::integer as number, count(*)::integer as count, max(updated_at) as "lastChange"
-    from ${listed[noun]} where ${inFile} group by 1 order by 1`.execute(db);
+    from ${listed[noun]} where ${ofFile} group by 1 order by 1`.execute(db);
   return rows;
 }
 
 export interface ListedAddress {
   id: number;
-  /** The end of its address. */
+  /** The last part of the page's address. */
   name: string;
   updated_at: Date;
 }
@@ -67,7 +67,7 @@ export async function* readAddresses(
 ): AsyncGenerator<ListedAddress[], void> {
   for (let after = -1; ; ) {
     const { rows } = await sql<ListedAddress>`
-      select id, name, updated_at from ${listed[noun]} where ${isIn(file)} and id > ${after}::bigint
+      select id, name, updated_at from ${listed[noun]} where ${idIsInFile(file)} and id > ${after}::bigint
       order by id limit ${rowsPerChunk}`.execute(db);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
@@ -76,20 +76,23 @@ export async function* readAddresses(
   }
 }
 
-const isIn = (file: number) => sql`id >= ${file * idsPerFile}::bigint and id < ${(file + 1) * idsPerFile}::bigint`;
+const idIsInFile = (file: number) =>
+  sql`id >= ${file * idsPerFile}::bigint and id < ${(file + 1) * idsPerFile}::bigint`;
 
-/** A beat with a free unlimited or exclusive license from an earlier release. Nobody can buy that license now. */
+/**
+ * A beat whose unlimited or exclusive license has the price 0, from an earlier release. That license cannot be bought.
+ */
 export interface FreeLicense {
   beat_id: number;
   title: string;
   license_type: string;
-  /** The source of an import; null for a beat that was published here. */
+  /** The source of an imported beat; null for a beat that its producer published in this service. */
   source: string | null;
 }
 
 const maxListed = 1_000;
 
-/** The first such beats by id, without sold ones. Reads all beats. */
+/** The first beats by id that have a free license and are not sold exclusively. Reads all beats. */
 export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
   const beats = await withFreeLicenses(db)
     .select(["id", "title", "source"])

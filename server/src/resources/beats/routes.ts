@@ -24,7 +24,7 @@ import {
   SimilarResponse,
 } from "./schema.ts";
 
-/** The reads of the catalogue. `primary` has the newest rows of one's own beats. */
+/** The reads of the catalogue. `primary` is the database with the newest rows of the caller's own beats. */
 export const beatReadRoutes = (
   catalogueOn: (server: ReadServer) => BeatCatalogue,
   index: CatalogueQueries,

@@ -123,8 +123,8 @@ export const SimilarResponse: ResponseSchemas = {
   meta: true,
 };
 
-/** `data` of an event after which a beat is no longer for sale names the beat in these fields. */
-const namedBeat = {
+/** The fields that name the beat in events after which the beat is no longer for sale. */
+const beatNameFields = {
   beat_id: Type.Integer(),
   title: Type.String(),
   producer_id: Type.Integer(),
@@ -133,19 +133,19 @@ const namedBeat = {
 
 /** `data` of a beat.withdrawn event. */
 export const BeatWithdrawal = Type.Object(
-  { ...namedBeat, withdrawn_at: Type.String({ format: "date-time" }) },
+  { ...beatNameFields, withdrawn_at: Type.String({ format: "date-time" }) },
   { $id: "BeatWithdrawal", description: "A beat that only its producer still sees." },
 );
 
 /** `data` of a beat.taken_down event. */
 export const BeatTakedown = Type.Object(
-  { ...namedBeat, taken_down_at: Type.String({ format: "date-time" }) },
+  { ...beatNameFields, taken_down_at: Type.String({ format: "date-time" }) },
   { $id: "BeatTakedown", description: "A beat that the operator of the marketplace removed." },
 );
 
 /** `data` of a beat.sold_exclusively event. */
 export const ExclusiveSale = Type.Object(
-  { ...namedBeat, sold_at: Type.String({ format: "date-time" }) },
+  { ...beatNameFields, sold_at: Type.String({ format: "date-time" }) },
   { $id: "ExclusiveSale", description: "A beat whose exclusive license was sold." },
 );
 

@@ -27,7 +27,7 @@ const [house = 0, trap = 0] = genres.map(({ id }) => id);
 
 type NewBeat = Partial<Insertable<BeatsTable>>;
 
-let made = 0;
+let titleNumber = 0;
 
 async function addBeats(...beats: NewBeat[]): Promise<number[]> {
   const defaults = {
@@ -43,8 +43,8 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
   };
   const rows = await db
     .insertInto("beats")
-    // Lengths differ, so that no two are copies of one recording, unless a test wants copies.
-    .values(beats.map((beat) => ({ ...defaults, title: `Beat ${++made}`, ...beat })))
+    // Different titles: beats with one title and duration count as copies of one recording.
+    .values(beats.map((beat) => ({ ...defaults, title: `Beat ${++titleNumber}`, ...beat })))
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);
@@ -82,7 +82,7 @@ describe("similar beats", () => {
     });
   });
 
-  test("never include the beat itself, nor one that is sold; a sold beat has similar beats, too", async () => {
+  test("include neither the beat itself nor a sold beat; a sold beat has similar beats, too", async () => {
     const [own = 0, sold = 0, listed = 0] = await addBeats(
       {},
       { is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 },
@@ -106,7 +106,7 @@ describe("similar beats", () => {
     expect((await similarIds(own, 20)).toSorted((a, b) => a - b)).toEqual(others);
   });
 
-  test("are none for the only beat, and 404 for one that does not exist", async () => {
+  test("are none for the only beat, and 404 for an unknown beat", async () => {
     const [own = 0] = await addBeats({});
     expect(await similarIds(own)).toEqual([]);
     await expect(findSimilarBeats(index, rows, own + 1, 5)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("similar beats", () => {
     });
   });
 
-  test("with unknown keys are ranked by everything else", async () => {
+  test("with unknown keys are ranked by the other properties", async () => {
     const [own = 0, otherGenre = 0, faster = 0, same = 0] = await addBeats(
       { key_code: 24 },
       { key_code: 24, genre_id: trap },
@@ -125,15 +125,15 @@ describe("similar beats", () => {
     expect(await similarIds(own)).toEqual([same, faster, otherGenre]);
   });
 
-  test("are as many as requested when a hundred others share tempo, key and genre; length and popularity decide", async () => {
-    const crowd = Array.from({ length: 400 }, (_, n) => ({
+  test("are ranked by length and popularity if hundreds share tempo, key and genre, and are as many as requested", async () => {
+    const otherBeats = Array.from({ length: 400 }, (_, n) => ({
       user_id: ben,
       play_count: 10 + (n % 20) * 50,
       duration_seconds: 60 + Math.floor(n / 20) * 20,
     }));
     const [own = 0] = await addBeats({ play_count: 510, duration_seconds: 240 });
-    const ids = await addBeats(...crowd);
-    const chosen = (await similarIds(own, 20)).map((id) => crowd[ids.indexOf(id)]);
+    const ids = await addBeats(...otherBeats);
+    const chosen = (await similarIds(own, 20)).map((id) => otherBeats[ids.indexOf(id)]);
     expect(chosen).toHaveLength(20);
     expect(chosen[0]).toMatchObject({ play_count: 510, duration_seconds: 240 });
     expect(chosen.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
@@ -144,9 +144,9 @@ describe("similar beats", () => {
     expect(await similarIds(ids[60] ?? 0, 20)).toEqual(ids.slice(0, 20));
   });
 
-  test("by the same producer are found among many of others", async () => {
-    const [own = 0, kin] = await addBeats({}, { tempo: 120.5 });
+  test("include a beat of the same producer among hundreds of another producer", async () => {
+    const [own = 0, sameProducer] = await addBeats({}, { tempo: 120.5 });
     await addBeats(...Array.from({ length: 300 }, (_, n) => ({ user_id: ben, tempo: 120 + n / 300 })));
-    expect(await similarIds(own)).toContain(kin);
+    expect(await similarIds(own)).toContain(sameProducer);
   });
 });

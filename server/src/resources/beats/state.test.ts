@@ -16,7 +16,7 @@ import {
 const stages: Stage[] = ["draft", "processing", "released"];
 const booleans = [false, true];
 
-/** Every state that the tables can store, without those that no transition leads to. */
+/** Every state that the tables can store, except those of taken-down beats. */
 const states: StoredState[] = booleans.flatMap((is_listed) =>
   ["available", "held", "sold"].flatMap((exclusive_state) => [
     { is_listed, is_taken_down: false, exclusive_state, production: null },
@@ -32,7 +32,7 @@ const states: StoredState[] = booleans.flatMap((is_listed) =>
     ),
   ]),
 );
-const possible = states.filter(({ is_listed, exclusive_state, production }) => {
+const reachableStates = states.filter(({ is_listed, exclusive_state, production }) => {
   if (is_listed && exclusive_state === "sold") return false;
   const isFirst = production !== null && !production.was_published;
   return isFirst
@@ -40,7 +40,7 @@ const possible = states.filter(({ is_listed, exclusive_state, production }) => {
     : production?.stage !== "draft";
 });
 
-test("the documentation has every transition, with its cause, and no other", async () => {
+test("the documentation has exactly the transitions of the code, with their causes", async () => {
   const text = await readFile(join(import.meta.dirname, "../../../../docs/publishing.md"), "utf8");
   const [, section = ""] = text.split("## States of a beat\n");
   const rows = [...section.matchAll(/^\| (\S+) \| (\S+) \| (.+) \|$/gm)].map(([, from, to, cause]) => ({
@@ -60,9 +60,9 @@ test.each(beatStatuses)("a beat stored as %s has that status", (status) => {
 test("an edit makes only transitions of the table", () => {
   const isKnown = (from: string, to: string) =>
     from === to || transitions.some((transition) => transition.from === from && transition.to === to);
-  const reached = new Set<string>();
-  // Only imported beats have no audio here.
-  for (const state of possible)
+  const madeTransitions = new Set<string>();
+  // Only imported beats lack an upload of audio.
+  for (const state of reachableStates)
     for (const requested of [undefined, "draft", "published"] as const)
       for (const hasAudio of statusOf(state) === "draft" || statusOf(state) === "processing" ? [true] : booleans)
         for (const hasNewFiles of booleans) {
@@ -76,9 +76,9 @@ test("an edit makes only transitions of the table", () => {
           // The new files of a published beat are processed while it stays on sale.
           if (to === null || (from === "published" && to === "processing")) continue;
           expect(isKnown(from, to), `${from} → ${to}`).toBe(true);
-          reached.add(`${from} → ${to}`);
+          madeTransitions.add(`${from} → ${to}`);
         }
-  expect([...reached].sort()).toEqual([
+  expect([...madeTransitions].sort()).toEqual([
     "draft → processing",
     "processing → draft",
     "processing → processing",
@@ -103,15 +103,15 @@ test("an imported beat has been on sale, so it is never a draft", () => {
 });
 
 test("a write between two states is refused unless the table of transitions has it", () => {
-  const refused = new Set<string>();
-  for (const before of possible)
-    for (const after of [...possible, null])
+  const refusedTransitions = new Set<string>();
+  for (const before of reachableStates)
+    for (const after of [...reachableStates, null])
       try {
         requireTransition(before, after);
       } catch {
-        refused.add(`${statusOf(before)} → ${after === null ? "none" : statusOf(after)}`);
+        refusedTransitions.add(`${statusOf(before)} → ${after === null ? "none" : statusOf(after)}`);
       }
-  expect([...refused].sort()).toEqual([
+  expect([...refusedTransitions].sort()).toEqual([
     "draft → published",
     "draft → withdrawn",
     "published → draft",
@@ -121,6 +121,6 @@ test("a write between two states is refused unless the table of transitions has 
 });
 
 test("a beat whose publishing fails returns to its previous state", () => {
-  for (const state of possible.filter((each) => statusOf(each) === "processing"))
+  for (const state of reachableStates.filter((each) => statusOf(each) === "processing"))
     expect(afterFailure(state)).toBe(state.production?.was_published === true ? "withdrawn" : "draft");
 });

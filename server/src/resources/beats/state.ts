@@ -4,8 +4,8 @@ import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 // (docs/publishing.md, States of a beat). The exclusive license has its own states (licensing/exclusive.ts). Pure.
 
 /**
- * The status that a beat's producer sees. A beat whose exclusive license is sold stays `published`, though it is in no
- * list.
+ * The statuses that a beat's producer sees. A beat whose exclusive license is sold stays `published`, though no list
+ * contains the beat.
  */
 export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
 export type BeatStatus = (typeof beatStatuses)[number];
@@ -68,7 +68,7 @@ export type Stage = (typeof stored)[BeatStatus]["stage"];
 /** The columns that determine a beat's state. `production` is null for an imported beat that was never edited. */
 export interface StoredState {
   is_listed: boolean;
-  /** Set by an operator. The beat is then `withdrawn`, whatever its producer does. */
+  /** Set by an operator. The beat is then `withdrawn`, and its producer cannot publish it. */
   is_taken_down: boolean;
   exclusive_state: string;
   production: { stage: Stage; was_published: boolean; rejection: string | null } | null;
@@ -77,8 +77,8 @@ export interface StoredState {
 export type ShownState = Pick<StoredState, "is_listed" | "is_taken_down" | "exclusive_state">;
 
 /**
- * Whether everyone may see the beat: it is listed, or was until its exclusive license was sold. Nobody may while it is
- * taken down.
+ * Whether everyone may see the beat: it is listed, or was listed until its exclusive license was sold. A beat that is
+ * taken down is never shown.
  */
 export const isShown = ({ is_listed, is_taken_down, exclusive_state }: ShownState): boolean =>
   is_listed || (exclusive_state === "sold" && !is_taken_down);
@@ -90,10 +90,10 @@ export function statusOf(state: StoredState): BeatStatus {
   return stage === stored.withdrawn.stage ? "withdrawn" : stage;
 }
 
-/** The same as `isShown`, for rows of `beats`, as SQL. */
+/** `isShown` as SQL, for rows of `beats`. */
 export const shownSql = "(is_listed or (exclusive_state = 'sold' and not is_taken_down))";
 
-/** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
+/** `statusOf` as SQL, for rows of `beats` joined with `beat_productions`. */
 export const statusSql = `(case
   when ${shownSql} then 'published'
   when is_taken_down then 'withdrawn'
@@ -105,8 +105,8 @@ export const wasPublished = ({ production }: Pick<StoredState, "production">): b
   production === null || production.was_published;
 
 /**
- * Throws unless the table has the transition between the two states, or they are equal. `after` is null for a beat that
- * is deleted.
+ * Throws unless the two states have one status, or `transitions` has the change of status. `after` is null for a beat
+ * that is deleted.
  */
 export function requireTransition(before: StoredState, after: StoredState | null): void {
   const [from, to] = [statusOf(before), after === null ? "none" : statusOf(after)];
@@ -127,8 +127,8 @@ export interface StatusChange {
 }
 
 /**
- * The status that an edit leads to; null if it stays. `processing` for a published beat means that its new files are
- * processed while it stays on sale. Throws 409 for a status that the beat cannot have.
+ * The status that an edit leads to; null if the status stays. `processing` for a published beat means that its new
+ * files are processed while the beat stays on sale. Throws 409 for a status that the beat cannot have.
  */
 export function statusAfterEdit(
   state: StoredState,

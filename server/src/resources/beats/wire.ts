@@ -39,7 +39,7 @@ export const beatDetails = (beat: BeatDetail) => ({
 
 export const isDetailed = (beat: Beat | SingleBeat): beat is SingleBeat => "description" in beat;
 
-/** Whole beats per minute, at least 1; 0 for a draft whose tempo is not known yet. */
+/** Whole beats per minute, at least 1; 0 for a draft with an unknown tempo. */
 export const bpm = ({ tempo }: Beat): number => (tempo === 0 ? 0 : Math.max(1, Math.round(tempo)));
 
 /** The URL of the beat's own preview, or of the loop that the service renders for it. */
@@ -85,17 +85,17 @@ export const ownFields = {
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
 };
 
-/** The public fields. */
+/** The public fields that only the response of a single beat has. */
 export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: string) => ({
   waveform_url:
     production === null || production.waveform === null
       ? null
       : `${publicUrl}/media/beats/${id}/waveform-${production.waveform.slice(0, 12)}.json`,
-  analysis: production === null ? null : inOrder(production.analysis),
+  analysis: production === null ? null : withFieldsInOrder(production.analysis),
 });
 
-/** PostgreSQL stores the members of a JSON object in its own order. */
-function inOrder(analysis: Analysis | null): Analysis | null {
+/** Restores the order of the fields of an analysis, which a jsonb column does not keep. */
+function withFieldsInOrder(analysis: Analysis | null): Analysis | null {
   if (analysis === null) return null;
   return Object.fromEntries(
     Object.keys(AnalysisSchema.properties).map((name) => [name, analysis[name as keyof Analysis]]),
@@ -104,13 +104,13 @@ function inOrder(analysis: Analysis | null): Analysis | null {
 
 const sourcesIn = ({ bpm_source, key_source }: Production) => ({ bpm_source, key_source });
 
-/** Imported values count as the producer's, before the first change as well as after it (`keepProduction`). */
+/** Imported values count as the producer's, before the first change as well as after it (`ensureProduction`). */
 const importedSources = ({ tempo, key }: SingleBeat) => ({
   bpm_source: tempo > 0 ? ("producer" as const) : null,
   key_source: key !== "" ? ("producer" as const) : null,
 });
 
-/** The additional fields for its producer. */
+/** The additional fields for the beat's producer. */
 export const ownBeatFields = (beat: SingleBeat) => ({
   status: statusOf(beat),
   ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),

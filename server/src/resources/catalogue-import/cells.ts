@@ -4,9 +4,9 @@ import type { Row } from "@beatmarket/tabular-files/row.ts";
 import type { MappedField, Repair, Repaired } from "./fields/mapped-field.ts";
 import type { Mapping } from "./mapping.ts";
 
-/** Makes the functions that read a mapping's fields from rows, and records repairs. */
+/** Creates the functions that read a mapping's fields from rows, and records repairs. */
 export class Cells {
-  /** The repairs in the rows read since the list was last emptied. */
+  /** The repairs since the caller last emptied the list. */
   repairs: Repair[] = [];
   readonly #nullWords: readonly string[];
   readonly #indexOf: (column: string) => number;
@@ -16,22 +16,24 @@ export class Cells {
     this.#indexOf = indexOf;
   }
 
-  /** Reads a field's original text from the row, or its value or default; "" if the cell is empty. */
+  /**
+   * Returns a function that reads a field's text from a row. For an empty cell: the field's value or default, or "".
+   */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
     const fallback = field?.value ?? field?.default ?? "";
     if (field?.column === undefined) return () => fallback;
     const index = this.#indexOf(field.column);
     // An array, since a look-up in a set hashes the text, which takes five times as long.
-    const nothing = field.null_words ?? this.#nullWords;
+    const nullWords = field.null_words ?? this.#nullWords;
     return ({ values }) => {
       const value = values[index] ?? "";
       if (value === "") return fallback;
       const trimmed = value.trim();
-      return trimmed === "" || nothing.includes(trimmed) ? fallback : value;
+      return trimmed === "" || nullWords.includes(trimmed) ? fallback : value;
     };
   }
 
-  /** Like `text`, with the text cleaned. Repairs are recorded under `name`. */
+  /** Like `text`, but cleans the text, and records repairs under `name`. */
   clean(name: string, field: Partial<MappedField> | undefined): (row: Row) => string {
     const text = this.text(field);
     return (row) => this.tidy(name, text(row));
@@ -69,7 +71,7 @@ export class Cells {
     this.repairs.push({ field, problem, given: original, taken: replacement });
   }
 
-  /** A field's value of the mapping is read once, and must be readable. */
+  /** Reads the constant value that the mapping gives a field. Throws an OperatorError if the value is not readable. */
   #constant<T>(name: string, original: string, read: (text: string) => T): () => T {
     const value = read(original);
     const [repair] = this.repairs.splice(0);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importFile, type Reject } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importFile, type Reject } from "../../../test/harness/imports.ts";
 
 // The fixtures are invented rows, with the columns and spellings of the data sets for which the mappings were made.
 const fixture = (name: string): string => join(import.meta.dirname, "fixtures", name);
@@ -23,14 +23,12 @@ function reasons(rejects: readonly Reject[]): Record<string, number> {
   return counts;
 }
 
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 describe("spotify_songs", () => {
   test("imports a track of several playlists once, with the genre of its first row", async () => {
-    const trial = { mapping: await mapping("spotify_songs") };
-    const outcome = await importFile(database, fixture("playlist_songs.csv"), trial);
+    const options = { mapping: await mapping("spotify_songs") };
+    const outcome = await importFile(database, fixture("playlist_songs.csv"), options);
     expect(reasons(outcome.rejects)).toEqual({
       "the title (column track_name) is …, which stands for nothing": 2,
       "the tempo (column tempo) is …; it must be above 0 and below 1000": 1,
@@ -59,7 +57,7 @@ describe("spotify_songs", () => {
         bpm: 122,
       },
     ]);
-    expect(await importFile(database, fixture("playlist_songs.csv"), trial)).toMatchObject({
+    expect(await importFile(database, fixture("playlist_songs.csv"), options)).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: 9,
@@ -70,8 +68,8 @@ describe("spotify_songs", () => {
 
 describe("tracks_231k", () => {
   test("reads titles, genres, keys, durations and producers in the spellings of many sources", async () => {
-    const trial = { mapping: await mapping("tracks_231k") };
-    const outcome = await importFile(database, fixture("gathered_tracks.csv"), trial);
+    const options = { mapping: await mapping("tracks_231k") };
+    const outcome = await importFile(database, fixture("gathered_tracks.csv"), options);
     expect(reasons(outcome.rejects)).toEqual({
       "the producer (column artist) is empty": 2,
       "the producer (column artist) is …, which stands for nothing": 1,
@@ -106,7 +104,7 @@ describe("tracks_231k", () => {
       "Canopy (Progress Mix) | Trance | D# major | 0 | Filip van Mul",
       "Realness (Crew Mix) | Hard Dance | A major | 0 | Crew, Lance Maddox",
     ]);
-    expect(await importFile(database, fixture("gathered_tracks.csv"), trial)).toMatchObject({
+    expect(await importFile(database, fixture("gathered_tracks.csv"), options)).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: 24,
@@ -114,7 +112,7 @@ describe("tracks_231k", () => {
     });
   });
 
-  test("accepts odd rows, and rejects with a reason those that cannot be a beat", async () => {
+  test("accepts unusual rows, and rejects with a reason the rows that cannot be a beat", async () => {
     const outcome = await importFile(database, fixture("odd_rows.csv"), { mapping: await mapping("tracks_231k") });
     expect(reasons(outcome.rejects)).toEqual({
       "the producer (column artist) is empty": 1,

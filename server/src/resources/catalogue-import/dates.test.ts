@@ -1,23 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, mapped } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
-const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
-beforeEach(async () => {
-  await database.driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 const beats = () => database.driver`select created_at from beats order by id`;
 
 describe("a row", () => {
   test.each([
-    ["someday", "someday"],
-    ["a day that no calendar has", "2019-02-30"],
-    ["before recordings", "1899-12-31"],
+    ["not a date", "someday"],
+    ["a day that does not exist", "2019-02-30"],
+    ["before 1900", "1899-12-31"],
     ["in the future", "2026-01-03"],
-  ])("is rejected when its date is %s, since it would be as new as the import", async (_, date) => {
+  ])("is rejected if its date is %s, since the import's date would make the beat the newest", async (_, date) => {
     const text = `external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,${date}\n2,B,P,G,90,,\n`;
     const { rejects, created } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });
     expect(created).toBe(1);
@@ -26,7 +23,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("accepts spreadsheet dates; one that must be month first is reported where the mapping has no order", async () => {
+  test("accepts dates of spreadsheets, and reports a date with the month first if the mapping has no order", async () => {
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,43630\n2,B,P,G,90,,6/14/2019 3:05 PM\n";
     const dates = async () => (await beats()).map(({ created_at }) => created_at);
     const { replaced } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });

@@ -3,21 +3,18 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { expect, test } from "vitest";
-import { plainMapping, temporaryFolder } from "../../../test/harness/imports.ts";
+import { mapped, plainHeader, temporaryFolder } from "../../../test/harness/imports.ts";
 import { dryRun, EvenSample } from "./dry-run.ts";
 import { readMapping } from "./mapping.ts";
 
-const header = "external_id,title,producer,genre,tempo,key\n";
-
-async function tryOut(content: string, fields: object = {}) {
+async function dryRunOf(content: string, fields: object = {}) {
   const folder = join(await temporaryFolder(), "files");
   await mkdir(folder);
   await writeFile(join(folder, "beats.csv"), content);
   const file = await openFileBytes(join(folder, "beats.csv"));
-  const mapping = { ...plainMapping, fields: { ...plainMapping.fields, ...fields } };
   const outcome = await dryRun({
     file,
-    mapping: readMapping(JSON.stringify(mapping), "the mapping"),
+    mapping: readMapping(JSON.stringify(mapped(fields)), "the mapping"),
     openJoined: openFileBytes,
     clock: new FakeClock(),
   });
@@ -26,10 +23,10 @@ async function tryOut(content: string, fields: object = {}) {
   return outcome;
 }
 
-test("counts what would be accepted, repeated, repaired and rejected, with reasons and lines", async () => {
+test("a dry run counts the rows that an import would accept, drop, repair and reject, with reasons and lines", async () => {
   const rows =
     "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
-  expect(await tryOut(header + rows)).toMatchObject({
+  expect(await dryRunOf(plainHeader + rows)).toMatchObject({
     rows: 6,
     accepted: 3,
     repeated: 1,
@@ -43,8 +40,8 @@ test("counts what would be accepted, repeated, repaired and rejected, with reaso
   });
 });
 
-test("shows beats as an import would make them", async () => {
-  const { sample } = await tryOut(`${header}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
+test("a dry run returns beats as an import would create them", async () => {
+  const { sample } = await dryRunOf(`${plainHeader}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
   expect(sample).toEqual([
     {
       line: 2,
@@ -72,16 +69,16 @@ test("shows beats as an import would make them", async () => {
   ]);
 });
 
-test("the sample is from all over the file, and of a bounded size", async () => {
+test("the sample has at most ten beats, from the whole file", async () => {
   const rows = Array.from({ length: 1000 }, (_, n) => `${n},Beat ${n},Ana,Trap,90,\n`).join("");
-  const { sample } = await tryOut(header + rows);
+  const { sample } = await dryRunOf(plainHeader + rows);
   expect(sample.length).toBeGreaterThanOrEqual(5);
   expect(sample.length).toBeLessThanOrEqual(10);
   expect(sample.at(-1)?.line).toBeGreaterThan(700);
 });
 
 test.each([0, 1, 9, 10, 11, 19, 20, 21, 39, 1000])(
-  "of %i items, at most ten are chosen, at even distances",
+  "a sample of %i items has at most ten, at even distances",
   (count) => {
     const sample = new EvenSample<number>(10);
     for (let item = 0; item < count; item++) sample.offer(() => item);

@@ -3,19 +3,19 @@ import type { ReadBeat } from "./fields/read-beat.ts";
 import { type BeatFile, importTime, type ReadOutcome, readBeats } from "./read-beats.ts";
 
 export interface DryRunRequest extends BeatFile {
-  /** Called after each piece of the file. */
+  /** Called after each chunk of the file. */
   onProgress?: (progress: { rows: number; rejected: number; readBytes: number }) => void;
 }
 
-/** A beat as an import of the file would make it, and its line. */
+/** A beat as an import of the file would create it, with the line in the file. */
 export type SampledBeat = { line: number } & Omit<ReadBeat, "user_id" | "genre_id" | "import_name" | "key_code">;
 
 export interface DryRunOutcome extends ReadOutcome {
-  /** Rows that an import would take. */
+  /** The number of rows that an import would accept. */
   accepted: number;
-  /** Accepted rows that repeat the id of an earlier one. Each makes one beat less. */
+  /** The number of accepted rows that repeat the id of an earlier row, and so create no beat. */
   repeated: number;
-  /** Beats from all over the file. */
+  /** Beats at even distances in the file. */
   sample: SampledBeat[];
 }
 
@@ -33,7 +33,7 @@ export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
     const outcome = await readBeats(request, now, {
       beat: (beat, { line }) => {
         accepted++;
-        if (identities.add(beat)) sample.offer(() => sampled(beat, line, now));
+        if (identities.add(beat)) sample.offer(() => sampleOf(beat, line, now));
         else repeated++;
       },
       rejected: () => {},
@@ -45,7 +45,7 @@ export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
   }
 }
 
-function sampled(beat: ReadBeat, line: number, now: Date): SampledBeat {
+function sampleOf(beat: ReadBeat, line: number, now: Date): SampledBeat {
   const { user_id, genre_id, import_name, key_code, ...shown } = beat;
   return { line, ...shown, created_at: beat.created_at ?? now };
 }
@@ -72,10 +72,10 @@ class SeenIdentities {
   }
 }
 
-/** Items at even distances, however many are offered: every n-th. n doubles when there are twice as many as wanted. */
+/** Samples every n-th of the offered items, at most `size`. n doubles whenever there are `2 * size` samples. */
 export class EvenSample<Item> {
   readonly #size: number;
-  #every = 1;
+  #interval = 1;
   #offered = 0;
   #items: Item[] = [];
 
@@ -83,15 +83,15 @@ export class EvenSample<Item> {
     this.#size = size;
   }
 
-  offer(make: () => Item): void {
-    if (this.#offered++ % this.#every !== 0) return;
-    this.#items.push(make());
+  offer(createItem: () => Item): void {
+    if (this.#offered++ % this.#interval !== 0) return;
+    this.#items.push(createItem());
     if (this.#items.length < 2 * this.#size) return;
     this.#items = this.#items.filter((_, place) => place % 2 === 0);
-    this.#every *= 2;
+    this.#interval *= 2;
   }
 
-  /** At most the wanted number of items. */
+  /** The sample: at most `size` items. */
   chosen(): Item[] {
     const step = this.#items.length > this.#size ? 2 : 1;
     return this.#items.filter((_, place) => place % step === 0);

@@ -1,30 +1,26 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import {
+  clearCatalogue,
+  importContent,
+  importedBeats,
+  mapped,
+  plainHeader,
+  plainMapping,
+} from "../../../test/harness/imports.ts";
 
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 const { driver } = database;
 const now = new FakeClock().now();
 
-const header = "external_id,title,producer,genre,tempo,key\n";
-const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
-
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
-
-async function beats() {
-  return driver`
-    select b.*, u.display_name as producer, g.name as genre from beats b
-    join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
-}
+beforeEach(() => clearCatalogue(database));
 
 describe("importing again", () => {
-  const text = `${header}1,One,Ana,Trap,90,Am\n2,Two,Bo,House,120,\n,Three,Ana,Trap,95,\n`;
+  const text = `${plainHeader}1,One,Ana,Trap,90,Am\n2,Two,Bo,House,120,\n,Three,Ana,Trap,95,\n`;
 
-  test("finds everything unchanged", async () => {
+  test("counts all beats of the same file as unchanged", async () => {
     await importContent(database, text);
     const before = await driver`select b.*, b.xmin::text from beats b order by id`;
     expect(await importContent(database, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
@@ -37,7 +33,7 @@ describe("importing again", () => {
     const clock = new FakeClock(now.getTime() + 1000);
     const changed = text.replace("One,Ana,Trap,90,Am", "One (Remix),Bo,Drill,91.5,C");
     expect(await importContent(database, changed, { clock })).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
-    const [one, two] = await beats();
+    const [one, two] = await importedBeats(database);
     expect(one).toMatchObject({
       title: "One (Remix)",
       producer: "Bo",
@@ -98,7 +94,7 @@ describe("importing again", () => {
     await importContent(database, lines(first), { mapping, name: "a.jsonl" });
     const again = { ...first, [field]: value };
     expect(await importContent(database, lines(again), { mapping, name: "a.jsonl" })).toMatchObject({ updated: 1 });
-    expect((await beats())[0]?.[column]).toEqual(expected);
+    expect((await importedBeats(database))[0]?.[column]).toEqual(expected);
     expect(await importContent(database, lines(again), { mapping, name: "a.jsonl" })).toMatchObject({ unchanged: 1 });
   });
 
@@ -108,42 +104,42 @@ describe("importing again", () => {
     await importContent(database, rows(10), { mapping });
     await driver`update beats set play_count = 15`;
     expect(await importContent(database, rows(12), { mapping })).toMatchObject({ updated: 0, unchanged: 1 });
-    expect(await beats()).toMatchObject([{ play_count: 15 }]);
+    expect(await importedBeats(database)).toMatchObject([{ play_count: 15 }]);
     expect(await importContent(database, rows(20), { mapping })).toMatchObject({ updated: 1 });
-    expect(await beats()).toMatchObject([{ play_count: 20 }]);
+    expect(await importedBeats(database)).toMatchObject([{ play_count: 20 }]);
   });
 
-  test("leaves a sold beat sold", async () => {
+  test("does not list a sold beat again", async () => {
     await importContent(database, text);
     await driver`update beats set is_listed = false where external_id = '1'`;
     expect(await importContent(database, text.replace("One", "Uno"))).toMatchObject({ updated: 1 });
-    expect((await beats())[0]).toMatchObject({ title: "Uno", is_listed: false });
+    expect((await importedBeats(database))[0]).toMatchObject({ title: "Uno", is_listed: false });
   });
 });
 
 describe("rows with the same id", () => {
-  const text = `${header}1,First,Ana,Trap,90,\n2,Other,Ana,Trap,90,\n1,Second,Bo,House,91,\n1,Third,Cy,Drill,92,\n`;
+  const text = `${plainHeader}1,First,Ana,Trap,90,\n2,Other,Ana,Trap,90,\n1,Second,Bo,House,91,\n1,Third,Cy,Drill,92,\n`;
 
-  test.each([1, 2, 1000])("count as the first of them, in batches of %i", async (batchSize) => {
+  test.each([1, 2, 1000])("make the beat of the first row, in batches of %i", async (batchSize) => {
     const counts = { rejected: 0, rows: 4, updated: 0 };
     expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 2, unchanged: 2 });
     expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 0, unchanged: 4 });
-    expect((await beats()).map(({ title }) => title).sort()).toEqual(["First", "Other"]);
+    expect((await importedBeats(database)).map(({ title }) => title).sort()).toEqual(["First", "Other"]);
   });
 
-  test("leave no producer and no genre that has no other beat", async () => {
+  test("create no producer and no genre for a row that is not the first", async () => {
     await importContent(database, text, { batchSize: 1 });
     expect(await driver`select display_name from users`).toEqual([{ display_name: "Ana" }]);
     expect(await driver`select name from genres`).toEqual([{ name: "Trap" }]);
   });
 
-  test("count as the first one that can be accepted", async () => {
-    const outcome = await importContent(database, `${header}1,First,Ana,Trap,0,\n1,Second,Ana,Trap,91,\n`);
+  test("make the beat of the first row that is accepted", async () => {
+    const outcome = await importContent(database, `${plainHeader}1,First,Ana,Trap,0,\n1,Second,Ana,Trap,91,\n`);
     expect(outcome).toMatchObject({ created: 1, rejected: 1 });
-    expect(await beats()).toMatchObject([{ title: "Second" }]);
+    expect(await importedBeats(database)).toMatchObject([{ title: "Second" }]);
   });
 
-  test("are different beats in another source", async () => {
+  test("are different beats if their sources differ", async () => {
     await importContent(database, text);
     expect(await importContent(database, text, { mapping: { ...plainMapping, source: "elsewhere" } })).toMatchObject({
       created: 2,
@@ -152,9 +148,9 @@ describe("rows with the same id", () => {
 });
 
 test("rows without ids are identified by their number, which also counts malformed rows", async () => {
-  const broken = `${header},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
+  const broken = `${plainHeader},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
   await importContent(database, broken);
-  expect((await beats()).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
+  expect((await importedBeats(database)).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
   const repaired = broken.replace(",Two\n", ",Two,P,G,90,\n");
   expect(await importContent(database, repaired)).toMatchObject({ created: 1, unchanged: 2 });
 });

@@ -1,7 +1,15 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
+import {
+  catalogueOf,
+  clearCatalogue,
+  importContent,
+  importedBeats,
+  mapped,
+  plainHeader,
+  plainMapping,
+} from "../../../test/harness/imports.ts";
 import { isBeingRead } from "./write/import-session.ts";
 
 const url = await testDatabaseUrl();
@@ -9,18 +17,7 @@ const database = openTestDatabase(url);
 const { driver } = database;
 const now = new FakeClock().now();
 
-const header = "external_id,title,producer,genre,tempo,key\n";
-const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
-
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
-
-async function beats() {
-  return driver`
-    select b.*, u.display_name as producer, g.name as genre from beats b
-    join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
-}
+beforeEach(() => clearCatalogue(database));
 
 describe("a row", () => {
   const everything = {
@@ -59,7 +56,7 @@ describe("a row", () => {
       unread: null,
       remarks: [],
     });
-    expect(await beats()).toMatchObject([
+    expect(await importedBeats(database)).toMatchObject([
       {
         source: "shop",
         external_id: "7",
@@ -88,9 +85,9 @@ describe("a row", () => {
     ]);
   });
 
-  test("with the fewest values gets the defaults for the rest", async () => {
+  test("with only the required values gets defaults for the others", async () => {
     await importContent(database, `${columns}shop,,Night,Ana,,92,,,,,,,,,,,,,\n`, { mapping: everything });
-    expect(await beats()).toMatchObject([
+    expect(await importedBeats(database)).toMatchObject([
       {
         external_id: "row 1",
         genre: "Other",
@@ -110,7 +107,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("is accepted where an optional field cannot be read, and that is counted", async () => {
+  test("with an unreadable optional field is accepted, and the repair is counted", async () => {
     const row = "shop,7,Night,Ana,Trap,92,H#,?,long,m:ss,,101,-1,few,ftp://x,none,,x,\n";
     const { created, repairs, replaced } = await importContent(database, columns + row, { mapping: everything });
     expect(created).toBe(1);
@@ -126,32 +123,34 @@ describe("a row", () => {
     expect(repairs).toEqual(
       replaced.map(({ field }) => ({ what: `${field}: not readable`, times: 1, firstLines: [2] })),
     );
-    expect(await beats()).toMatchObject([{ key: "C", duration_seconds: 0, created_at: now, audio_url: null }]);
+    expect(await importedBeats(database)).toMatchObject([
+      { key: "C", duration_seconds: 0, created_at: now, audio_url: null },
+    ]);
   });
 
   test("has each tag once, split at commas", async () => {
     const text = '{"title":"A","producer":"P","tempo":90,"tags":["dark, warm","Dark","cafe\u0301","café","C","C#"]}\n';
     await importContent(database, text, { name: "a.jsonl", mapping: mapped({ tags: "tags" }) });
-    expect((await beats())[0]?.tags).toEqual(["dark", "warm", "café", "C", "C#"]);
+    expect((await importedBeats(database))[0]?.tags).toEqual(["dark", "warm", "café", "C", "C#"]);
   });
 
-  test("dated tomorrow, which is today elsewhere, is dated now, and that is reported with its line", async () => {
+  test("dated tomorrow, which is today in another time zone, is dated now, and the repair has the line", async () => {
     const mapping = mapped({ created_at: "date" });
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,2025-12-31\n2,B,P,G,90,,2026-01-02\n";
     const { replaced } = await importContent(database, text, { mapping });
     expect(replaced).toEqual([
       { line: 3, field: "created_at", problem: "ahead of now", given: "2026-01-02", taken: now.toISOString() },
     ]);
-    expect((await beats())[1]?.created_at).toEqual(now);
+    expect((await importedBeats(database))[1]?.created_at).toEqual(now);
   });
 
-  test("that is rejected counts no repairs", async () => {
-    const { repairs, rejections, replaced } = await importContent(database, `${header}1,A\u0007B,P,G,fast,\n`);
+  test("that is rejected has no repairs", async () => {
+    const { repairs, rejections, replaced } = await importContent(database, `${plainHeader}1,A\u0007B,P,G,fast,\n`);
     expect([repairs, replaced]).toEqual([[], []]);
     expect(rejections).toEqual([{ what: "tempo: not a number", times: 1, firstLines: [2] }]);
   });
 
-  test("uses the mapping's value where the file has no column", async () => {
+  test("uses the mapping's value if the mapping names no column", async () => {
     const fields = {
       external_id: "id",
       title: "name",
@@ -172,7 +171,7 @@ describe("a row", () => {
     });
     const both = { producer: "Ana B", genre: "Trap", tempo: 100, key: "A minor", duration_seconds: 200 };
     const more = { popularity: 66, tags: ["dark", "808"], created_at: new Date("2019-06-14T00:00:00Z") };
-    expect(await beats()).toMatchObject([
+    expect(await importedBeats(database)).toMatchObject([
       { title: "Night", ...both, ...more },
       { title: "Day", ...both, ...more },
     ]);
@@ -202,11 +201,11 @@ describe("a row", () => {
     [{ genre: { value: "x".repeat(101) } }, /^The mapping's fields\.genre has the value .*which cannot be read/],
     [{ popularity: { value: 101 } }, 'The mapping\'s fields.popularity has the value "101", which cannot be read.'],
     [{ created_at: { value: "2026-01-02" } }, /^The mapping's fields\.created_at .* is not taken: ahead of now/],
-  ])("must not have a mapping value like %j, which is refused before the first row", async (fields, message) => {
-    await expect(importContent(database, `${header}1,A,P,G,90,\n`, { mapping: mapped(fields) })).rejects.toThrow(
+  ])("is not read if the mapping has an impossible value: %j", async (fields, message) => {
+    await expect(importContent(database, `${plainHeader}1,A,P,G,90,\n`, { mapping: mapped(fields) })).rejects.toThrow(
       message,
     );
-    expect(await beats()).toEqual([]);
+    expect(await importedBeats(database)).toEqual([]);
   });
 
   test.each([
@@ -224,32 +223,32 @@ describe("a row", () => {
     ["tempo is NaN", "1,T,P,G,NaN,", 'the tempo (column tempo) is "NaN", which is not a number'],
     ["tempo is 0", "1,T,P,G,0,", 'the tempo (column tempo) is "0"; it must be above 0 and below 1000'],
     ["tempo is negative", "1,T,P,G,-90,", 'the tempo (column tempo) is "-90"; it must be above 0 and below 1000'],
-    ["tempo is absurd", "1,T,P,G,1000,", 'the tempo (column tempo) is "1000"; it must be above 0 and below 1000'],
+    ["tempo is too high", "1,T,P,G,1000,", 'the tempo (column tempo) is "1000"; it must be above 0 and below 1000'],
     [
       "id is too long",
       `${"x".repeat(201)},T,P,G,90,`,
       "the external_id (column external_id) has 201 characters; 200 are the most",
     ],
-    ["there are too few columns", "1,T,P", "the row has 3 columns, the header has 6"],
-    ["there are too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the header has 6"],
+    ["there are too few columns", "1,T,P", "the row has 3 columns, the plainHeader has 6"],
+    ["there are too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the plainHeader has 6"],
     ["text follows a closing quote", '1,"T"x,P,G,90,', "the row has text after the closing quote of column 2"],
-  ])("is rejected when the %s, with its line and its text", async (_, row, reason) => {
-    const text = `${header}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
+  ])("is rejected if the %s, with line and text", async (_, row, reason) => {
+    const text = `${plainHeader}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
     const outcome = await importContent(database, text, { mapping: { ...plainMapping, null_words: ["NA"] } });
     expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
     expect(outcome.rejects).toEqual([{ line: 3, reason, row }]);
-    expect((await beats()).map(({ title }) => title)).toEqual(["before", "after"]);
+    expect((await importedBeats(database)).map(({ title }) => title)).toEqual(["before", "after"]);
   });
 
-  test("whose price is 0 is rejected, since the exclusive license would be free, too", async () => {
+  test("with the price 0 is rejected, since the exclusive license would be free, too", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
-    const { rejects } = await importContent(database, `${header}1,T,P,G,90,0\n`, { mapping });
+    const { rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,0\n`, { mapping });
     expect(rejects[0]?.reason).toContain("the exclusive one would be free, too");
   });
 
-  test("whose prices would be too high is rejected", async () => {
+  test("with a price from which no other prices can be derived is rejected", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
-    const { rejects } = await importContent(database, `${header}1,T,P,G,90,2000000000\n`, { mapping });
+    const { rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,2000000000\n`, { mapping });
     expect(rejects[0]?.reason).toBe(
       "the price is 2000000000 cents, which is too much for the licenses derived from it",
     );
@@ -259,15 +258,15 @@ describe("a row", () => {
 describe("producers", () => {
   test("with the same name are one producer, in any spelling", async () => {
     const names = ["Björk  Band", "björk band", " BJÖRK BAND", "Bjo\u0308rk Band", "Björk\u200b Band"];
-    await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
+    await importContent(database, plainHeader + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
     expect(await driver`select display_name, username, is_producer, email from users`).toEqual([
       { display_name: "Björk  Band", username: "bjork-band", is_producer: true, email: null },
     ]);
   });
 
-  test("whose names only look alike have different usernames", async () => {
+  test("whose names differ but have the same slug have different usernames", async () => {
     const names = ["Beyonce", "Beyoncé", "BEYONCE!", "Юрий", "東京", "!!!"];
-    await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
+    await importContent(database, plainHeader + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
     const users = await driver<{ username: string }[]>`select username from users order by id`;
     expect(new Set(users.map(({ username }) => username)).size).toBe(names.length);
     for (const { username } of users) expect(username).toMatch(/^(beyonce(-[0-9a-f]+)?|producer-[0-9a-f]+)$/);
@@ -275,7 +274,7 @@ describe("producers", () => {
 
   test("never take over an account", async () => {
     await driver`insert into users (username, email, display_name, is_producer) values ('ana', 'ana@x.example', 'Ana', true)`;
-    await importContent(database, `${header}1,T,Ana,G,90,\n`);
+    await importContent(database, `${plainHeader}1,T,Ana,G,90,\n`);
     expect(await driver`select email, beats_count from users join producer_counts on user_id = id order by id`).toEqual(
       [
         { email: "ana@x.example", beats_count: 0 },
@@ -285,11 +284,11 @@ describe("producers", () => {
   });
 });
 
-test("genres with the same slug are one genre, including existing ones", async () => {
+test("genres with the same slug are one genre, which may exist already", async () => {
   await driver`insert into genres (name, slug) values ('Hip Hop', 'hip-hop'), ('R&B', 'rnb')`;
   await importContent(
     database,
-    `${header}1,T,P,hip-hop,90,\n2,T,P,HIP HOP,90,\n3,T,P,r&b,90,\n4,T,P,Drum & Bass,90,\n`,
+    `${plainHeader}1,T,P,hip-hop,90,\n2,T,P,HIP HOP,90,\n3,T,P,r&b,90,\n4,T,P,Drum & Bass,90,\n`,
   );
   expect(await driver`select name, slug, beats_count from genres order by name`).toEqual([
     { name: "Drum & Bass", slug: "drum-and-bass", beats_count: 1 },
@@ -300,7 +299,7 @@ test("genres with the same slug are one genre, including existing ones", async (
 
 describe("an import that ends early", () => {
   const text =
-    header +
+    plainHeader +
     Array.from({ length: 40_000 }, (_, i) =>
       i % 97 === 0
         ? `${i % 1000},Repeat ${i},P${i % 50},G${i % 7},${90 + (i % 30)},\n`
@@ -309,7 +308,7 @@ describe("an import that ends early", () => {
   // Large enough that batches are distributed to the lanes.
   const batchSize = 1000;
 
-  test("when it is stopped, ends after the rows it has read; the next one completes it", async () => {
+  test("because it is stopped has written the rows that it has read, and the next import adds the rest", async () => {
     const whole = openTestDatabase(await testDatabaseUrl());
     const uninterrupted = await importContent(whole, text, { batchSize });
 
@@ -330,7 +329,7 @@ describe("an import that ends early", () => {
     expect(await catalogueOf(database)).toEqual(await catalogueOf(whole));
   });
 
-  test("when it fails, has written whole batches; the next one completes it", async () => {
+  test("because it fails has written whole batches, and the next import adds the rest", async () => {
     const failing = importContent(database, text, {
       batchSize,
       onProgress: ({ created }) => {
@@ -351,9 +350,9 @@ describe("an import that ends early", () => {
   });
 });
 
-test("two concurrent imports of one file make every beat once, while the beats are being played", async () => {
+test("two concurrent imports of one file create every beat once, while plays are counted", async () => {
   const text =
-    header +
+    plainHeader +
     Array.from(
       { length: 8000 },
       (_, i) => `${i},Beat ${i},Producer ${(i * 7) % 300},G${i % 5},${90 + (i % 30)},\n`,
@@ -385,18 +384,18 @@ test("two concurrent imports of one file make every beat once, while the beats a
 
 describe("a batch is written", () => {
   const thousand =
-    header + Array.from({ length: 1_000 }, (_, n) => `${n},Title ${n},Producer ${n % 50},Trap,90,C\n`).join("");
-  /** The transactions that made beats. */
+    plainHeader + Array.from({ length: 1_000 }, (_, n) => `${n},Title ${n},Producer ${n % 50},Trap,90,C\n`).join("");
+  /** The number of transactions that created beats. */
   const transactions = async () => (await driver`select distinct xmin::text from beats`).length;
   const hasReaders = () => isBeingRead(database.query);
 
-  test("over two connections while nobody reads the catalogue", async () => {
+  test("over two connections while the catalogue is not read", async () => {
     await expect.poll(hasReaders).toBe(false);
     await importContent(database, thousand);
     expect(await transactions()).toBe(2);
   });
 
-  test("over one connection and in small transactions while someone reads, which leaves them a processor", async () => {
+  test("over one connection and in small transactions while the catalogue is read", async () => {
     let isOver = false;
     const reading = (async () => {
       while (!isOver) await database.reader.query("select", []);
@@ -415,7 +414,7 @@ test("connections are returned in their original state", async () => {
     select name, setting from pg_settings
     where name in ('synchronous_commit', 'enable_seqscan', 'work_mem', 'gin_pending_list_limit', 'jit')`;
   const before = await settings();
-  await importContent(database, `${header}1,T,P,G,90,\n`);
+  await importContent(database, `${plainHeader}1,T,P,G,90,\n`);
   await Promise.all(Array.from({ length: 5 }, async () => expect(await settings()).toEqual(before)));
   expect(await driver`select count(*) from pg_class where relname = 'imported_before'`).toEqual([{ count: 0 }]);
 });

@@ -12,11 +12,11 @@ export interface ImportRequest extends BeatFile {
   rejects: ReportFile;
   /** Receives each replaced value: `{line, field, problem, given, taken}`. */
   repairs: ReportFile;
-  /** If set, each beat created or changed emits an event; `publicUrl` is the origin of the URLs in it. */
+  /** If set, each created or changed beat emits an event; `publicUrl` is the origin of the URLs in the event. */
   events?: { publicUrl: string } | undefined;
   /** Called with each rejected row. */
   onRejected?: (row: RejectedRow) => void;
-  /** Called after each piece of the file. */
+  /** Called after each chunk of the file. */
   onProgress?: (progress: ImportProgress) => void;
   /** Called with the process id of each PostgreSQL backend of the import. */
   onBackend?: (pid: number) => void;
@@ -29,7 +29,7 @@ export interface RejectedRow {
   problem: string;
   line: number;
   reason: string;
-  /** Verbatim. */
+  /** The text of the row in the file. */
   row: string;
 }
 
@@ -37,45 +37,45 @@ export interface ImportProgress extends WrittenCounts {
   rejected: number;
   /** Rows read so far. */
   rows: number;
-  /** Bytes of the file as stored, compressed or not. */
+  /** Bytes read from the file, before decompression. */
   readBytes: number;
 }
 
 export interface ImportOutcome extends WrittenCounts, ReadOutcome {}
 
-const usualBatchSize = 8000;
+const defaultBatchSize = 8000;
 /** Batches start small and double in size, so that the database starts working early. */
 const firstBatchSize = 2000;
 
 /**
  * Imports the rows of a file into the catalogue (docs/import.md). Counts every row as created, updated, unchanged or
- * rejected. Importing the same file again changes nothing, and beats whose exclusive license is held or sold stay
+ * rejected. A second import of the same file changes nothing. Beats whose exclusive license is held or sold stay
  * unchanged. Throws an OperatorError if the file is not readable at all.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
-  const { file, mapping, rejects, repairs, clock, events, onProgress, batchSize = usualBatchSize } = request;
+  const { file, mapping, rejects, repairs, clock, events, onProgress, batchSize = defaultBatchSize } = request;
   const { onBackend = () => {}, onRejected } = request;
   const now = importTime(clock);
   const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
   const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements, onBackend);
   let repeated = 0;
   let batch = new Map<string, ReadBeat>();
-  let wantedSize = Math.min(firstBatchSize, batchSize);
-  const written = () => ({ ...writer.counts, unchanged: writer.counts.unchanged + repeated });
+  let targetSize = Math.min(firstBatchSize, batchSize);
+  const currentCounts = () => ({ ...writer.counts, unchanged: writer.counts.unchanged + repeated });
   async function writeBatch(): Promise<void> {
     await writer.write(batch);
     batch = new Map();
-    wantedSize = Math.min(wantedSize * 2, batchSize);
+    targetSize = Math.min(targetSize * 2, batchSize);
   }
   try {
     const outcome = await readBeats(request, now, {
       beat: (beat, { line }, replaced) => {
         for (const repair of replaced) repairs.add({ line, ...repair });
         const identity = `${beat.source}\0${beat.external_id}`;
-        // The first row of an id wins.
+        // The first row with an id makes the beat.
         if (batch.has(identity)) repeated++;
         else batch.set(identity, beat);
-        return batch.size < wantedSize ? undefined : writeBatch();
+        return batch.size < targetSize ? undefined : writeBatch();
       },
       rejected: (row, { problem, reason }) => {
         const reject = { line: row.line, reason, row: row.raw() };
@@ -85,14 +85,14 @@ export async function importCatalogue(database: Database, request: ImportRequest
       piece: async (counts) => {
         await rejects.flush();
         await repairs.flush();
-        onProgress?.({ ...written(), ...counts, readBytes: file.readBytes() });
+        onProgress?.({ ...currentCounts(), ...counts, readBytes: file.readBytes() });
       },
     });
     await writer.write(batch);
     await writer.finish();
     await rejects.flush();
     await repairs.flush();
-    return { ...written(), ...outcome };
+    return { ...currentCounts(), ...outcome };
   } finally {
     await writer.close();
   }

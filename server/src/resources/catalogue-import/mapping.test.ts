@@ -2,9 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { columnsOfFile, joinedColumns, mappedColumns, priceRule, readMapping } from "./mapping.ts";
 
-const least = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm" } };
+const minimalMapping = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm" } };
 const read = (mapping: unknown) => readMapping(JSON.stringify(mapping), "map.json");
-const withField = (field: string, value: unknown) => ({ ...least, fields: { ...least.fields, [field]: value } });
+const withField = (field: string, value: unknown) => ({
+  ...minimalMapping,
+  fields: { ...minimalMapping.fields, [field]: value },
+});
 
 test("short forms are expanded", () => {
   expect(read(withField("tempo", { column: "bpm", default: 120 }))).toEqual({
@@ -13,11 +16,11 @@ test("short forms are expanded", () => {
   });
 });
 
-test("the columns that a mapping reads are listed, each once", () => {
+test("mappedColumns lists each column that a mapping reads once", () => {
   const mapping = read({
     source: { column: "from" },
     fields: {
-      ...least.fields,
+      ...minimalMapping.fields,
       genre: "g",
       tags: "g",
       key: { column: "k", mode_column: "m" },
@@ -41,10 +44,15 @@ test("a value replaces a column, as text or as a number", () => {
 
 const artists = { file: "artists.csv", column: "artist_id", key: "id" };
 
-test("a joined column is read through the column of the key", () => {
+test("the columns of the file include the keys of joined columns, not the joined columns", () => {
   const mapping = read({
-    ...least,
-    fields: { ...least.fields, producer: "artists.name", popularity: "artists.fame", description: "other.text" },
+    ...minimalMapping,
+    fields: {
+      ...minimalMapping.fields,
+      producer: "artists.name",
+      popularity: "artists.fame",
+      description: "other.text",
+    },
     joins: { artists },
   });
   expect(columnsOfFile(mapping)).toEqual({
@@ -56,18 +64,18 @@ test("a joined column is read through the column of the key", () => {
   expect(joinedColumns(mapping, "artists")).toEqual({ all: ["name", "fame"], amounts: [], lists: [] });
 });
 
-test("prices have default rules, each of which can be overridden", () => {
-  expect(priceRule(read(least))).toMatchObject({ baseCents: 1999, premiumPercent: 200 });
-  expect(priceRule(read({ ...least, prices: { base_cents: 500, ending_cents: 0 } }))).toMatchObject({
+test("a mapping can override each default of the price rule", () => {
+  expect(priceRule(read(minimalMapping))).toMatchObject({ baseCents: 1999, premiumPercent: 200 });
+  expect(priceRule(read({ ...minimalMapping, prices: { base_cents: 500, ending_cents: 0 } }))).toMatchObject({
     baseCents: 500,
     endingCents: 0,
     premiumPercent: 200,
   });
 });
 
-describe("a mistake is named", () => {
+describe("readMapping rejects", () => {
   test.each([
-    [{ ...least, feilds: {} }, "map.json: feilds is not a setting. Did you mean fields?"],
+    [{ ...minimalMapping, feilds: {} }, "map.json: feilds is not a setting. Did you mean fields?"],
     [withField("titel", "x"), "map.json: fields.titel is not a setting. Did you mean title?"],
     [withField("title", { colum: "x" }), "map.json: fields.title.colum is not a setting. Did you mean column?"],
     [
@@ -79,17 +87,17 @@ describe("a mistake is named", () => {
       /^map.json: fields.key.zzzzzzzz is not a setting. Known are column, /,
     ],
     [{ source: "mine", fields: { title: "t", tempo: "b" } }, "map.json: fields.producer is missing."],
-    [{ fields: least.fields }, "map.json: source is missing."],
-    [{ ...least, source: {} }, /^map.json: source takes a name/],
+    [{ fields: minimalMapping.fields }, "map.json: source is missing."],
+    [{ ...minimalMapping, source: {} }, /^map.json: source takes a name/],
     [withField("duration", { column: "d", unit: "hours" }), /^map.json: fields.duration.unit takes one of "ms", "s", /],
     [withField("duration", "d"), /^map.json: fields.duration takes a unit/],
-    [{ ...least, format: "xlsx" }, /^map.json: format takes one of "csv", "tsv", "jsonl"/],
-    [{ ...least, prices: { base_cents: 19.99 } }, /^map.json: prices.base_cents must be integer/],
-    [{ ...least, prices: { base_cents: -1 } }, /^map.json: prices.base_cents must be >= 0/],
-    [{ ...least, prices: { ending_cents: 100 } }, /^map.json: prices.ending_cents must be <= 99/],
-    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit belongs to a price column/],
-    [{ ...least, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
-    [{ ...least, null_words: "NA" }, /^map.json: null_words must be array/],
+    [{ ...minimalMapping, format: "xlsx" }, /^map.json: format takes one of "csv", "tsv", "jsonl"/],
+    [{ ...minimalMapping, prices: { base_cents: 19.99 } }, /^map.json: prices.base_cents must be integer/],
+    [{ ...minimalMapping, prices: { base_cents: -1 } }, /^map.json: prices.base_cents must be >= 0/],
+    [{ ...minimalMapping, prices: { ending_cents: 100 } }, /^map.json: prices.ending_cents must be <= 99/],
+    [{ ...minimalMapping, prices: { unit: "cents" } }, /^map.json: prices.unit belongs to a price column/],
+    [{ ...minimalMapping, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
+    [{ ...minimalMapping, null_words: "NA" }, /^map.json: null_words must be array/],
     [withField("title", 5), /^map.json: fields.title must be object/],
     [withField("tempo", {}), "map.json: fields.tempo takes a column, or a value for every row."],
     [withField("tempo", { column: "bpm", value: 1 }), "map.json: fields.tempo takes a column or a value, not both."],
@@ -101,14 +109,20 @@ describe("a mistake is named", () => {
       withField("external_id", { value: "x" }),
       "map.json: fields.external_id takes a column; one value would make all rows one beat.",
     ],
-    [{ ...least, joins: { artists: { file: "a.csv", column: "x" } } }, "map.json: joins.artists.key is missing."],
     [
-      { ...least, joins: { artists: { ...artists, on: "x" } } },
+      { ...minimalMapping, joins: { artists: { file: "a.csv", column: "x" } } },
+      "map.json: joins.artists.key is missing.",
+    ],
+    [
+      { ...minimalMapping, joins: { artists: { ...artists, on: "x" } } },
       /^map.json: joins.artists.on is not a setting. Known are file/,
     ],
-    [{ ...least, joins: { "my artists": artists } }, /^map.json: joins.my artists: a join's name takes letters/],
     [
-      { ...least, joins: { artists } },
+      { ...minimalMapping, joins: { "my artists": artists } },
+      /^map.json: joins.my artists: a join's name takes letters/,
+    ],
+    [
+      { ...minimalMapping, joins: { artists } },
       /^map.json: joins.artists is joined, and no field reads a column such as artists/,
     ],
     [

@@ -9,7 +9,7 @@ import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/p
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 
-// The form of MAP.json, which defines how a file becomes beats (docs/import.md).
+// The schema of MAP.json, which defines how a file becomes beats (docs/import.md).
 
 const closed = { additionalProperties: false };
 const cents = Type.Integer({ minimum: 0, maximum: maxPriceCents });
@@ -44,7 +44,7 @@ const fields = Type.Object(
   closed,
 );
 
-/** Overrides of what is detected from a file. */
+/** Overrides of the detected properties of a file. */
 const fileForm = {
   format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl", "json"])),
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
@@ -52,7 +52,7 @@ const fileForm = {
   encoding: Type.Optional(Type.Enum([...encodings])),
 };
 
-/** A second file. Each row is joined with the row whose `key` equals the row's `column`. */
+/** A second file. The value of `column` in an imported row selects the row of the second file with this `key`. */
 const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, closed);
 
 const mappingForm = Type.Object(
@@ -103,11 +103,11 @@ export function readMapping(text: string, origin: string): Mapping {
   } catch (error) {
     throw new OperatorError(`${origin} is not JSON: ${(error as Error).message}.`);
   }
-  const mapping = withoutShorthands(value);
-  if (!form.Check(mapping)) throw new OperatorError(`${origin}: ${complaint(mapping)}`);
+  const mapping = expandShortForms(value);
+  if (!form.Check(mapping)) throw new OperatorError(`${origin}: ${firstError(mapping)}`);
   const { source, fields, prices } = mapping;
   requireColumnsOrValues(mapping, origin);
-  requireSoundJoins(mapping, origin);
+  requireValidJoins(mapping, origin);
   if (source.name === undefined && source.column === undefined)
     throw new OperatorError(`${origin}: source takes a name, such as "spotify", or {"column": …}.`);
   const { unit, unit_column } = fields.duration ?? { unit: "s" };
@@ -121,7 +121,7 @@ export function readMapping(text: string, origin: string): Mapping {
   return mapping;
 }
 
-/** A field must have either a column or a value. */
+/** Throws an OperatorError unless each field has either a column or a value. */
 function requireColumnsOrValues({ fields }: Mapping, origin: string): void {
   for (const [name, { column, value, default: fallback, null_words: nullWords }] of Object.entries(fields)) {
     const place = `${origin}: fields.${name}`;
@@ -136,7 +136,7 @@ function requireColumnsOrValues({ fields }: Mapping, origin: string): void {
     throw new OperatorError(`${origin}: fields.external_id takes a column; one value would make all rows one beat.`);
 }
 
-function requireSoundJoins(mapping: Mapping, origin: string): void {
+function requireValidJoins(mapping: Mapping, origin: string): void {
   for (const [name, { column }] of Object.entries(mapping.joins ?? {})) {
     if (!/^\w+$/.test(name))
       throw new OperatorError(`${origin}: joins.${name}: a join's name takes letters, digits and underscores.`);
@@ -147,7 +147,7 @@ function requireSoundJoins(mapping: Mapping, origin: string): void {
   }
 }
 
-/** The columns that a mapping reads, with the names it uses. */
+/** The columns that a mapping reads, by the names in the mapping. */
 export function mappedColumns({ source, fields, prices }: Mapping): FileColumns {
   const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
   const more = [
@@ -166,28 +166,28 @@ export function mappedColumns({ source, fields, prices }: Mapping): FileColumns 
   };
 }
 
-/** The columns of the imported file: those that fill fields, and those by which other files are joined. */
+/** The columns of the imported file: those that fill fields, and the keys of joined files. */
 export function columnsOfFile(mapping: Mapping): FileColumns {
   const { all, required, amounts, lists } = mappedColumns(mapping);
-  const own = (column: string) => joinOf(mapping, column)?.join.column ?? column;
+  const columnInFile = (column: string) => joinOf(mapping, column)?.join.column ?? column;
   const keys = Object.values(mapping.joins ?? {}).map(({ column }) => column);
   return {
-    all: distinct(all.map(own)),
-    required: distinct(required.map(own)),
+    all: distinct(all.map(columnInFile)),
+    required: distinct(required.map(columnInFile)),
     amounts,
     lists: distinct([...lists, ...keys]),
   };
 }
 
-/** The columns that are read from a joined file, with that file's names, except its key. */
+/** The columns that are read from a joined file, by the names in that file, except its key. */
 export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns, "required"> {
-  const own = (columns: readonly string[]) =>
+  const columnInFile = (columns: readonly string[]) =>
     columns.flatMap((column) => {
       const joined = joinOf(mapping, column);
       return joined?.name === name ? [joined.column] : [];
     });
   const { all, amounts, lists } = mappedColumns(mapping);
-  return { all: own(all), amounts: own(amounts), lists: own(lists) };
+  return { all: columnInFile(all), amounts: columnInFile(amounts), lists: columnInFile(lists) };
 }
 
 /** The join that a column such as `artists.name` belongs to. */
@@ -206,7 +206,7 @@ const distinct = (columns: readonly (string | undefined)[]): string[] => [
 ];
 
 /** Expands short forms: "title": "track_name" means {"column": "track_name"}; a default and a value may be numbers. */
-function withoutShorthands(value: unknown): unknown {
+function expandShortForms(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { source, fields, ...rest } = value;
   return {
@@ -214,13 +214,13 @@ function withoutShorthands(value: unknown): unknown {
     ...(source !== undefined && { source: typeof source === "string" ? { name: source } : source }),
     ...(fields !== undefined && {
       fields: isObject(fields)
-        ? Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, longForm(field)]))
+        ? Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, expandField(field)]))
         : fields,
     }),
   };
 }
 
-function longForm(field: unknown): unknown {
+function expandField(field: unknown): unknown {
   if (typeof field === "string") return { column: field };
   if (!isObject(field)) return field;
   const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
@@ -233,7 +233,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The first error, as a sentence that names the setting. */
-function complaint(mapping: unknown): string {
+function firstError(mapping: unknown): string {
   const errors = form.Errors(mapping);
   const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
   if (error === undefined) return "it is not a mapping.";
@@ -252,7 +252,7 @@ function complaint(mapping: unknown): string {
   return `${place === "" ? "it" : place} ${error.message}.`;
 }
 
-/** The properties of the form at a schema path such as #/properties/fields. */
+/** The properties of the schema at a path such as #/properties/fields. */
 function schemaAt(path: string): object {
   let schema: unknown = mappingForm;
   for (const step of path.split("/").slice(1)) schema = isObject(schema) ? schema[step] : undefined;

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, plainMapping } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
 const { driver } = database;
@@ -13,9 +13,7 @@ const rows = ['1,"Night, Drive",Ana,Trap,90,Am', "2,Café,Bo,House,120,", "3,Üb
 const plain = `${[header, ...rows].join("\n")}\n`;
 const windows1252 = Buffer.from(plain, "latin1");
 
-beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -42,10 +40,10 @@ describe("a file is read", () => {
     ["with a byte order mark", "a.csv", `\ufeff${plain}`],
     ["with empty lines", "a.csv", `\n${plain.replaceAll("\n", "\n\n")}\n`],
     ["with spaces around the columns' names", "a.csv", plain.replace(header, header.replaceAll(",", " , "))],
-    ["with columns that nobody asked for", "a.csv", plain.replaceAll("\n", ",x\n")],
+    ["with columns that the mapping does not name", "a.csv", plain.replaceAll("\n", ",x\n")],
     ["separated by semicolons", "a.csv", plain.replaceAll(",", ";").replace("Night;", "Night,")],
     ["separated by tabs", "a.tsv", tabbed],
-    ["separated by tabs, whatever its name", "a.txt", tabbed],
+    ["separated by tabs, with any name", "a.txt", tabbed],
     [
       "separated as the mapping says",
       "a.dat",
@@ -59,7 +57,7 @@ describe("a file is read", () => {
     ["in UTF-16 as the mapping says", "a.csv", Buffer.from(plain, "utf16le"), { encoding: "utf-16le" }],
     ["in Windows-1252 as the mapping says", "a.csv", windows1252, { encoding: "windows-1252" }],
     ["packed with gzip", "a.csv.gz", gzipSync(plain)],
-    ["packed with gzip, whatever its name", "a.csv", gzipSync(plain)],
+    ["packed with gzip, with any name", "a.csv", gzipSync(plain)],
     ["packed in two parts", "a.csv.gz", Buffer.concat([gzipSync(plain.slice(0, 60)), gzipSync(plain.slice(60))])],
     ["packed with an empty part", "a.csv.gz", Buffer.concat([gzipSync(""), gzipSync(plain), gzipSync("")])],
     ["packed, with zeros after it", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(512)])],
@@ -79,9 +77,9 @@ describe("a file is read", () => {
     ["of JSON lines with a byte order mark", "a.jsonl", `\ufeff${json}`],
     ["of a JSON array in one line", "a.json", `[${json.replaceAll("\n", ",")}]`],
     ["of a JSON array in many lines", "a.json", indented(json)],
-    ["of a JSON array, whatever its name, packed", "a.txt", gzipSync(`\n ${indented(json)}\n`)],
+    ["of a JSON array, packed, with any name", "a.txt", gzipSync(`\n ${indented(json)}\n`)],
     ["of JSON objects over several lines", "a.json", indented(json).slice(1, -1).replaceAll("},", "}")],
-    ["of JSON lines, whatever its name", "a.txt", json],
+    ["of JSON lines, with any name", "a.txt", json],
     ["of JSON lines, packed", "a.ndjson.gz", gzipSync(json)],
   ])("%s", async (_, name, content, settings = {}) => {
     const outcome = await importContent(database, content, { name, mapping: { ...plainMapping, ...settings } });
@@ -94,7 +92,7 @@ describe("the JSON array", () => {
   const object = (id: number, more = "") =>
     `{ "external_id": ${id},\n "title": "T [{", "producer": "P", "tempo": 90${more} }`;
 
-  test("numbers the lines of its rows, and rejects elements that are no objects", async () => {
+  test("has rows with line numbers, and elements that are no objects are rejected", async () => {
     const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
     const { created, rejects, unread } = await importContent(database, text, { name: "a.json" });
     expect([created, unread]).toEqual([2, null]);
@@ -115,14 +113,14 @@ describe("the JSON array", () => {
     ],
     ["is cut off in an object", `[${object(1)},${object(2)},{"ti`, /^after line 3, the JSON ends before its last/, 1],
     [
-      "has something else in it",
+      "has a value that is not an object",
       `[${object(1)},${object(2)}, 7, ${object(3)}]`,
       /there is "7, \{ .*, where an object should begin/,
       0,
     ],
-    ["is followed by something", `[${object(1)},${object(2)}] x`, /there is "x", where an object should begin/, 0],
+    ["is followed by text", `[${object(1)},${object(2)}] x`, /there is "x", where an object should begin/, 0],
     [
-      "has a quote left open",
+      "has an unclosed quote",
       `[${object(1)},${object(2)},{"a": "${"x".repeat(1_100_000)}`,
       /is longer than a row can be/,
       0,
@@ -152,14 +150,14 @@ describe("a file in Shift-JIS", () => {
   const title = Buffer.from([0x82, 0xa0, 0x83, 0x5c, 0x82, 0xa2]);
   const text = Buffer.concat([Buffer.from(`${header}\n1,`), title, Buffer.from(",P,G,90,\n")]);
 
-  test("without a declared encoding is recognized in the reason", async () => {
+  test("without a declared encoding is recognized, and the reason says so", async () => {
     const { rejects } = await importContent(database, text);
     expect(rejects[0]?.reason).toBe(
       "the row is not valid UTF-8; it looks like Shift-JIS: if it is, import the file with --encoding shift_jis",
     );
   });
 
-  test("is read with the encoding set, and a row in another encoding is rejected", async () => {
+  test("is read with a declared encoding, and a row in another encoding is rejected", async () => {
     const mapping = { ...plainMapping, encoding: "shift_jis" };
     const more = Buffer.concat([text, Buffer.from("2,\xa0\xff,P,G,90,\n", "latin1")]);
     const { rejects } = await importContent(database, more, { mapping });
@@ -171,7 +169,7 @@ describe("a file in Shift-JIS", () => {
 });
 
 describe("of a file in Windows-1252 without a declared encoding", () => {
-  test("rows with other letters are rejected, the rest is imported, and an import with the encoding completes it", async () => {
+  test("rows with non-ASCII letters are rejected, and a second import with the encoding adds them", async () => {
     const outcome = await importContent(database, windows1252);
     const reason =
       "the row is not valid UTF-8; import the file with --encoding and the encoding that it was saved in, such as windows-1252 (western Europe), windows-1251 (Cyrillic), shift_jis (Japan) or gb18030 (China)";
@@ -196,7 +194,7 @@ describe("of a file in Windows-1252 without a declared encoding", () => {
 });
 
 describe("values of many lines", () => {
-  test("keep the line numbers of later rows right", async () => {
+  test("count as many lines for later rows", async () => {
     const text = `${header}\n1,"Night\nDrive",Ana,Trap,90,\n2,"x\r\ny\nz",Ana,Trap,0,\n3,,Ana,Trap,90,\n`;
     const { rejects, created, repairs, replaced } = await importContent(database, text);
     expect(created).toBe(1);
@@ -213,7 +211,7 @@ describe("values of many lines", () => {
 describe("a file that is truncated", () => {
   const packedLength = gzipSync(plain).length;
 
-  test("in a row: the row is rejected with its line", async () => {
+  test("in a row is imported without that row, which is rejected with its line", async () => {
     const outcome = await importContent(database, plain.slice(0, plain.indexOf("Drill")));
     expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
     expect(outcome.rejects).toEqual([
@@ -221,7 +219,7 @@ describe("a file that is truncated", () => {
     ]);
   });
 
-  test("in a quoted value: the row is rejected with its line", async () => {
+  test("in a quoted value is imported without that row, which is rejected with its line", async () => {
     const outcome = await importContent(database, `${plain}4,"Half of a ti`);
     expect(outcome).toMatchObject({ created: 3, rejected: 1, unread: null });
     expect(outcome.rejects).toEqual([
@@ -229,7 +227,7 @@ describe("a file that is truncated", () => {
     ]);
   });
 
-  test("in the last value: it cannot be detected, so a warning is printed", async () => {
+  test("in the last value is imported with a warning, since the truncation cannot be detected", async () => {
     expect(await importContent(database, plain.slice(0, -1))).toMatchObject({
       created: 3,
       remarks: ["Line 4, the last, has no line break: if the file was cut off, its last value is incomplete."],
@@ -240,7 +238,7 @@ describe("a file that is truncated", () => {
     ["gzip", "a.csv.gz"],
     ["gzip of JSON lines", "a.jsonl.gz"],
   ])(
-    "within %s: complete rows are imported, the cut one is rejected, and the import reports that it is incomplete",
+    "within %s is imported without the truncated row, and the outcome has the place where reading ended",
     async (_, name) => {
       const many = Array.from({ length: 5000 }, (_, i) => ({ id: i, title: `Beat ${(i * 7919) % 10_007}` }));
       const text = name.includes("json")
@@ -267,7 +265,7 @@ describe("a file that is truncated", () => {
     },
   );
 
-  test("damaged gzip is read up to the damage", async () => {
+  test("with damaged gzip is read up to the damage", async () => {
     const text = `${header}\n${Array.from({ length: 20_000 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`).join("")}`;
     const packed = gzipSync(text);
     packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
@@ -284,12 +282,12 @@ describe("a file that is truncated", () => {
     ["its second part is damaged", Buffer.concat([gzipSync(plain), gzipSync(plain).fill(0xff, 12, 40)]), 3],
     ["its second part is cut off", Buffer.concat([gzipSync(plain), gzipSync(`${rows[0]}\n`).subarray(0, 14)]), 3],
     ["its sum is wrong", gzipSync(plain).fill(0, packedLength - 8, packedLength - 4), 3],
-  ])("gzip is read to the damage where %s", async (_, content, created) => {
+  ])("of gzip is read up to the damage if %s", async (_, content, created) => {
     const outcome = await importContent(database, content, { name: "a.csv.gz" });
     expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^after line \d+, .* byte \d+/) });
   });
 
-  test("gzip returns every row before the damage, at any position", async () => {
+  test("of gzip has every row before the damage imported", async () => {
     const lines = Array.from({ length: 400 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`);
     const packed = gzipSync(`${header}\n${lines.join("")}`);
     const damaged = Buffer.from(packed).fill(0xff, packed.length - 300, packed.length - 200);
@@ -299,7 +297,7 @@ describe("a file that is truncated", () => {
     expect(created).toBeGreaterThanOrEqual(whole);
   });
 
-  test("gzip with nothing but a header is refused", async () => {
+  test("of gzip that has only a header is refused", async () => {
     await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
       /a\.csv\.gz.*(is empty|before its data does)/,
     );
@@ -380,7 +378,7 @@ test("a header alone is an empty catalogue", async () => {
   });
 });
 
-test("JSON lines that never have a mapped column are imported, with a warning", async () => {
+test("JSON lines without a mapped column are imported with a warning", async () => {
   const text = '{"title":"T","producer":"P","tempo":90}\n[1]\n{"title":"U","producer":"P","tempo":91}\n';
   expect(await importContent(database, text, { name: "a.jsonl" })).toMatchObject({
     created: 2,
@@ -390,8 +388,8 @@ test("JSON lines that never have a mapped column are imported, with a warning", 
   });
 });
 
-test("control characters are removed from a title, symbols and scripts are kept", async () => {
-  const wanted = [
+test("control characters are removed from a title; symbols and scripts stay", async () => {
+  const unchangedTitles = [
     "+",
     "-M-",
     "@home",
@@ -406,12 +404,12 @@ test("control characters are removed from a title, symbols and scripts are kept"
     "a\u200fb",
     "AC\\DC|x",
   ];
-  const text = [...wanted, "Children\u0092s", "nu\\u0000l"].map(
+  const text = [...unchangedTitles, "Children\u0092s", "nu\\u0000l"].map(
     (title, i) =>
       `{"external_id":"${String(i).padStart(2, "0")}","title":"${title.replace("\\DC", "\\\\DC")}","producer":"P","tempo":90}\n`,
   );
   expect(await importContent(database, text.join(""), { name: "a.jsonl" })).toMatchObject({ rejected: 0 });
-  expect(await titles()).toEqual([...wanted, "Children’s", "nu l"]);
+  expect(await titles()).toEqual([...unchangedTitles, "Children’s", "nu l"]);
 });
 
 test("memory does not grow with the file", async () => {

@@ -1,46 +1,45 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { importContent, plainMapping } from "../../../test/harness/imports.ts";
+import { clearCatalogue, importContent, plainHeader, plainMapping } from "../../../test/harness/imports.ts";
 
 const database = await testDatabase();
-const header = "external_id,title,producer,genre,tempo,key\n";
 
-beforeEach(async () => {
-  await database.driver`truncate beats, genres, users, producer_counts cascade`;
-});
+beforeEach(() => clearCatalogue(database));
 
 const beats = () => database.driver`select price_cents from beats order by id`;
 
 describe("a row", () => {
   const priced = { ...plainMapping, prices: { column: "key", null_words: ["TBA"] } };
-  const clear = 'say which in the mapping, with "decimal_mark": "." or "," in its prices';
-  const correct = "correct it, or name it in null_words of the mapping's prices if it stands for no price";
+  const decimalMarkHint = 'say which in the mapping, with "decimal_mark": "." or "," in its prices';
+  const correctionHint = "correct it, or name it in null_words of the mapping's prices if it stands for no price";
 
   test.each([
-    ["free", `is "free", which is no amount such as 29.90; ${correct}`],
+    ["free", `is "free", which is no amount such as 29.90; ${correctionHint}`],
     ["-5", 'is "-5", which is below 0'],
-    ['"1,299"', `is "1,299", which may be thousands or decimals; ${clear}`],
-    ["$2.500", `is "$2.500", which may be thousands or decimals; ${clear}`],
-    ["1e3", `is "1e3", which is no amount such as 29.90; ${correct}`],
-  ])("is rejected when its price is %s", async (price, reason) => {
-    const { created, rejects } = await importContent(database, `${header}1,T,P,G,90,${price}\n`, { mapping: priced });
+    ['"1,299"', `is "1,299", which may be thousands or decimals; ${decimalMarkHint}`],
+    ["$2.500", `is "$2.500", which may be thousands or decimals; ${decimalMarkHint}`],
+    ["1e3", `is "1e3", which is no amount such as 29.90; ${correctionHint}`],
+  ])("is rejected if its price is %s", async (price, reason) => {
+    const { created, rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,${price}\n`, {
+      mapping: priced,
+    });
     expect([created, rejects.map((reject) => reject.reason)]).toEqual([0, [`the price (column key) ${reason}`]]);
   });
 
-  test("has the default price only where it has none", async () => {
+  test("without a price gets the default price", async () => {
     const rows = '1,T,P,G,90,\n2,T,P,G,90,TBA\n3,T,P,G,90,19.989999771118164\n4,T,P,G,90,"€1.234,56"\n';
-    expect(await importContent(database, header + rows, { mapping: priced })).toMatchObject({
+    expect(await importContent(database, plainHeader + rows, { mapping: priced })).toMatchObject({
       created: 4,
       repairs: [],
     });
     expect((await beats()).map((beat) => beat.price_cents)).toEqual([1999, 1999, 1999, 123_456]);
   });
 
-  test("has the price that is unambiguous with the mapping's decimal mark", async () => {
+  test("has an unambiguous price if the mapping has a decimal mark", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", decimal_mark: "." } };
     const { created, rejects } = await importContent(
       database,
-      `${header}1,T,P,G,90,"$2,500"\n2,T,P,G,90,1.299\n3,T,P,G,90,"29,90"\n`,
+      `${plainHeader}1,T,P,G,90,"$2,500"\n2,T,P,G,90,1.299\n3,T,P,G,90,"29,90"\n`,
       { mapping },
     );
     expect(created).toBe(2);
@@ -50,15 +49,15 @@ describe("a row", () => {
     );
   });
 
-  test("is rejected when its cents are not whole", async () => {
+  test("is rejected if its price in cents has decimals", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
-    const { rejects } = await importContent(database, `${header}1,T,P,G,90,29.90\n`, { mapping });
+    const { rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,29.90\n`, { mapping });
     expect(rejects[0]?.reason).toBe(
-      `the price (column key) is "29.90", which is no whole number of cents, 0 or more; ${correct}`,
+      `the price (column key) is "29.90", which is no whole number of cents, 0 or more; ${correctionHint}`,
     );
   });
 
-  test("of JSON has its price as written", async () => {
+  test("of JSON has the price of the number or text", async () => {
     const text =
       '{"title":"T","producer":"P","tempo":90,"key":1.299}\n{"title":"U","producer":"P","tempo":90,"key":"1,234.50"}\n';
     await importContent(database, text, { name: "a.jsonl", mapping: priced });

@@ -22,10 +22,10 @@ export interface BeatFile {
 
 /** Receives the content of a file, row by row. */
 export interface BeatSink {
-  /** `repairs` are the values that were replaced in the row. */
+  /** `repairs` are the replaced values of the row. */
   beat(beat: ReadBeat, row: Row, repairs: readonly Repair[]): Promise<void> | void;
   rejected(row: Row, rejection: Rejection): void;
-  /** Called after each piece of the file, with the rows read and rejected so far. */
+  /** Called after each chunk of the file, with the numbers of rows read and rejected so far. */
   piece(counts: { rows: number; rejected: number }): Promise<void> | void;
 }
 
@@ -33,11 +33,11 @@ export interface ReadOutcome {
   rows: number;
   rejected: number;
   rejections: Finding[];
-  /** Values that were replaced in accepted rows. */
+  /** The replaced values of accepted rows. */
   repairs: Finding[];
   /** Other findings about the files, as sentences. */
   remarks: string[];
-  /** The reason why the file was not read to its end; null if it was. */
+  /** The reason why the file was not read to its end; null if all of it was read. */
   unread: string | null;
 }
 
@@ -45,8 +45,8 @@ export interface ReadOutcome {
 export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowMs() / 1000) * 1000);
 
 /**
- * Reads the rows of a file as beats (docs/import.md). Streams, so memory does not grow with the file, nor with joined
- * files. Throws an OperatorError if one of the files is not readable at all.
+ * Reads the rows of a file as beats (docs/import.md). Memory does not grow with the file or with joined files. Throws
+ * an OperatorError if one of the files is not readable at all.
  */
 export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Promise<ReadOutcome> {
   const { file, mapping, signal } = source;
@@ -60,7 +60,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   let unread: string | null = null;
   try {
     const parser = beatRowParser(mapping, (column) => joins.indexOf(column) ?? table.indexOf(column), now.getTime());
-    const parsed = (row: Row): ReadBeat | Rejection =>
+    const parseRow = (row: Row): ReadBeat | Rejection =>
       row.problem === null
         ? (joins.extend(row) ?? parser.parse(row, rows))
         : { problem: "row: malformed", reason: row.problem };
@@ -68,7 +68,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
       for (const row of piece) {
         rows++;
         lastLine = row.line;
-        const beat = parsed(row);
+        const beat = parseRow(row);
         if (isRejection(beat)) {
           rejected++;
           rejections.add(beat.problem, row.line);
@@ -77,8 +77,8 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
         }
         const repaired = parser.repairs();
         for (const { field, problem } of repaired) repairs.add(`${field}: ${problem}`, row.line);
-        const taken = sink.beat(beat, row, repaired);
-        if (taken !== undefined) await taken;
+        const accepted = sink.beat(beat, row, repaired);
+        if (accepted !== undefined) await accepted;
       }
       await sink.piece({ rows, rejected });
     }
@@ -97,7 +97,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
 }
 
-/** Ends when the signal aborts, even while it waits for a piece, such as from an idle pipe. */
+/** Ends when the signal aborts, even while it waits for a chunk, such as from an idle pipe. */
 async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {
   const iterator = pieces[Symbol.asyncIterator]();
   let wake = (): void => {};

@@ -1,6 +1,9 @@
 import type { ChangelogEntry } from "./entry.ts";
 
-/** What changed in the API, newest first. A new operation or event type gets its entry here (CONTRIBUTING.md, Adding an endpoint). */
+/**
+ * The changes of the API, newest first. A new operation or event type needs an entry (CONTRIBUTING.md, Adding an
+ * endpoint).
+ */
 export const changelog: readonly ChangelogEntry[] = [
   {
     id: "taken-down-and-sold",

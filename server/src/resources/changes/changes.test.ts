@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe("GET /changes", () => {
-  it("200 reports each kind of change, in the order of commits", async () => {
+  it("reports each kind of change, in the order of commits", async () => {
     const [third] = await insertBeats(api.database, [{ title: "Three" }]);
     await db.updateTable("beats").set({ title: "Two again" }).where("id", "=", second).execute();
     await sellExclusive(db, { beatId: first, orderId: 7, now });
@@ -51,7 +51,7 @@ describe("GET /changes", () => {
     ]);
   });
 
-  it("200 shows the beat as it is now, in the form of GET /beats by ids; a sold one without licenses, a withdrawn one not at all", async () => {
+  it("has the current beat in the form of GET /beats by ids: a sold beat without available licenses, a withdrawn beat as null", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     await db.deleteFrom("beats").where("id", "=", second).execute();
     const { changes, next } = await read(`?after=${start}`);
@@ -78,7 +78,7 @@ describe("GET /changes", () => {
     });
   });
 
-  it("200 shows no beat in a withdrawal, of one that is on sale again too, and in no change of one that is withdrawn", async () => {
+  it("has no beat in any withdrawal, and in no change of a beat that is withdrawn now", async () => {
     for (const is_listed of [false, true])
       await db.updateTable("beats").set({ is_listed }).where("id", "=", second).execute();
     const shown = async () => (await read(`?after=${start}`)).changes.map(({ type, beat }) => [type, beat?.id ?? null]);
@@ -94,7 +94,7 @@ describe("GET /changes", () => {
     ]);
   });
 
-  it("200 page by page gives what one page gives, through the middle of a bulk write too", async () => {
+  it("returns the same changes in many pages as in one, also if a page ends within a bulk write", async () => {
     await driver`update beats set play_count = play_count + 1`;
     await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
       select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 1250) n where id = ${first}`;
@@ -111,13 +111,13 @@ describe("GET /changes", () => {
     expect(positions).toEqual([...large.changes, ...rest.changes].map(({ position }) => position));
   });
 
-  it("200 without after begins with the oldest change that is kept", async () => {
+  it("begins without `after` with the oldest stored change", async () => {
     const [oldest] = await driver<{ position: number }[]>`
       select position from catalogue_changes where subject = 'beats' and position > 0 order by position limit 1`;
     expect((await read("?limit=1")).changes[0]?.position).toBe(oldest?.position);
   });
 
-  it("200 reports neither unlisted beats nor users", async () => {
+  it("reports neither unlisted beats nor users", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     const after = await end();
     await driver`update beats set play_count = 5 where id = ${first}`;
@@ -126,7 +126,7 @@ describe("GET /changes", () => {
     expect(await typesAfter(start)).toEqual([`sold ${first}`]);
   });
 
-  it("200 reports every beat of a renamed producer or genre, with the new name", async () => {
+  it("reports every beat of a renamed producer or genre, with the new name", async () => {
     await driver`update users set display_name = 'Anna' where display_name = 'Ana'`;
     await driver`update genres set name = 'Deep House' where name = 'House'`;
     const { changes } = await read(`?after=${start}`);
@@ -142,48 +142,48 @@ describe("GET /changes", () => {
     ["?wait=31", "wait"],
     ["?since=5", "since"],
     ["?after=99999999999999999999", "after"],
-  ])("400 for %s names it", async (query, parameter) => {
-    const answer = await api.get(`/v1/changes${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(parameter);
+  ])("answers 400 for %s, with the parameter in the details", async (query, parameter) => {
+    const response = await api.get(`/v1/changes${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(parameter);
   });
 
-  it("401 without a key, 403 without beats:read", async () => {
+  it("answers 401 without a key, 403 without beats:read", async () => {
     expect((await api.get("/v1/changes", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["genres:read"] });
     expect((await api.get("/v1/changes", { key })).statusCode).toBe(403);
   });
 
-  it("410 for a position whose changes are no longer kept, with the remedy", async () => {
+  it("answers 410 for a position whose changes are deleted, with the remedy", async () => {
     await driver`update catalogue_changes set changed_at = ${new Date("2026-10-22T12:00:00Z")}`;
     await insertBeats(api.database, [{ title: "New" }]);
     await deleteOldChanges(db, now);
-    const answer = await api.get("/v1/changes?after=1");
-    expect(answer.statusCode).toBe(410);
-    expect(answer.json().error.details).toMatch(/older than 30 days.*GET \/exports\/beats\.ndjson\.gz/);
+    const response = await api.get("/v1/changes?after=1");
+    expect(response.statusCode).toBe(410);
+    expect(response.json().error.details).toMatch(/older than 30 days.*GET \/exports\/beats\.ndjson\.gz/);
     expect((await read(`?after=${start}`)).changes).toHaveLength(1);
     expect((await read()).changes).toHaveLength(1);
     expect(await deleteOldChanges(db, now)).toBe(0);
   });
-  it("410 for a position ahead of the newest, which only a restored catalogue has", async () => {
-    const answer = await api.get(`/v1/changes?after=${(await end()) + 1}`);
-    expect(answer.statusCode).toBe(410);
-    expect(answer.json().error.details).toMatch(/is ahead of the newest change, \d+.*GET \/exports/);
+  it("answers 410 for a position after the newest, as from before a restore", async () => {
+    const response = await api.get(`/v1/changes?after=${(await end()) + 1}`);
+    expect(response.statusCode).toBe(410);
+    expect(response.json().error.details).toMatch(/is ahead of the newest change, \d+.*GET \/exports/);
   });
 });
 
-describe("waiting", () => {
-  test("200 as soon as a beat changes, and one read serves all who wait for it", async () => {
-    const answers = Array.from({ length: 50 }, () => read(`?after=${start}&wait=30`));
+describe("GET /changes?wait", () => {
+  test("answers as soon as a beat changes, with one read for all waiting requests", async () => {
+    const waitingReads = Array.from({ length: 50 }, () => read(`?after=${start}&wait=30`));
     await driver`update users set bio = 'Not of interest'`;
     await driver`update beats set title = 'Changed' where id = ${first}`;
-    const pages = await Promise.all(answers);
+    const pages = await Promise.all(waitingReads);
     expect(
       new Set(pages.map(({ changes }) => JSON.stringify(changes.map(({ type, beat_id }) => [type, beat_id])))),
     ).toEqual(new Set([JSON.stringify([["updated", first]])]));
   });
 
-  test("200 at once where changes are there already", async () => {
+  test("answers immediately if there are changes", async () => {
     expect((await read(`?after=${start - 1}&wait=30`)).changes.length).toBeGreaterThan(0);
   });
 });

@@ -8,21 +8,21 @@ import { newestPosition, readChanges } from "./queries.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
-// Each of a genre and producer of its own, whose counters its transactions lock.
+// Each beat has its own genre and producer, since a transaction locks their counters.
 const ids = await insertBeats(
   database,
   Array.from({ length: 20 }, (_, n) => ({ title: `Beat ${n}`, genre: `Genre ${n}`, producer: `Producer ${n}` })),
 );
 
-/** The changes behind `after`, as `position beat`. */
+/** The changes after a position. */
 const read = async (after: number) => {
   const { changes, next } = (await readChanges(db, after, 1_000)).page;
-  return { seen: changes.map(({ position, beatId }) => ({ position, beatId })), next };
+  return { entries: changes.map(({ position, beatId }) => ({ position, beatId })), next };
 };
 const change = (transaction: Driver, id: number | undefined) =>
   transaction`update beats set play_count = play_count + 1 where id = ${id}`;
 
-// A slow disk: between the moment that a transaction has its positions and the end of its commit, others run.
+// Simulates a slow disk, so that other transactions run between the assignment of positions and the end of the commit.
 await driver.unsafe(`
   create function commit_slowly() returns trigger language plpgsql as $$
   begin
@@ -32,7 +32,7 @@ await driver.unsafe(`
   create constraint trigger slow_disk after insert on catalogue_changes
     deferrable initially deferred for each row execute function commit_slowly()`);
 
-test("a transaction that began earlier and commits later comes later", async () => {
+test("the changes of a transaction are ordered by its commit, not by its begin", async () => {
   const start = await newestPosition(db);
   const isWritten = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
@@ -44,10 +44,10 @@ test("a transaction that began earlier and commits later comes later", async () 
   await isWritten.promise;
   await change(driver, ids[1]);
   const before = await read(start);
-  expect(before.seen.map(({ beatId }) => beatId)).toEqual([ids[1]]);
+  expect(before.entries.map(({ beatId }) => beatId)).toEqual([ids[1]]);
   mayCommit.resolve();
   await slow;
-  expect((await read(before.next)).seen.map(({ beatId }) => beatId)).toEqual([ids[0]]);
+  expect((await read(before.next)).entries.map(({ beatId }) => beatId)).toEqual([ids[0]]);
 });
 
 test("a transaction that is rolled back leaves no change", async () => {
@@ -57,14 +57,14 @@ test("a transaction that is rolled back leaves no change", async () => {
     throw new Error("the transaction failed");
   });
   await expect(failing).rejects.toThrow("transaction failed");
-  expect(await read(start)).toEqual({ seen: [], next: start });
+  expect(await read(start)).toEqual({ entries: [], next: start });
 });
 
-test("random transactions of random lengths: a reader that polls all the time skips nothing and sees nothing twice", async () => {
+test("a reader that polls during random transactions gets every change once, in the order of commits", async () => {
   const random = seededRandom(16);
   const below = (count: number) => Math.floor(random() * count);
   const start = await newestPosition(db);
-  /** Of each committed transaction: its beats, and its place in the sequence of beginnings and ends of commits. */
+  /** Each committed transaction with its beats, and the moments at which its commit began and ended. */
   const committed: { beatIds: (number | undefined)[]; commitsFrom: number; commitsUntil: number }[] = [];
   let moment = 0;
 
@@ -89,7 +89,7 @@ test("random transactions of random lengths: a reader that polls all the time sk
     }
   };
   const writers = [0, 1, 2, 3].map((n) => writer(ids.slice(n * 5, n * 5 + 5)));
-  const polled: { position: number; beatId: number }[] = [];
+  const polledEntries: { position: number; beatId: number }[] = [];
   let isWriting = true;
   const writing = Promise.all(writers).finally(() => {
     isWriting = false;
@@ -97,25 +97,25 @@ test("random transactions of random lengths: a reader that polls all the time sk
   let after = start;
   for (let isLast = false; !isLast; ) {
     isLast = !isWriting;
-    const { seen, next } = await read(after);
-    polled.push(...seen);
+    const { entries, next } = await read(after);
+    polledEntries.push(...entries);
     after = next;
   }
   await writing;
 
   const expected = committed.flatMap(({ beatIds }) => beatIds);
   expect(expected.length).toBeGreaterThan(100);
-  expect(polled.map(({ beatId }) => beatId).toSorted((a, b) => a - b)).toEqual(
+  expect(polledEntries.map(({ beatId }) => beatId).toSorted((a, b) => a - b)).toEqual(
     expected.toSorted((a = 0, b = 0) => a - b),
   );
-  expect(polled).toEqual(polled.toSorted((a, b) => a.position - b.position));
-  expect(new Set(polled.map(({ position }) => position)).size).toBe(polled.length);
+  expect(polledEntries).toEqual(polledEntries.toSorted((a, b) => a.position - b.position));
+  expect(new Set(polledEntries.map(({ position }) => position)).size).toBe(polledEntries.length);
 
-  // A transaction whose commit had ended before that of another began has the lower positions. Each beat has one writer,
-  // so its n-th change is that of its n-th transaction.
-  const places = Map.groupBy(polled, ({ beatId }) => beatId);
+  // If the commit of one transaction ended before that of another began, its positions are lower. Each beat has one
+  // writer, so the n-th change of a beat comes from the n-th transaction with that beat.
+  const entriesByBeat = Map.groupBy(polledEntries, ({ beatId }) => beatId);
   const firstAndLast = committed.flatMap(({ beatIds, commitsFrom, commitsUntil }) => {
-    const positions = beatIds.map((id = 0) => places.get(id)?.shift()?.position ?? Number.NaN);
+    const positions = beatIds.map((id = 0) => entriesByBeat.get(id)?.shift()?.position ?? Number.NaN);
     return positions.length === 0
       ? []
       : [{ first: Math.min(...positions), last: Math.max(...positions), commitsFrom, commitsUntil }];
@@ -125,7 +125,7 @@ test("random transactions of random lengths: a reader that polls all the time sk
       if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
 });
 
-test("a page stops reading at its limit, however many changes a bulk write made behind it", async () => {
+test("a page reads no more rows than its limit needs, even within a bulk write", async () => {
   const start = await newestPosition(db);
   await driver`
     insert into catalogue_changes (subject, type, ids)
@@ -144,7 +144,7 @@ test("a page stops reading at its limit, however many changes a bulk write made 
   expect(maxRows(plan[0]?.["QUERY PLAN"])).toBeLessThanOrEqual(2_200);
 });
 
-/** The most rows that a step of a plan returned. */
+/** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
   const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);

@@ -5,10 +5,10 @@ import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
 import { isShown } from "../beats/state.ts";
 
-/** How long a mirror may be unreachable and still continue from where it was (docs/api/changes.md). */
+/** Changes are stored for this time, in which a mirror may be unreachable (docs/api/changes.md). */
 export const retentionDays = 30;
 
-/** Deletes old changes, except for the newest of them: the oldest row that is left is the horizon. */
+/** Deletes old changes, except for the newest of them, which is then the oldest row and marks the horizon. */
 export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - retentionDays * 24 * 3_600_000);
   return inBatches(async () => {
@@ -28,14 +28,14 @@ export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
 export const changeTypes = ["published", "updated", "sold", "withdrawn"] as const;
 type ChangeType = (typeof changeTypes)[number];
 
-/** A change of a listed beat, at its place in the order of commits. */
+/** A change of a listed beat, with its position in the order of commits. */
 interface ChangeEntry {
   position: number;
   type: ChangeType;
   beatId: number;
 }
 
-/** A change with the beat as it is now, which may be newer; null when it is withdrawn. */
+/** A change with the current beat, which may be newer than the change; null if the beat is withdrawn. */
 interface Change extends ChangeEntry {
   beat: SingleBeat | null;
 }
@@ -46,22 +46,22 @@ export interface Changes {
   next: number;
 }
 
-/** The most changes in a row of the table (migration 0024). */
+/** The maximum number of changes in a row of the table (migration 0024). */
 const maxPerRow = 1_000;
 
-/** What is kept of the stream: the changes behind `horizon`, up to `newest`. */
+/** The stored part of the stream: the changes after `horizon`, up to `newest`. */
 interface Extent {
   horizon: number;
   newest: number;
 }
 
-/** The newest position of the stream. Read in the snapshot of other rows, it is the position that they stand for. */
+/** The newest position of the stream. Read in the same snapshot as other rows, it is the position of their state. */
 export async function newestPosition(db: Queryable): Promise<number> {
   const { rows } = await sql<{ newest: number }>`select max(position) as newest from catalogue_changes`.execute(db);
   return rows[0]?.newest ?? 0;
 }
 
-/** Whether a beat that was shown at this position has been taken down since, and still is. */
+/** Whether a beat that was shown at this position has been taken down since, and is taken down now. */
 export async function hasTakedownSince(db: Queryable, position: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -73,8 +73,8 @@ export async function hasTakedownSince(db: Queryable, position: number): Promise
 }
 
 /**
- * At most `limit` changes behind `after`, or behind the horizon when it is null, in the order of commits, with the beats as
- * they are now. Also says what is kept of the stream; nothing is read for an `after` outside of it.
+ * At most `limit` changes after `after` (null: after the horizon), in the order of commits, with the current beats.
+ * Also returns the extent of the stream, since an `after` outside of the extent has no changes.
  */
 export async function readChanges(
   db: Queryable,
@@ -94,15 +94,15 @@ export async function readChanges(
   };
 }
 
-/** Null for a withdrawal also of a beat that is on sale again: a later change brings it back. */
+/** The beat of a change. Null for every withdrawal, even if a later change puts the beat on sale again. */
 function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, SingleBeat>): SingleBeat | null {
   const beat = type === "withdrawn" ? undefined : beats.get(beatId);
   return beat !== undefined && isShown(beat) ? beat : null;
 }
 
 /**
- * One statement, so that `newest` covers exactly the changes that it sees. Rows are taken apart until there are enough
- * changes, of the first of which up to all may be behind `after`.
+ * Reads entries and extent in one statement, so that `newest` includes exactly the changes that the statement sees.
+ * Unnests rows until there are enough changes: up to all changes of the first row may be before `after`.
  */
 async function readEntries(
   db: Queryable,

@@ -63,7 +63,7 @@ const changesReference = ({ changes, next }: Changes, context: PresenterContext)
   next,
 });
 
-/** Changes in the console form: the reference form with beats in theirs. */
+/** Changes in the console form: as in the reference form, but with beats in the console form. */
 const changesConsole = ({ changes, next }: Changes, context: PresenterContext) => ({
   data: {
     changes: changes.map(({ position, type, beatId, beat }) => ({
@@ -100,9 +100,9 @@ export const changeRoutes = (feed: ChangeFeed) => [
   }),
 ];
 
-/** What a reader of the stream asks for. */
+/** A request for a page of the stream. */
 export interface ChangesRequest {
-  /** Absent: from the oldest change that is kept. */
+  /** Absent: from the oldest stored change. */
   after?: number | undefined;
   limit: number;
   /** Seconds to wait for a first change. */
@@ -111,7 +111,9 @@ export interface ChangesRequest {
 
 type Call = Pick<KeyCall<object, ChangesRequest, object>, "query" | "closed" | "context" | "underPermit">;
 
-/** The change stream for those who wait for it. Follows the newest position through the notices of the database. */
+/**
+ * Serves the change stream, also to requests that wait. Follows the newest position by the database's notifications.
+ */
 export class ChangeFeed {
   readonly #db: Queryable;
   readonly #polls = new LongPolls<number>();
@@ -122,7 +124,10 @@ export class ChangeFeed {
     this.#db = db;
   }
 
-  /** `onError` hears of a failure to read the newest position; the next notice, or the end of a wait, makes up for it. */
+  /**
+   * `onError` is called if the newest position cannot be read. The next notification, or the end of a wait, reads
+   * again.
+   */
   static async follow(db: Queryable, catalogue: CatalogueVersion, onError: (error: unknown) => void) {
     const feed = new ChangeFeed(db);
     catalogue.observePositions((position) => {
@@ -133,20 +138,20 @@ export class ChangeFeed {
     return feed;
   }
 
-  /** How many requests wait. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#polls.size;
   }
 
-  /** A page of changes. Waits for a first one as long as the caller wants (docs/api/changes.md). */
+  /** Returns a page of changes. Waits for a first change as long as the call's `wait` says (docs/api/changes.md). */
   async page(call: Call): Promise<Changes> {
     const { after, limit, wait } = call.query;
     const endMs = performance.now() + wait * 1_000;
     for (let position = after; ; ) {
       const isAtEnd = position !== undefined && position >= this.#newest;
-      const hasNews = isAtEnd && (await this.#waitBeyond(position ?? 0, endMs, call));
+      const hasNewChange = isAtEnd && (await this.#waitForChangeAfter(position ?? 0, endMs, call));
       const page = await this.#read(position, limit, call.underPermit);
-      if (page.changes.length > 0 || (isAtEnd && !hasNews)) return page;
+      if (page.changes.length > 0 || (isAtEnd && !hasNewChange)) return page;
       position = page.next;
     }
   }
@@ -156,11 +161,11 @@ export class ChangeFeed {
     this.#polls.stop();
   }
 
-  #waitBeyond(position: number, endMs: number, call: Call): Promise<boolean> {
+  #waitForChangeAfter(position: number, endMs: number, call: Call): Promise<boolean> {
     return this.#polls.wait((newest) => newest > position, endMs - performance.now(), call);
   }
 
-  /** All who ask for the same changes at the same time share a read, and its permit. */
+  /** Concurrent requests for the same changes share a read and its permit. */
   #read(after: number | undefined, limit: number, underPermit: Call["underPermit"]): Promise<Changes> {
     const key = `${after} ${limit}`;
     const shared = this.#reading.get(key);
@@ -173,8 +178,8 @@ export class ChangeFeed {
   async #readNow(after: number | undefined, limit: number): Promise<Changes> {
     const { page, extent } = await readChanges(this.#db, after ?? null, limit);
     if (after === undefined) return page;
-    if (after < extent.horizon) throw gone(after);
-    if (after > extent.newest) throw ahead(after, extent.newest);
+    if (after < extent.horizon) throw deletedChanges(after);
+    if (after > extent.newest) throw positionAhead(after, extent.newest);
     return page;
   }
 
@@ -188,11 +193,11 @@ export class ChangeFeed {
   }
 }
 
-const gone = (after: number): ApiError =>
+const deletedChanges = (after: number): ApiError =>
   goneBecause(`The changes after position ${after} are older than ${retentionDays} days and no longer kept.`);
 
-/** 410 as well, since the remedy of a mirror is the same: its past is not that of the catalogue. */
-const ahead = (after: number, newest: number): ApiError =>
+/** 410 as for deleted changes, since the remedy of a mirror is the same. */
+const positionAhead = (after: number, newest: number): ApiError =>
   goneBecause(
     `Position ${after} is ahead of the newest change, ${newest}. If it was the "next" of an earlier response, the catalogue was restored to an earlier time.`,
   );

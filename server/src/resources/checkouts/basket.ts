@@ -12,23 +12,23 @@ import { type Credit, findCredits } from "./upgrade-items.ts";
 export interface BasketItem {
   beatId: number;
   licenseType: LicenseType;
-  /** The price that the buyer was shown. */
-  seenCents: number;
+  /** The price that the buyer saw. */
+  shownCents: number;
   /** The account's license that the item upgrades or renews; null for none. */
   upgrades: string | null;
 }
 
 /** An item with its current price and state. */
-export interface ShownItem extends BasketItem {
+export interface PricedItem extends BasketItem {
   title: string;
   producerId: number;
   producerName: string;
   priceCents: number;
-  /** Whether it can be bought. */
+  /** Whether the license can be bought. */
   isOnSale: boolean;
-  /** The type of the license that it upgrades or renews; null for none. */
+  /** The type of the license that the item upgrades or renews; null for none. */
   upgradesFrom: LicenseType | null;
-  /** Why the license can no longer be upgraded; null if it can, and for other items. */
+  /** The reason why the license can no longer be upgraded; null without a problem, and for other items. */
   problem: string | null;
   /** Whether an operator took the beat down. Then the basket does not show the title. */
   isTakenDown: boolean;
@@ -39,18 +39,18 @@ export const basketCookie = "basket";
 
 const separator = "_";
 
-/** The basket of a buyer without an account, as the browser keeps it: `12.premium.5990_7.basic.2990`. */
+/** The basket of a buyer without an account, as the cookie stores it: `12.premium.5990_7.basic.2990`. */
 export const formatBasket = (items: readonly BasketItem[]): string =>
-  items.map(({ beatId, licenseType, seenCents }) => `${beatId}.${licenseType}.${seenCents}`).join(separator);
+  items.map(({ beatId, licenseType, shownCents }) => `${beatId}.${licenseType}.${shownCents}`).join(separator);
 
-/** Reads the basket. Leaves out parts that are not items. */
+/** Reads the basket of a cookie. Omits parts that are not items. */
 export function parseBasket(text: string): BasketItem[] {
   const items = text.split(separator).flatMap((part) => {
     const [, beatId, type, cents] = /^([1-9]\d{0,8})\.([a-z]+)\.(\d{1,9})$/.exec(part) ?? [];
     const licenseType = licenseTypes.find((one) => one === type);
     return beatId === undefined || licenseType === undefined
       ? []
-      : [{ beatId: Number(beatId), licenseType, seenCents: Number(cents), upgrades: null }];
+      : [{ beatId: Number(beatId), licenseType, shownCents: Number(cents), upgrades: null }];
   });
   return items.reduce<BasketItem[]>((basket, item) => withItem(basket, item), []).slice(0, maxItems);
 }
@@ -61,7 +61,7 @@ export function basketInCookies(header: string): BasketItem[] {
   return pair === undefined ? [] : parseBasket(pair.slice(basketCookie.length + 1));
 }
 
-/** The basket with this item, which replaces another license of the same beat. */
+/** Adds an item to a basket, or replaces the item of the same beat. */
 export const withItem = (basket: readonly BasketItem[], item: BasketItem): BasketItem[] =>
   basket.some(({ beatId }) => beatId === item.beatId)
     ? basket.map((other) => (other.beatId === item.beatId ? item : other))
@@ -89,22 +89,22 @@ export async function findBasket(db: Queryable, userId: number): Promise<BasketI
   return rows.map((row) => ({
     beatId: row.beat_id,
     licenseType: row.license_type,
-    seenCents: row.seen_cents,
+    shownCents: row.seen_cents,
     upgrades: row.upgrades_license,
   }));
 }
 
-/** Adds items to the basket of an account, or changes their license. Items of unknown beats are left out. */
+/** Adds items to the basket of an account, or changes their license. Items of unknown beats are omitted. */
 export async function addToBasket(
   db: Queryable,
   userId: number,
   items: readonly BasketItem[],
   now: Date,
 ): Promise<void> {
-  for (const { beatId, licenseType, seenCents, upgrades } of items)
+  for (const { beatId, licenseType, shownCents, upgrades } of items)
     await sql`
       insert into basket_items (user_id, beat_id, license_type, seen_cents, upgrades_license, added_at)
-      select ${userId}, id, ${licenseType}, ${seenCents}, ${upgrades}::uuid, ${now}::timestamptz from beats where id = ${beatId}
+      select ${userId}, id, ${licenseType}, ${shownCents}, ${upgrades}::uuid, ${now}::timestamptz from beats where id = ${beatId}
       on conflict (user_id, beat_id)
         do update set license_type = excluded.license_type, seen_cents = excluded.seen_cents,
           upgrades_license = excluded.upgrades_license`.execute(db);
@@ -121,14 +121,14 @@ export async function removeFromBasket(db: Queryable, userId: number, beatIds: r
 }
 
 /**
- * The items of an account or of a stranger, with current prices, in their order. Items of beats that are no longer
- * visible are left out.
+ * The items of an account, or of a buyer without one, with current prices, in the order of the items. Items of beats
+ * that are no longer visible are omitted.
  */
 export async function showBasket(
   db: Queryable,
   items: readonly BasketItem[],
   { userId, currency, now }: { userId: number | null; currency: string; now: Date },
-): Promise<ShownItem[]> {
+): Promise<PricedItem[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<
     Record<string, number> & {
@@ -156,16 +156,16 @@ export async function showBasket(
     if (beat === undefined) return [];
     const fullCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
     const { credit, problem } = upgrades.get(item.beatId) ?? { credit: null, problem: null };
-    const priceCents = dueCents(fullCents, credit?.counted ?? noCredit);
+    const priceCents = dueCents(fullCents, credit?.credit ?? noCredit);
     const isSold = soldTypes(beat).includes(item.licenseType);
     const isFree = isPaid(item.licenseType) && fullCents === 0;
     const isOnSale = beat.on_sale && isSold && !isFree && problem === null;
     const { is_taken_down: isTakenDown, user_id: producerId } = beat;
-    const named = isTakenDown
+    const names = isTakenDown
       ? { title: `Beat ${item.beatId}`, producerName: "" }
       : { title: beat.title, producerName: beat.producer_name };
     const upgradesFrom = credit?.from ?? null;
-    return [{ ...item, ...named, producerId, priceCents, isOnSale, isTakenDown, upgradesFrom, problem }];
+    return [{ ...item, ...names, producerId, priceCents, isOnSale, isTakenDown, upgradesFrom, problem }];
   });
 }
 

@@ -6,22 +6,22 @@ import type { Queryable } from "../../database/connect.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
 import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
-import { end, settleCheckout } from "./settle-checkout.ts";
+import { endCheckout, settleCheckout } from "./settle-checkout.ts";
 
-/** How often the provider is asked about an open checkout, in case its webhook is lost. */
-const askAgainMs = 10 * 60_000;
-const perRun = 200;
-/** Ends a run while the provider is unreachable. */
+/** The time between two queries for an open checkout at the provider, whose webhook may be lost. */
+const providerQueryIntervalMs = 10 * 60_000;
+const maxCheckoutsPerRun = 200;
+/** After so many failures the run ends: the provider is probably unreachable. */
 const maxFailures = 5;
 
-interface Watched extends Checkout {
-  /** Whether its beat is off sale, or its exclusive license went to another buyer. */
+interface WatchedCheckout extends Checkout {
+  /** The first item whose beat is off sale or whose exclusive license went to another buyer; null if there is none. */
   gone: Pick<CheckoutItem, "title" | "license_type"> | null;
 }
 
 /**
- * Background job: settles checkouts whose webhook was lost, ends overdue ones, and cancels those with an item that can
- * no longer be bought. Any number of instances may run it at once.
+ * Background job: settles checkouts whose webhook was lost, ends overdue checkouts, and cancels checkouts with an item
+ * that can no longer be bought. Several instances may run the job concurrently.
  */
 export async function watchCheckouts(
   dependencies: SettlementDependencies,
@@ -33,7 +33,7 @@ export async function watchCheckouts(
   for (const checkout of await takeDue(dependencies)) {
     if (failures >= maxFailures || stopping?.aborted === true) return;
     try {
-      if (await bringOn(dependencies, checkout)) catalogue.bump();
+      if (await updateCheckout(dependencies, checkout)) catalogue.bump();
     } catch (error) {
       failures++;
       log.warn({ err: error, checkoutId: checkout.id }, "checkout not settled");
@@ -41,11 +41,11 @@ export async function watchCheckouts(
   }
 }
 
-/** Open checkouts that are overdue, have lost an item, or were not asked about for ten minutes. */
-async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]> {
+/** Open checkouts that are overdue, have an unavailable item, or were not queried at the provider for ten minutes. */
+async function takeDue({ db, clock }: SettlementDependencies): Promise<WatchedCheckout[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
-  const { rows } = await sql<Watched>`
+  const { rows } = await sql<WatchedCheckout>`
     with due as (
       select checkouts.id, gone.item as gone from checkouts left join lateral (
         select jsonb_build_object('title', item.title, 'license_type', item.license_type) as item
@@ -54,8 +54,8 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]
           and beats.exclusive_state <> 'available' and beats.exclusive_order_id <> item.order_id))
         limit 1) gone on true
       where status = 'open' and (expires_at <= ${now}::timestamptz or gone.item is not null
-        or coalesce(asked_at, created_at) <= ${new Date(nowMs - askAgainMs)}::timestamptz)
-      order by checkouts.id limit ${perRun}
+        or coalesce(asked_at, created_at) <= ${new Date(nowMs - providerQueryIntervalMs)}::timestamptz)
+      order by checkouts.id limit ${maxCheckoutsPerRun}
     )
     update checkouts set asked_at = ${now}::timestamptz from due where due.id = checkouts.id
     returning ${sql.join(checkoutColumns.map((column) => sql.ref(`checkouts.${column}`)))}, due.gone`.execute(db);
@@ -63,8 +63,11 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]
   return rows.toSorted((one, other) => one.id - other.id);
 }
 
-/** Whether a beat may be on sale again, or sold. */
-async function bringOn(dependencies: SettlementDependencies, { gone, ...checkout }: Watched): Promise<boolean> {
+/** Brings a checkout to the provider's state. Returns whether a beat may be on sale again or sold. */
+async function updateCheckout(
+  dependencies: SettlementDependencies,
+  { gone, ...checkout }: WatchedCheckout,
+): Promise<boolean> {
   const items = await findItems(dependencies.db, checkout.id);
   const state = await askProvider(dependencies, { ...checkout, items }, { isOver: gone !== null });
   if (gone !== null && state.status === "expired") await cancel(dependencies, checkout, gone);
@@ -72,7 +75,7 @@ async function bringOn(dependencies: SettlementDependencies, { gone, ...checkout
   return state.status !== "open" && items.some(({ license_type }) => license_type === "exclusive");
 }
 
-/** The provider's state of a checkout's page. Closes the page when the checkout is over. */
+/** The state of a checkout's page at the provider. Closes the page if the checkout is over. */
 export function askProvider(
   dependencies: SettlementDependencies,
   checkout: Checkout & { items: CheckoutItem[] },
@@ -87,17 +90,18 @@ export function askProvider(
 const cancel = (
   { db, clock }: SettlementDependencies,
   { id }: Checkout,
-  { title, license_type }: NonNullable<Watched["gone"]>,
+  { title, license_type }: NonNullable<WatchedCheckout["gone"]>,
 ): Promise<void> =>
   transact(db, async (transaction) => {
     const checkout = await selectCheckouts(transaction).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
     if (checkout.status !== "open") return;
     const failureReason = `The ${license_type} license of "${title}" can no longer be had. Nothing was charged.`;
-    await end(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
+    await endCheckout(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
   });
 
 /**
- * Settles the checkout of a payment key by the provider's current state of its page; does nothing for an unknown key.
+ * Settles the checkout of a payment key by the current state of its page at the provider. Does nothing for an unknown
+ * key.
  */
 export async function settleByKey(dependencies: SettlementDependencies, paymentKey: string): Promise<void> {
   const checkout = await findCheckoutByKey(dependencies.db, paymentKey);
@@ -108,8 +112,8 @@ export async function settleByKey(dependencies: SettlementDependencies, paymentK
 }
 
 /**
- * Deletes the basket of an erased user, ends open checkouts, and removes address and name from all checkouts. A payment
- * that still arrives from the provider's page is refunded, since its buyer no longer exists.
+ * Deletes the basket of an erased user, ends open checkouts, and removes address and name from all checkouts. A later
+ * payment on the provider's page is refunded.
  */
 export async function eraseCheckouts(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction.deleteFrom("basket_items").where("user_id", "=", userId).execute();
@@ -119,7 +123,7 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     .forUpdate()
     .execute();
   for (const checkout of open)
-    await end(transaction, checkout, {
+    await endCheckout(transaction, checkout, {
       status: "cancelled",
       failureReason: "The account of the buyer was deleted.",
       now,
@@ -131,7 +135,7 @@ export async function eraseCheckouts(transaction: Queryable, userId: number, now
     .execute();
 }
 
-/** When an account changes its address, its receipts and the orders in its library move to the new address. */
+/** Moves the receipts and the library of an account to its new e-mail address. */
 export async function moveCheckouts(
   transaction: Queryable,
   userId: number,

@@ -10,7 +10,7 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
 /** The maximum number of licenses in one payment. */
 export const maxItems = 50;
-/** How long a checkout without an exclusive license can be paid. One with such a license ends with the hold on its beat. */
+/** The lifetime of a checkout without an exclusive license. With one, the checkout ends with the hold on the beat. */
 export const openForMs = 24 * 3_600_000;
 
 export interface CheckoutItem {
@@ -23,9 +23,9 @@ export interface CheckoutItem {
   /** The title at the time of the checkout. */
   title: string;
   producer_name: string;
-  /** The order that the payment makes. */
+  /** The order that the payment creates. */
   order_id: number;
-  /** The limits that the producer had changed when the checkout was made; null for those of the terms. */
+  /** The producer's limits at the time of the checkout; null for the limits of the terms. */
   license_limits: ChangedLimits | null;
   /** The license that the item upgrades or renews; null for none. */
   upgrades_license: string | null;
@@ -87,17 +87,20 @@ export const checkoutColumns = [
   "expires_at",
 ] as const;
 
-/** A checkout with its items and discounts, and with its orders once it is paid. */
+/** A checkout with its items and discounts, and after the payment with its orders. */
 export interface CheckoutWithItems extends Checkout {
   items: CheckoutItem[];
   discounts: AppliedDiscount[];
   orders: Order[];
 }
 
-/** The path of a checkout's page: in the sandbox it is paid there, and afterwards it shows the files. */
+/**
+ * The path of a checkout's page. In the payment sandbox, the buyer pays there. After the payment, the page has the
+ * files.
+ */
 export const checkoutPagePath = (paymentKey: string): string => `/pay/checkouts/${paymentKey}`;
 
-/** The provider at which a checkout is paid. Throws if it is no longer configured. */
+/** The payment provider of a checkout. Throws if the provider is no longer configured. */
 export function providerOf({ payments }: Pick<CheckoutDependencies, "payments">, checkout: Checkout) {
   const provider = payments.find(({ name }) => name === checkout.payment_provider);
   if (provider === undefined) throw new Error(`The payment provider ${checkout.payment_provider} is not configured.`);

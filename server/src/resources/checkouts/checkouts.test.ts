@@ -58,7 +58,7 @@ const submit = (url: string, form: Record<string, string>) =>
     payload: new URLSearchParams(form).toString(),
   });
 const payFor = (url: string, card = "pm_card_visa") => submit(url, { card });
-const traces = async () => {
+const storedRows = async () => {
   const [row] = await driver`select (select count(*)::int from checkouts) as checkouts,
     (select count(*)::int from checkout_items) as items, (select count(*)::int from orders) as orders,
     (select count(*)::int from beats where exclusive_state <> 'available') as held`;
@@ -71,7 +71,7 @@ const balance = async () => {
 };
 
 describe("POST /checkouts", () => {
-  it("201 with an open checkout, its page and its Location, in both forms; it charges nothing", async () => {
+  it("opens a checkout with a page and a Location, in both forms, and charges nothing", async () => {
     const expected = {
       id: expect.any(Number),
       url: expect.stringMatching(/^https:\/\/localhost:8443\/pay\/checkouts\/checkout_[\w-]{24}$/),
@@ -119,12 +119,12 @@ describe("POST /checkouts", () => {
     expect(response.headers.location).toBe(`${publicUrl}/v1/checkouts/${response.json().data.checkout.id}`);
     const console = await post(body, { accept: consoleType });
     expect(console.json()).toEqual({ success: true, data: expected });
-    expect((await traces())?.orders).toBe(0);
+    expect((await storedRows())?.orders).toBe(0);
     for (const answer of [response, console]) expect(unpromised("createCheckout", answer)).toBeNull();
   });
 
-  it("400 names the field that is wrong, and holds nothing", async () => {
-    const before = await traces();
+  it("answers 400 for an invalid field, with the field in the details; nothing is held", async () => {
+    const before = await storedRows();
     for (const [fields, field] of [
       [{ items: [] }, "items"],
       [{ items: items([one, "basic"], [one, "premium"]) }, "items"],
@@ -139,11 +139,11 @@ describe("POST /checkouts", () => {
       expect(response.statusCode).toBe(400);
       expect(response.json().error.details).toContain(field);
     }
-    expect(await traces()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it("404 for an unknown beat and 409 for one's own, a sold one or an unknown discount: nothing is held", async () => {
-    const before = await traces();
+  it("answers 404 for an unknown beat, 409 for the buyer's own beat or an unknown discount; nothing is held", async () => {
+    const before = await storedRows();
     expect((await post({ items: items([one, "exclusive"], [999_999, "basic"]) })).statusCode).toBe(404);
     await driver`update beats set user_id = ${api.userId} where id = ${two}`;
     expect((await post({ items: items([one, "exclusive"], [two, "basic"]) })).json().error.details).toContain(
@@ -152,27 +152,27 @@ describe("POST /checkouts", () => {
     const unknown = await post({ items: items([one, "basic"]), discount_code: "SPRING" });
     expect(unknown.statusCode).toBe(409);
     expect(unknown.json().error.details).toContain('"SPRING"');
-    expect(await traces()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it("401 without a key, 403 without orders:write", async () => {
+  it("answers 401 without a key, 403 without orders:write", async () => {
     expect((await post({ items: both() }, { key: "none" })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
     expect((await post({ items: both() }, { key })).statusCode).toBe(403);
   });
 
-  it("opens one checkout for an Idempotency-Key, and refuses the key for another request", async () => {
+  it("opens one checkout for an Idempotency-Key, and answers 409 to another request with the key", async () => {
     const headers = { "idempotency-key": `checkout-${one}` };
-    const before = await traces();
+    const before = await storedRows();
     const first = await post({ items: both() }, { headers });
     const second = await post({ items: both() }, { headers });
     expect(second.json()).toEqual(first.json());
     expect(second.headers["idempotent-replayed"]).toBe("true");
-    expect((await traces())?.checkouts).toBe((before?.checkouts ?? 0) + 1);
+    expect((await storedRows())?.checkouts).toBe((before?.checkouts ?? 0) + 1);
     expect((await post({ items: items([one, "basic"]) }, { headers })).statusCode).toBe(409);
   });
 
-  it("completes a checkout that costs nothing at once", async () => {
+  it("completes a checkout without costs immediately", async () => {
     await driver`update beats set price_cents = 0 where id = ${one}`;
     const checkout = await open({ items: items([one, "basic"]) });
     expect(checkout).toMatchObject({ status: "completed", amount: 0, orders: [{ status: "completed", amount: 0 }] });
@@ -181,7 +181,7 @@ describe("POST /checkouts", () => {
 });
 
 describe("GET /checkouts/{id}", () => {
-  it("is the account's own, and 404 for everyone else", async () => {
+  it("returns the checkout to its account, and 404 to other accounts", async () => {
     const { id } = await open({ items: both() });
     const response = await api.get(`/v1/checkouts/${id}`);
     expect(response.statusCode).toBe(200);
@@ -193,7 +193,7 @@ describe("GET /checkouts/{id}", () => {
 });
 
 describe("a payment", () => {
-  it("makes one order for each item, with its event and ledger entries, and completes the checkout", async () => {
+  it("creates one order for each item, with event and ledger entries, and completes the checkout", async () => {
     await driver`truncate events cascade`;
     const before = await balance();
     const { id, url, amount } = await open({ items: both() });
@@ -214,7 +214,7 @@ describe("a payment", () => {
     expect((after?.held ?? 0) - (before?.held ?? 0)).toBe(Math.round(amount * 100));
   });
 
-  it("is taken once, however often and however concurrently the form is sent", async () => {
+  it("is charged once, even if the form is sent concurrently", async () => {
     const { id, url } = await open({ items: both() });
     await Promise.all(Array.from({ length: 6 }, () => payFor(url)));
     await watch();
@@ -223,7 +223,7 @@ describe("a payment", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("of a declined card charges nothing and leaves the checkout open for another card", async () => {
+  it("with a declined card charges nothing, and the checkout stays open for another card", async () => {
     const { id, url } = await open({ items: both() });
     await payFor(url, "pm_card_visa_chargeDeclined");
     expect((await page(url)).body).toContain("Your card was declined.");
@@ -232,7 +232,7 @@ describe("a payment", () => {
     expect((await get(id)).status).toBe("completed");
   });
 
-  it("that needs approval completes when the buyer approves, and can be tried again after a refusal", async () => {
+  it("that needs approval completes with the approval, and can be repeated after a refusal", async () => {
     const { id, url } = await open({ items: both() });
     await payFor(url, "pm_card_authenticationRequired");
     expect((await page(url)).body).toContain("Approve");
@@ -243,7 +243,7 @@ describe("a payment", () => {
     expect((await get(id)).status).toBe("completed");
   });
 
-  it("that is slow completes when it comes through, though nobody opens its page again", async () => {
+  it("that is slow completes without another visit to the page", async () => {
     const { id, url } = await open({ items: both() });
     await payFor(url, "pm_slow");
     expect((await get(id)).status).toBe("open");
@@ -252,14 +252,14 @@ describe("a payment", () => {
     expect((await get(id)).status).toBe("completed");
   });
 
-  it("is of the price that the buyer saw, whatever it has become", async () => {
+  it("has the price that the buyer saw, even if the price has changed", async () => {
     const { id, url } = await open({ items: items([one, "basic"]) });
     await driver`update beats set price_cents = 9900 where id = ${one}`;
     await payFor(url);
     expect((await get(id)).orders).toMatchObject([{ amount: 29.9 }]);
   });
 
-  it("leads to success_url, and without one to the files", async () => {
+  it("leads to success_url, or without one to the files", async () => {
     const { id, url } = await open({ items: both(), success_url: "https://shop.example/thanks?id={CHECKOUT_ID}" });
     const { headers } = await payFor(url);
     const back = await page(`${publicUrl}${headers.location}`);
@@ -267,7 +267,7 @@ describe("a payment", () => {
     expect((await page(url)).body).toContain("License certificate (PDF)");
   });
 
-  it("opens the certificate of each order to everyone with the page's address, and no other order's", async () => {
+  it("opens the certificates of its own orders to everyone with the page's address", async () => {
     const { url, id } = await open({ items: both() });
     await payFor(url);
     const [{ id: orderId }] = (await get(id)).orders;
@@ -280,7 +280,7 @@ describe("a payment", () => {
 });
 
 describe("an exclusive license", () => {
-  it("is held while the checkout is open, and released when it expires", async () => {
+  it("is held while the checkout is open, and released when the checkout expires", async () => {
     const { id, url, expires_at } = await open({ items: items([one, "exclusive"], [two, "basic"]) });
     expect(expires_at).toBe(new Date(clock.nowMs() + 15 * 60_000).toISOString().replace(".000Z", "Z"));
     const refused = await post({ items: items([one, "basic"]) });
@@ -302,25 +302,27 @@ describe("an exclusive license", () => {
     ]);
   });
 
-  it("counts among those that an account may hold at once", async () => {
+  it("counts towards the exclusive licenses that an account may hold concurrently", async () => {
     const beats = await insertBeats(
       api.database,
       Array.from({ length: 6 }, () => ({})),
     );
     await driver`update checkouts set status = 'expired', finished_at = now() where status = 'open'`;
     const key = await api.makeKey({ email: `holder-${one}@example.com` });
-    const wanted = beats.map((beat) => [beat, "exclusive"] as [number, string]);
-    for (const license of wanted.slice(0, 5))
+    const licenses = beats.map((beat) => [beat, "exclusive"] as [number, string]);
+    for (const license of licenses.slice(0, 5))
       expect((await post({ items: items(license) }, { key })).statusCode).toBe(201);
-    expect((await post({ items: items(...wanted.slice(5)) }, { key })).json().error.details).toContain("paying for 5");
+    expect((await post({ items: items(...licenses.slice(5)) }, { key })).json().error.details).toContain(
+      "paying for 5",
+    );
   });
 });
 
-describe("an item that can no longer be had", () => {
+describe("an item that can no longer be bought", () => {
   const sell = (beat: number) =>
     driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${beat}`;
 
-  it("cancels the checkout before anything is charged, and names the item", async () => {
+  it("cancels the checkout with the item's name before a charge", async () => {
     const { id, url } = await open({ items: both() });
     await sell(two);
     await watch();
@@ -332,7 +334,7 @@ describe("an item that can no longer be had", () => {
     expect((await get(id)).orders).toEqual([]);
   });
 
-  it("fails all orders of a payment that was faster, and refunds them", async () => {
+  it("fails and refunds all orders if the payment comes before the cancellation", async () => {
     const before = await balance();
     const { id, url } = await open({ items: both() });
     await sell(two);
@@ -345,7 +347,7 @@ describe("an item that can no longer be had", () => {
   });
 });
 
-it("an order of a checkout is refunded alone, up to its own amount", async () => {
+it("one order of a checkout can be refunded without the others, up to its amount", async () => {
   const { id, url } = await open({ items: both() });
   await payFor(url);
   const [first, second] = (await get(id)).orders;

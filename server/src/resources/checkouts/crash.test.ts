@@ -20,10 +20,10 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 import { watchCheckouts } from "./checkout-watch.ts";
 
 const program = join(import.meta.dirname, "../../../test/processes/checkouts.main.ts");
-/** Processes that run at once. */
-const parallel = 2;
 
-/** What `insertLicense` was paid for, and what it is upgraded to. */
+const processesAtOnce = 2;
+
+/** The prices of the license of `insertLicense` and of its upgrade. */
 const basicCents = 2_990;
 const premiumCents = 5_990;
 
@@ -35,7 +35,7 @@ const log = pino({ level: "silent" });
 const mailFile = join(await mkdtemp(join(tmpdir(), "checkouts-")), "mails");
 writeFileSync(mailFile, "");
 
-/** An hour later, when leases and waits are over. */
+/** A clock that is an hour ahead, so that leases and waits have expired. */
 const later: Clock = { ...systemClock, nowMs: () => Date.now() + 3_600_000, monotonicMs: systemClock.monotonicMs };
 const publicUrl = "https://beats.example";
 const dependencies = {
@@ -61,18 +61,18 @@ async function newPurchase(statement: number): Promise<Purchase> {
   const [first = 0, second = 0] = beats;
   const email = `buyer-${statement}@example.com`;
   const { id: userId } = await findOrCreateAccount(db, { email });
-  const held = await insertLicense(database, { buyerId: userId, purchasedAt: new Date() });
-  await driver`update beats set premium_price_cents = ${premiumCents} where id = ${held.beatId}`;
+  const ownLicense = await insertLicense(database, { buyerId: userId, purchasedAt: new Date() });
+  await driver`update beats set premium_price_cents = ${premiumCents} where id = ${ownLicense.beatId}`;
   const items = [
-    { beatId: held.beatId, licenseType: "premium", upgrades: held.id },
+    { beatId: ownLicense.beatId, licenseType: "premium", upgrades: ownLicense.id },
     { beatId: first, licenseType: "exclusive" },
     { beatId: second, licenseType: "basic" },
   ];
   return { userId, email, key: `crash-${first}`, items };
 }
 
-/** Runs the program; true if it was killed, false if it finished. */
-async function isKilled(statement: number, purchase: Purchase): Promise<boolean> {
+/** Runs the program. Returns true if it was killed, false if it finished. */
+async function runUntilKilled(statement: number, purchase: Purchase): Promise<boolean> {
   const { ended } = startProgram(process.execPath, [program, String(statement), JSON.stringify(purchase), mailFile], {
     env: { ...process.env, DATABASE_URL: url },
   });
@@ -95,7 +95,7 @@ const recover = async () => {
   });
 };
 
-/** Different mails to an address: those with one Message-ID are one. */
+/** The number of mails to an address. Mails with one Message-ID count once. */
 const mailsTo = (email: string): number =>
   new Set(
     readFileSync(mailFile, "utf8")
@@ -103,20 +103,21 @@ const mailsTo = (email: string): number =>
       .filter((line) => line.startsWith(`${email} `)),
   ).size;
 
-it("a checkout with an upgrade, killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", async () => {
+it("a checkout with an upgrade is bought completely and once, or not at all, if the process is killed after any statement", async () => {
   const purchases: Purchase[] = [];
   let statements = 0;
-  for (let first = 1; statements === 0; first += parallel) {
-    const tried = await Promise.all(
-      Array.from({ length: parallel }, async (_, index) => {
+  for (let first = 1; statements === 0; first += processesAtOnce) {
+    const killed = await Promise.all(
+      Array.from({ length: processesAtOnce }, async (_, index) => {
         const purchase = await newPurchase(first + index);
         purchases.push(purchase);
-        return isKilled(first + index, purchase);
+        return runUntilKilled(first + index, purchase);
       }),
     );
-    if (tried.includes(false)) statements = first - 1 + tried.indexOf(false);
+    if (killed.includes(false)) statements = first - 1 + killed.indexOf(false);
   }
-  // The key, the checkout, its page, the payment, the orders with ledger, events and mails, and each mail.
+  // Statements for the key, the checkout, the page, the payment, the orders with ledger, events and mails, and each
+  // mail.
   expect(statements).toBeGreaterThan(25);
   await recover();
   await recover();

@@ -76,17 +76,17 @@ const uses = async (id: number) => {
   const [row] = await driver`select uses_count from discounts where id = ${id}`;
   return row?.uses_count;
 };
-const stored = async () => {
+const storedCounts = async () => {
   const [row] = await driver`select (select count(*)::int from checkouts) as checkouts,
     (select count(*)::int from discount_uses) as uses, (select sum(uses_count)::int from discounts) as counted`;
   return row;
 };
 
 describe("POST /quotes", () => {
-  it("200 with amount, items, discounts and every rule with its reason, in both forms; it stores nothing", async () => {
+  it("returns amount, items, discounts and every rule with a reason, in both forms, and stores nothing", async () => {
     const { id } = await tenOff();
     const pack = await discount({ kind: "pack", pack_size: 4, pack_paid: 3, name: "Four for three" });
-    const before = await stored();
+    const before = await storedCounts();
     const expected = {
       amount: 50,
       currency: "USD",
@@ -131,10 +131,10 @@ describe("POST /quotes", () => {
     const console = await post("/quotes", body, { accept: consoleType });
     expect(console.json()).toEqual({ success: true, data: expected });
     for (const answer of [reference, console]) expect(unpromised("createQuote", answer)).toBeNull();
-    expect(await stored()).toEqual(before);
+    expect(await storedCounts()).toEqual(before);
   });
 
-  it("400, 401, 403, 404 and 409 name what is wrong", async () => {
+  it("answers 400, 401, 403, 404 and 409 to requests without a quote", async () => {
     expect((await post("/quotes", { items: [] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: [...basket(1), ...basket(1)] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: basket(1) }, { key: "unknown" })).statusCode).toBe(401);
@@ -146,23 +146,23 @@ describe("POST /quotes", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("not for sale")]);
   });
 
-  it("counts what the account has paid for a smaller license, and of another address only its checkouts", async () => {
+  it("subtracts the price of the account's smaller license, but not of another account's license", async () => {
     await discount({ kind: "ownership", name: "Upgrade" });
-    const bought = await checkout({ items: basket(1), email: "ada@example.com" });
-    await pay(bought);
+    const paidCheckout = await checkout({ items: basket(1), email: "ada@example.com" });
+    await pay(paidCheckout);
     const premium = { items: basket(1, "premium") };
-    const whole = await quote({ ...premium, email: "eve@example.com" });
-    expect(whole.discounts).toEqual([]);
-    expect((await quote({ ...premium, email: "ada@example.com" })).amount).toBe(whole.amount - 30);
-    expect((await quote(premium)).amount).toBe(whole.amount - 30);
+    const quoteWithoutDiscount = await quote({ ...premium, email: "eve@example.com" });
+    expect(quoteWithoutDiscount.discounts).toEqual([]);
+    expect((await quote({ ...premium, email: "ada@example.com" })).amount).toBe(quoteWithoutDiscount.amount - 30);
+    expect((await quote(premium)).amount).toBe(quoteWithoutDiscount.amount - 30);
     const stranger = await api.makeKey({ email: "eve@example.com" });
     const foreign = await post("/quotes", { ...premium, email: "ada@example.com" }, { key: stranger });
-    expect(foreign.json().data.quote.amount).toBe(whole.amount);
+    expect(foreign.json().data.quote.amount).toBe(quoteWithoutDiscount.amount);
   });
 });
 
 describe("POST /checkouts with a discount", () => {
-  it("charges exactly the quote: orders, ledger and refunds have their shares", async () => {
+  it("charges the amount of the quote, divided among orders, ledger entries and refunds", async () => {
     const { id } = await tenOff();
     const { amount } = await quote({ discount_code: "SPRING" });
     const opened = await checkout({ discount_code: "SPRING" });
@@ -183,7 +183,7 @@ describe("POST /checkouts with a discount", () => {
     expect(refund.amount_cents).toBe(1667);
   });
 
-  it("applies what needs no code, and leaves a code alone that brings nothing more", async () => {
+  it("does not use a code if an automatic discount takes more off", async () => {
     const code = await tenOff({ max_uses: 1 });
     const automatic = await discount({ kind: "percent", percent: 50, name: "Half" });
     const opened = await checkout({ discount_code: "spring" });
@@ -194,25 +194,28 @@ describe("POST /checkouts with a discount", () => {
 
   it.each<[what: string, fields: Partial<DiscountFields>, sentence: string]>([
     ["unknown", { code: "fall" }, "There is no discount with this code."],
-    ["over", { valid_until: new Date(clock.nowMs() + 5_400_000) }, "It ended on 2026-11-01 11:00 UTC."],
-    ["to come", { valid_from: new Date(clock.nowMs() + 86_400_000) }, "It begins on 2026-11-02 09:30 UTC."],
+    ["expired", { valid_until: new Date(clock.nowMs() + 5_400_000) }, "It ended on 2026-11-01 11:00 UTC."],
+    ["not yet valid", { valid_from: new Date(clock.nowMs() + 86_400_000) }, "It begins on 2026-11-02 09:30 UTC."],
     ["of other licenses", { license_types: ["premium"] }, "It is for premium licenses"],
-  ])("409 with a sentence for a code that is %s; nothing is half-done", async (_what, fields, sentence) => {
-    await tenOff(fields);
-    clock.advance(3_600_000);
-    const before = await stored();
-    const refused = await post("/checkouts", {
-      items: [...basket(2), { beat_id: beats[2], license_type: "exclusive" }],
-      discount_code: fields.code === undefined ? "spring" : "nobody",
-    });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
-    expect(refused.json().error.details).toContain("Nothing was held or charged");
-    expect(await stored()).toEqual(before);
-    const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
-    expect(held?.n).toBe(0);
-  });
+  ])(
+    "answers 409 with a sentence for a code that is %s, and nothing is stored or held",
+    async (_what, fields, sentence) => {
+      await tenOff(fields);
+      clock.advance(3_600_000);
+      const before = await storedCounts();
+      const refused = await post("/checkouts", {
+        items: [...basket(2), { beat_id: beats[2], license_type: "exclusive" }],
+        discount_code: fields.code === undefined ? "spring" : "nobody",
+      });
+      expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
+      expect(refused.json().error.details).toContain("Nothing was held or charged");
+      expect(await storedCounts()).toEqual(before);
+      const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
+      expect(held?.n).toBe(0);
+    },
+  );
 
-  it("409 once it is used up, or ended by its producer, or used by this buyer", async () => {
+  it("answers 409 for a code that is used up, that its producer ended, or that this buyer has used", async () => {
     const sentence = async (fields: object = {}) =>
       (await post("/checkouts", { items: basket(), discount_code: "SPRING", ...fields })).json().error?.details;
     const { id } = await tenOff({ max_uses: 2, max_uses_per_buyer: 1 });
@@ -233,7 +236,7 @@ describe("POST /checkouts with a discount", () => {
   });
 });
 
-test("of two payments for the last use one wins; the other is refunded with the reason", async () => {
+test("one of two payments for the last use of a discount succeeds; the other is refunded with the reason", async () => {
   const { id } = await tenOff({ max_uses: 1 });
   const both = [await checkout({ discount_code: "SPRING" }), await checkout({ discount_code: "SPRING" })];
   await Promise.all(both.map(pay));
@@ -250,7 +253,7 @@ test("of two payments for the last use one wins; the other is refunded with the 
   expect(money?.refunded).toBe(5000);
 });
 
-test("a code of a producer of whom nothing is in the basket says so", async () => {
+test("a code without a beat of its producer in the basket does not apply, with the reason", async () => {
   await tenOff();
   const [other = 0] = await insertBeats(api.database, [{ title: "Dusk", producer: "Lark", priceCents: 1000 }]);
   const { rules } = await quote({ items: [{ beat_id: other }], discount_code: "SPRING" });

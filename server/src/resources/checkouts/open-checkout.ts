@@ -6,7 +6,7 @@ import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { holdExclusive } from "../beats/licensing/exclusive.ts";
 import type { ItemPrice } from "../discounts/discount.ts";
-import { findDiscounts, noteDiscounts } from "../discounts/find-rules.ts";
+import { findDiscounts, recordDiscounts } from "../discounts/find-rules.ts";
 import type { Billing } from "../invoices/invoice.ts";
 import { type Holder, requireExclusiveAllowed } from "../orders/checkout/bounds.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
@@ -23,8 +23,8 @@ import {
 } from "./checkout.ts";
 import { selectCheckouts, withItems } from "./queries.ts";
 import { pricedItem, priceItems } from "./quote.ts";
-import { end, settleCheckout } from "./settle-checkout.ts";
-import { atDifference, findCredits, lockItems, type WantedItem, type WantedLicense } from "./upgrade-items.ts";
+import { endCheckout, settleCheckout } from "./settle-checkout.ts";
+import { asUpgrade, findCredits, lockItems, type RequestedItem, type RequestedLicense } from "./upgrade-items.ts";
 
 export interface CheckoutRequest {
   /** Null for a buyer without an account, who is identified by `email`. */
@@ -37,12 +37,12 @@ export interface CheckoutRequest {
   timeZone?: string | undefined;
   /** The language of the page on which the buyer buys. */
   language?: Language | undefined;
-  /** How invoices name the buyer; the account's own details, or the name on the licenses, unless given. */
+  /** The invoice details. Absent: the account's details, or the name on the licenses. */
   billing?: Billing | null;
-  items: readonly WantedItem[];
-  /** As the buyer typed it; null for none. */
+  items: readonly RequestedItem[];
+  /** The code as the buyer typed it; null for none. */
   discountCode: string | null;
-  /** The amount that the buyer saw, in cents. Undefined: the current amount, whatever it is. */
+  /** The amount that the buyer saw, in cents. Undefined: any current amount. */
   expectedCents?: number | undefined;
   successUrl: string | null;
   cancelUrl: string | null;
@@ -53,7 +53,7 @@ export interface CheckoutRequest {
 
 /**
  * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. Throws 404 or
- * 409 naming the first license that cannot be bought, or 409 for a discount code that cannot be used; then nothing is
+ * 409 naming the first license that cannot be bought, or 409 for an unusable discount code. After an error nothing is
  * held. A checkout that costs nothing is completed immediately.
  */
 export async function openCheckout(
@@ -63,7 +63,7 @@ export async function openCheckout(
   await dependencies.objects?.requirePlace();
   const earlier = await findCheckoutOfRun(dependencies.db, request.run);
   const checkout =
-    earlier === undefined ? await create(dependencies, request) : await withItems(dependencies.db, earlier);
+    earlier === undefined ? await createCheckout(dependencies, request) : await withItems(dependencies.db, earlier);
   if (checkout.status !== "open" || checkout.url !== null) return checkout;
   return checkout.amount_cents === 0 ? settleFree(dependencies, checkout) : openPage(dependencies, checkout);
 }
@@ -72,15 +72,18 @@ async function findCheckoutOfRun(db: Queryable, run: string | null): Promise<Che
   return run === null ? undefined : selectCheckouts(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-async function create(dependencies: CheckoutDependencies, request: CheckoutRequest): Promise<CheckoutWithItems> {
+async function createCheckout(
+  dependencies: CheckoutDependencies,
+  request: CheckoutRequest,
+): Promise<CheckoutWithItems> {
   const { db, clock, currency, payments, termsVersion } = dependencies;
-  const { userId, email, items: wanted, successUrl, cancelUrl, run, requestId } = request;
+  const { userId, email, items: requestedItems, successUrl, cancelUrl, run, requestId } = request;
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
-  const hasExclusive = wanted.some(({ licenseType }) => licenseType === "exclusive");
+  const hasExclusive = requestedItems.some(({ licenseType }) => licenseType === "exclusive");
   const expiresAt = new Date(nowMs + (hasExclusive ? pendingForMs : openForMs));
   return transact(db, async (transaction) => {
-    const licenses = await takeItems(transaction, request, { currency, now, until: expiresAt });
+    const licenses = await lockAndHoldItems(transaction, request, { currency, now, until: expiresAt });
     const quote = await priceItems(transaction, licenses.map(pricedItem), {
       buyer: request,
       code: request.discountCode,
@@ -88,7 +91,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
       now,
     });
     if (quote.codeProblem !== null) throw unusableCode(request.discountCode, quote.codeProblem);
-    const items = licenses.map((item, place) => discounted(item, quote.items[place]));
+    const items = licenses.map((item, place) => withDiscount(item, quote.items[place]));
     const amountCents = quote.totalCents;
     if (request.expectedCents !== undefined && request.expectedCents !== amountCents) throw priceChanged();
     const checkout = await transaction
@@ -120,14 +123,14 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
       .insertInto("checkout_items")
       .values(items.map((item, position) => ({ checkout_id: checkout.id, position, ...item })))
       .execute();
-    await noteDiscounts(transaction, checkout.id, quote);
+    await recordDiscounts(transaction, checkout.id, quote);
     return { ...checkout, items, discounts: await findDiscounts(transaction, checkout.id), orders: [] };
   });
 }
 
-type TakenLicense = WantedLicense & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
+type LicenseToBuy = RequestedLicense & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
 
-const discounted = ({ producer_id: _, ...item }: TakenLicense, price: ItemPrice | undefined): CheckoutItem => ({
+const withDiscount = ({ producer_id: _, ...item }: LicenseToBuy, price: ItemPrice | undefined): CheckoutItem => ({
   ...item,
   amount_cents: price?.amountCents ?? item.amount_cents,
   discount_cents: price?.discountCents ?? 0,
@@ -138,37 +141,39 @@ const unusableCode = (code: string | null, problem: string): ApiError =>
     `discount_code: ${JSON.stringify(code)} cannot be used. ${problem} Nothing was held or charged: open the checkout without it.`,
   );
 
-/** The buyer has to see the new price first. */
+/** 409: the buyer has to see the new price before the payment. */
 const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
 /**
- * The requested licenses at current prices, in the order of the request. Locks the beats by id, so that two checkouts
- * cannot wait for each other.
+ * Holds the requested licenses. Returns them at current prices, in the order of the request. Locks the beats in the
+ * order of their ids, so that concurrent checkouts do not deadlock.
  */
-async function takeItems(
+async function lockAndHoldItems(
   transaction: Queryable,
-  { userId, email, items: wanted }: CheckoutRequest,
+  { userId, email, items: requestedItems }: CheckoutRequest,
   { currency, now, until }: { currency: string; now: Date; until: Date },
-): Promise<TakenLicense[]> {
+): Promise<LicenseToBuy[]> {
   const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
-  const credits = await findCredits(transaction, wanted, { userId, currency, now, lock: true });
-  const items = new Map((await lockItems(transaction, { wanted, userId, now })).map((item) => [item.beat_id, item]));
-  for (const { beatId, licenseType } of wanted.toSorted((one, other) => one.beatId - other.beatId)) {
+  const credits = await findCredits(transaction, requestedItems, { userId, currency, now, lock: true });
+  const items = new Map(
+    (await lockItems(transaction, { requestedItems, userId, now })).map((item) => [item.beat_id, item]),
+  );
+  for (const { beatId, licenseType } of requestedItems.toSorted((one, other) => one.beatId - other.beatId)) {
     const orderId = items.get(beatId)?.order_id;
-    const isTaken =
+    const isHeld =
       orderId !== undefined &&
       (licenseType !== "exclusive" || (await holdExclusive(transaction, { beatId, orderId, now, until })));
-    if (!isTaken) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
+    if (!isHeld) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
     if (licenseType === "exclusive") await requireExclusiveAllowed(transaction, { buyer, beatId, now });
   }
-  return wanted.flatMap(({ beatId }) => {
+  return requestedItems.flatMap(({ beatId }) => {
     const item = items.get(beatId);
-    return item === undefined ? [] : [atDifference(item, credits)];
+    return item === undefined ? [] : [asUpgrade(item, credits)];
   });
 }
 
-/** Nothing has to be paid, so the provider's page is not needed. */
+/** Completes a checkout that costs nothing, without the provider. */
 async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
   const url = dependencies.publicUrl + checkoutPagePath(checkout.payment_key);
   await dependencies.db.updateTable("checkouts").set({ url }).where("id", "=", checkout.id).execute();
@@ -204,7 +209,7 @@ async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWi
     if (error instanceof ApiError) {
       const now = new Date(dependencies.clock.nowMs());
       await transact(db, (transaction) =>
-        end(transaction, checkout, { status: "cancelled", failureReason: error.details, now }),
+        endCheckout(transaction, checkout, { status: "cancelled", failureReason: error.details, now }),
       );
       throw error;
     }

@@ -4,7 +4,7 @@ import { orderFields } from "../orders/present.ts";
 import type { CheckoutWithItems } from "./checkout.ts";
 import type { NamedQuote } from "./quote.ts";
 
-/** The same record in both forms. */
+/** The fields of a checkout, equal in both forms. */
 const checkoutFields = (checkout: CheckoutWithItems, publicUrl: string) => ({
   id: checkout.id,
   url: checkout.url,
@@ -54,7 +54,7 @@ export const checkoutConsole = (checkout: CheckoutWithItems, { publicUrl }: Pres
   data: checkoutFields(checkout, publicUrl),
 });
 
-/** The same record in both forms. */
+/** The fields of a quote, equal in both forms. */
 const quoteFields = ({ quote, currency, licenses }: NamedQuote) => ({
   amount: money(quote.totalCents),
   currency,

@@ -7,14 +7,14 @@ import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutColum
 export const selectCheckouts = (db: Queryable) =>
   db.selectFrom("checkouts").select(checkoutColumns).$narrowType<Pick<Checkout, "status">>();
 
-/** One of the account's checkouts. Throws 404 if it does not exist or belongs to another account. */
+/** One of the account's checkouts. Throws 404 for an unknown checkout or another account's. */
 export async function findCheckout(db: Queryable, userId: number, id: number): Promise<CheckoutWithItems> {
   const checkout = await selectCheckouts(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (checkout === undefined) throw notFound(`You have no checkout ${id}.`);
   return withItems(db, checkout);
 }
 
-/** Finds the checkout of a payment key; undefined for an unknown key, such as one of another database. */
+/** Finds the checkout of a payment key; undefined for an unknown key. */
 export async function findCheckoutByKey(db: Queryable, paymentKey: string): Promise<CheckoutWithItems | undefined> {
   const checkout = await selectCheckouts(db).where("payment_key", "=", paymentKey).executeTakeFirst();
   return checkout && withItems(db, checkout);
@@ -31,7 +31,7 @@ export async function withItems(db: Queryable, checkout: Checkout): Promise<Chec
   };
 }
 
-/** In the order of the request. */
+/** The items of a checkout, in the order of the request. */
 export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutItem[]> =>
   db
     .selectFrom("checkout_items")

@@ -4,17 +4,17 @@ import { type Buyer, findFacts, findRules } from "../discounts/find-rules.ts";
 import { priceBasket } from "../discounts/pricing/price-basket.ts";
 import { refusal } from "../orders/checkout/create-order.ts";
 import type { CheckoutItem } from "./checkout.ts";
-import { atDifference, findCredits, findLicenses, type WantedItem, type WantedLicense } from "./upgrade-items.ts";
+import { asUpgrade, findCredits, findLicenses, type RequestedItem, type RequestedLicense } from "./upgrade-items.ts";
 
 interface QuotedPurchase {
   buyer: Buyer;
-  /** As the buyer typed it; null for none. */
+  /** The discount code as the buyer typed it; null for none. */
   code: string | null;
   currency: string;
   now: Date;
 }
 
-/** Prices licenses at current prices minus discounts: the amounts that a checkout of them charges. */
+/** Prices licenses: current prices minus discounts, as a checkout would charge them. */
 export async function priceItems(
   db: Queryable,
   all: readonly ItemToPrice[],
@@ -27,22 +27,22 @@ export async function priceItems(
   return items.length === all.length ? quote : withUpgrades(quote, all);
 }
 
-/** An item of a license that can be bought, at its price or difference. */
+/** A license that can be bought, at its price or at the difference of an upgrade. */
 interface ItemToPrice extends PricedItem {
   upgrades?: string | null;
 }
 
-/** An upgrade costs the difference, and discounts do not apply: all steps together cost as much as the last license. */
+/** Adds the upgrades to a quote. An upgrade costs the difference, without discounts. */
 function withUpgrades(quote: Quote, all: readonly ItemToPrice[]): Quote {
-  const priced = new Map(quote.items.map((item) => [item.beatId, item]));
+  const quotedItems = new Map(quote.items.map((item) => [item.beatId, item]));
   const items = all.map(
-    (item) => priced.get(item.beatId) ?? { ...item, discountCents: 0, amountCents: item.priceCents, ruleId: null },
+    (item) => quotedItems.get(item.beatId) ?? { ...item, discountCents: 0, amountCents: item.priceCents, ruleId: null },
   );
   return { ...quote, items, totalCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
 export const pricedItem = (
-  license: Pick<WantedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents"> & {
+  license: Pick<RequestedLicense, "beat_id" | "producer_id" | "license_type" | "amount_cents"> & {
     upgrades_license: string | null;
   },
 ): ItemToPrice => ({
@@ -61,23 +61,25 @@ export interface NamedQuote {
   licenses: QuotedLicense[];
 }
 
-type QuotedLicense = Omit<WantedLicense, "order_id"> & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
+type QuotedLicense = Omit<RequestedLicense, "order_id"> & Pick<CheckoutItem, "upgrades_license" | "credit_cents">;
 
-/** Quotes a purchase, and holds nothing. Throws 404 or 409 naming the first license that cannot be bought. */
+/** Quotes a purchase without holding licenses. Throws 404 or 409 naming the first license that cannot be bought. */
 export async function quotePurchase(
   db: Queryable,
-  wanted: readonly WantedItem[],
+  requestedItems: readonly RequestedItem[],
   purchase: QuotedPurchase,
 ): Promise<NamedQuote> {
   const { buyer, currency, now } = purchase;
   const { userId } = buyer;
-  const credits = await findCredits(db, wanted, { userId, currency, now, lock: false });
-  const licenseOfBeat = new Map((await findLicenses(db, { wanted, userId, now })).map((one) => [one.beat_id, one]));
+  const credits = await findCredits(db, requestedItems, { userId, currency, now, lock: false });
+  const licensesByBeat = new Map(
+    (await findLicenses(db, { requestedItems, userId, now })).map((one) => [one.beat_id, one]),
+  );
   const licenses: QuotedLicense[] = [];
-  for (const { beatId, licenseType } of wanted) {
-    const license = licenseOfBeat.get(beatId);
+  for (const { beatId, licenseType } of requestedItems) {
+    const license = licensesByBeat.get(beatId);
     if (license === undefined) throw await refusal(db, { userId, beatId, licenseType }, { currency, now });
-    licenses.push(atDifference(license, credits));
+    licenses.push(asUpgrade(license, credits));
   }
   return { quote: await priceItems(db, licenses.map(pricedItem), purchase), currency, licenses };
 }

@@ -4,22 +4,22 @@ import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { createDiscount, endDiscount } from "../discounts/discounts.ts";
 
-// What cannot be bought is refused by a sentence that names it, the same in both wire forms, and leaves nothing half-done.
+// A purchase that is refused has the same sentence in both wire forms, and leaves no rows.
 
 const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 
-let [sold, free, own] = [0, 0, 0];
+let [sold, free, ownBeat] = [0, 0, 0];
 let producer = 0;
 beforeEach(async () => {
-  [sold = 0, free = 0, own = 0] = await insertBeats(api.database, [
+  [sold = 0, free = 0, ownBeat = 0] = await insertBeats(api.database, [
     { title: "Sold", producer: "Nightowl", priceCents: 2990 },
     { title: "Free", producer: "Lark", priceCents: 1990 },
     { title: "Own", producer: "Wren", priceCents: 1990 },
   ]);
   await driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${sold}`;
-  await driver`update beats set user_id = ${api.userId} where id = ${own}`;
+  await driver`update beats set user_id = ${api.userId} where id = ${ownBeat}`;
   await driver`update beats set unsold_licenses = '{premium}' where id = ${free}`;
   producer = Number((await driver`select user_id from beats where id = ${free}`)[0]?.user_id);
   await driver`update discounts set ended_at = now() where ended_at is null`;
@@ -32,8 +32,8 @@ const post = (payload: object, accept = "application/json") =>
     headers: { authorization: `Bearer ${api.key}`, accept },
     payload,
   });
-/** Everything that a refused purchase could leave behind. */
-const state = async () => ({
+/** The numbers of rows that a purchase creates. */
+const storedRows = async () => ({
   ...(
     await driver`select (select count(*)::int from checkouts) as checkouts, (select count(*)::int from orders) as orders,
       (select count(*)::int from beats where exclusive_state = 'held') as held,
@@ -48,7 +48,7 @@ const discounts = {
   later: { valid_from: new Date(Date.UTC(2026, 11, 1)) },
   ended: {},
 };
-const makeDiscount = async (code: keyof typeof discounts) => {
+const createDiscountOf = async (code: keyof typeof discounts) => {
   const none = { percent: null, pack_size: null, pack_paid: null, beat_ids: null, license_types: null };
   const open = { valid_from: null, valid_until: null, max_uses: null, max_uses_per_buyer: null };
   const fields = {
@@ -64,7 +64,7 @@ const makeDiscount = async (code: keyof typeof discounts) => {
   if (code === "ended") await endDiscount(db, { userId: producer, id, now: new Date(clock.nowMs()) });
 };
 
-describe("POST /checkouts refuses, and holds, charges and mails nothing", () => {
+describe("POST /checkouts stores nothing and is refused for", () => {
   it.each<[what: string, () => object | Promise<object>, status: number, sentence: RegExp]>([
     ["a sold beat", () => withFree({ beat_id: sold }), 409, /no longer on sale: its exclusive license is sold/],
     [
@@ -82,22 +82,22 @@ describe("POST /checkouts refuses, and holds, charges and mails nothing", () => 
       409,
       /premium license of beat .* its producer sells basic/,
     ],
-    ["one's own beat", () => withFree({ beat_id: own }), 409, /your own/],
+    ["the buyer's own beat", () => withFree({ beat_id: ownBeat }), 409, /your own/],
     ["another currency", () => ({ items: [{ beat_id: free }], currency: "EUR" }), 400, /currency/],
     ["an invalid address", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
     [
-      "a discount code that is over",
+      "an expired discount code",
       async () => {
-        await makeDiscount("past");
+        await createDiscountOf("past");
         return { items: [{ beat_id: free }], discount_code: "PAST" };
       },
       409,
       /"PAST" cannot be used. It ended on 2026-10-01/,
     ],
     [
-      "a discount code of the future",
+      "a discount code that is not yet valid",
       async () => {
-        await makeDiscount("later");
+        await createDiscountOf("later");
         return { items: [{ beat_id: free }], discount_code: "LATER" };
       },
       409,
@@ -106,20 +106,20 @@ describe("POST /checkouts refuses, and holds, charges and mails nothing", () => 
     [
       "a discount code that its producer ended",
       async () => {
-        await makeDiscount("ended");
+        await createDiscountOf("ended");
         return { items: [{ beat_id: free }], discount_code: "ENDED" };
       },
       409,
       /"ENDED".*producer has ended it/,
     ],
-  ])("%s", async (_, make, status, sentence) => {
-    const payload = await make();
-    const before = await state();
+  ])("%s", async (_, makePayload, status, sentence) => {
+    const payload = await makePayload();
+    const before = await storedRows();
     const reference = await post(payload);
     expect([reference.statusCode, reference.json().error.details]).toEqual([status, expect.stringMatching(sentence)]);
     const console = await post(payload, consoleType);
     expect([console.statusCode, console.json().error.details]).toEqual([status, expect.stringMatching(sentence)]);
-    expect(await state()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 });
 
@@ -134,22 +134,22 @@ describe("the page of a checkout", () => {
       payload: "card=pm_card_visa",
     });
 
-  it("that has expired takes no payment, and says what to do", async () => {
+  it("accepts no payment after the checkout has expired, and says so", async () => {
     const url = await open();
     clock.advance(86_400_000 + 1);
     await page(url);
-    const before = await state();
+    const before = await storedRows();
     expect((await pay(url)).statusCode).toBe(303);
     expect((await page(url)).body).toMatch(/expired/i);
-    expect(await state()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it("that is paid takes no second payment", async () => {
+  it("accepts no second payment", async () => {
     const url = await open();
     await pay(url);
-    const before = await state();
+    const before = await storedRows();
     expect((await pay(url)).statusCode).toBe(303);
     expect((await page(url)).body).toContain("are yours");
-    expect(await state()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 });

@@ -15,7 +15,7 @@ import {
   QuoteRequest,
   QuoteResponse,
 } from "./schema.ts";
-import type { WantedItem } from "./upgrade-items.ts";
+import type { RequestedItem } from "./upgrade-items.ts";
 
 export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
   route({
@@ -109,7 +109,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
   }),
 ];
 
-/** The checked items, buyer and code of a request. Throws 400 that names the field. */
+/** Reads the items, address and code of a request. Throws 400 naming the field. */
 function readQuoteRequest({ items, email, discount_code }: Static<typeof QuoteRequest>) {
   return {
     items: readItems(
@@ -124,7 +124,7 @@ function readQuoteRequest({ items, email, discount_code }: Static<typeof QuoteRe
   };
 }
 
-/** The same for a checkout, with its addresses. */
+/** Reads the request of a checkout. Throws 400 naming the field. */
 function readCheckoutRequest({ success_url, cancel_url, ...basket }: Static<typeof CheckoutRequest>) {
   return {
     ...readQuoteRequest(basket),
@@ -133,12 +133,12 @@ function readCheckoutRequest({ success_url, cancel_url, ...basket }: Static<type
   };
 }
 
-/** Throws 400 if a beat appears twice: its largest license includes the others. */
-function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
-  const twice = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
-  if (twice !== undefined)
+/** Throws 400 if a beat appears twice: the larger of two licenses includes the other. */
+function readItems(items: readonly RequestedItem[]): readonly RequestedItem[] {
+  const repeated = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
+  if (repeated !== undefined)
     throw invalidRequest(
-      `items: beat ${twice.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
+      `items: beat ${repeated.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
       "items",
     );
   return items;

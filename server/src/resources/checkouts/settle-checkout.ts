@@ -8,7 +8,7 @@ import { countUses } from "../discounts/find-rules.ts";
 import { insertOrders } from "../orders/checkout/insert-orders.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
-import { mailPurchase } from "../orders/order-mails.ts";
+import { mailPurchases } from "../orders/order-mails.ts";
 import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
@@ -16,9 +16,9 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 import { rememberLanguage, rememberTimeZone } from "../users/mail-preferences.ts";
 import { type Checkout, type CheckoutItem, checkoutPagePath } from "./checkout.ts";
 import { findItems, selectCheckouts } from "./queries.ts";
-import { findIrreplaceable } from "./upgrade-items.ts";
+import { findIrreplaceableItem } from "./upgrade-items.ts";
 
-type Paid = Extract<PageState, { status: "succeeded" }>;
+type PaidPage = Extract<PageState, { status: "succeeded" }>;
 
 /**
  * Applies the provider's state of a checkout's page. Idempotent and safe to call concurrently. A payment creates the
@@ -38,7 +38,7 @@ export async function settleCheckout(
       .executeTakeFirstOrThrow();
     const now = new Date(clock.nowMs());
     if (state.status === "expired" && checkout.status === "open")
-      await end(transaction, checkout, { status: "expired", now });
+      await endCheckout(transaction, checkout, { status: "expired", now });
     return state.status === "succeeded" ? pay(dependencies, transaction, checkout, state, now) : [];
   });
   for (const refundId of refundIds)
@@ -47,8 +47,8 @@ export async function settleCheckout(
     );
 }
 
-/** Ends an open checkout that is not paid: `failureReason` says why it was cancelled. */
-export async function end(
+/** Ends an open checkout that is not paid. `failureReason`: the reason for a cancellation. */
+export async function endCheckout(
   transaction: Queryable,
   { id }: Checkout,
   { status, failureReason = null, now }: { status: "expired" | "cancelled"; failureReason?: string | null; now: Date },
@@ -63,34 +63,37 @@ export async function end(
 }
 
 /**
- * Creates the orders of a payment, once. Returns the refunds of licenses that can no longer be bought; the caller
- * executes them.
+ * Creates the orders of a payment, once. Returns the ids of the refunds of licenses that can no longer be bought; the
+ * caller executes them.
  */
 async function pay(
   dependencies: SettlementDependencies,
   transaction: Queryable,
   checkout: Checkout,
-  paid: Paid,
+  paid: PaidPage,
   now: Date,
 ): Promise<number[]> {
   const { payment_key } = checkout;
   if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paid);
   const items = await findItems(transaction, checkout.id);
-  // Before the locks of beats, as orders are placed.
-  const irreplaceable = await findIrreplaceable(transaction, items, userId);
-  const reason = (await findGone(transaction, items, userId, now)) ?? irreplaceable;
-  const orders = await makeOrders(dependencies, transaction, { checkout, items, paid, userId, now });
+  // Licenses are locked before beats, in the same order as when an order is placed.
+  const unreplaceableLicense = await findIrreplaceableItem(transaction, items, userId);
+  const reason = (await findUnavailableItem(transaction, items, userId, now)) ?? unreplaceableLicense;
+  const orders = await createOrders(dependencies, transaction, { checkout, items, paid, userId, now });
   const failureReason =
     reason === undefined
-      ? await spentReason(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
-      : goneReason(reason, items.length);
+      ? await discountProblem(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
+      : unavailableReason(reason, items.length);
   const outcome =
     failureReason === null
       ? { status: "succeeded" as const, reference: paid.reference }
       : { status: "failed" as const, reference: paid.reference, reason: failureReason };
-  const context = { ...dependencies, now, moment: "later" as const };
-  const settled = await settleIn(transaction, orders, outcome, context);
+  const settled = await settleIn(
+    transaction,
+    orders.map((order) => ({ order, payment: outcome, now })),
+    { ...dependencies, moment: "later" },
+  );
   const completed = settled.filter(({ status }) => status === "completed");
   const refundIds: number[] = [];
   for (const order of settled) {
@@ -98,10 +101,10 @@ async function pay(
     if (refundId !== null) refundIds.push(refundId);
   }
   const to = checkout.email ?? paid.email;
-  const { publicUrl } = dependencies;
-  const link = publicUrl + checkoutPagePath(payment_key);
+  const link = dependencies.publicUrl + checkoutPagePath(payment_key);
   const { time_zone: timeZone, language } = checkout;
-  await mailPurchase(transaction, completed, { to, timeZone, language, link, opens: "library", publicUrl, now });
+  const purchase = { orders: completed, to, timeZone, language, link, opens: "library" as const, now };
+  await mailPurchases(transaction, [purchase], dependencies);
   await transaction
     .updateTable("checkouts")
     .set({
@@ -116,17 +119,17 @@ async function pay(
   return refundIds;
 }
 
-/** Whether the orders were created. An expired checkout may still be paid. */
+/** Whether the orders were created. The status does not tell, since an expired checkout may be paid later. */
 const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout): Promise<boolean> =>
   status !== "open" &&
   (await transaction.selectFrom("orders").select("id").where("checkout_key", "=", payment_key).executeTakeFirst()) !==
     undefined;
 
-const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
+const unavailableReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
 
-/** Counts the uses of the checkout's discounts. Its price is no longer available once others have used a discount up. */
-async function spentReason(
+/** Counts the uses of the checkout's discounts. Returns a reason if other buyers have used one of them up. */
+async function discountProblem(
   transaction: Queryable,
   { id }: Checkout,
   { userId, email, now }: { userId: number; email: string | null; now: Date },
@@ -139,7 +142,7 @@ async function spentReason(
 }
 
 /** The account that gets the licenses. Creates an account for an address without one. */
-async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): Promise<number> {
+async function buyerOf(transaction: Queryable, checkout: Checkout, paid: PaidPage): Promise<number> {
   if (checkout.user_id !== null) return checkout.user_id;
   const email = checkout.email ?? paid.email;
   if (email === null)
@@ -154,7 +157,7 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): 
  * The first item that can no longer be bought: its beat is off sale, its exclusive license went to another buyer, or
  * the buyer is its producer or was deleted. Locks the beats by id until the transaction ends.
  */
-async function findGone(
+async function findUnavailableItem(
   transaction: Queryable,
   items: readonly CheckoutItem[],
   userId: number,
@@ -176,8 +179,8 @@ async function findGone(
   });
 }
 
-/** One order for each item, in the order of the items. */
-async function makeOrders(
+/** Creates one order for each item, in the order of the items. */
+async function createOrders(
   { commissionBasisPoints }: Pick<SettlementDependencies, "commissionBasisPoints">,
   transaction: Queryable,
   {
@@ -186,7 +189,7 @@ async function makeOrders(
     paid,
     userId,
     now,
-  }: { checkout: Checkout; items: readonly CheckoutItem[]; paid: Paid; userId: number; now: Date },
+  }: { checkout: Checkout; items: readonly CheckoutItem[]; paid: PaidPage; userId: number; now: Date },
 ): Promise<OrderWithPayment[]> {
   const orders = await insertOrders(
     transaction,
@@ -204,7 +207,7 @@ async function makeOrders(
       run: null,
       requestId: checkout.request_id,
       upgradesLicense: sql`new.upgrades_license`,
-      // A person pays it, so it does not count towards the cap of a key.
+      // A person pays the order, so the order does not count towards the spending cap of a key.
       apiKeyId: null,
       traceContext: checkout.trace_context,
       termsVersion: checkout.terms_version,

@@ -5,7 +5,8 @@ import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts"
 import { compareDay } from "../orders/comparison.ts";
 import { watchCheckouts } from "./checkout-watch.ts";
 
-// However a payment on Stripe's page is cut short, its buyer is charged once or not at all, and the checkout says which.
+// An interrupted payment on Stripe's page charges the buyer once or not at all, and the checkout has the matching
+// status.
 
 const shop = await stripeApi();
 const { api, clock, stripe, payments, checkout: dependencies, deliver, eventsOf } = shop;
@@ -37,7 +38,7 @@ const ordersOf = async (id: number) =>
   (await get(id)).orders as { status: string; refunded_amount: number; amount: number }[];
 
 describe("Stripe's hosted Checkout", () => {
-  it("is opened with a line for each item, the address and the way back; its url is the checkout's", async () => {
+  it("opens with a line for each item, the address and the return URLs; the checkout has its URL", async () => {
     const { id, url } = await open();
     expect(url).toBe(`${stripe.url.origin}/c/pay/${session()}`);
     expect(stripe.account.session(session())).toMatchObject({
@@ -57,7 +58,7 @@ describe("Stripe's hosted Checkout", () => {
     expect(shop.chargedCents()).toBe(4980);
   });
 
-  it("settles once, however often and in whatever order the events come", async () => {
+  it("settles once if events come repeatedly and in any order", async () => {
     const { id } = await open();
     pay();
     const events = eventsOf("checkout.session.completed", "payment_intent.succeeded").toReversed();
@@ -68,7 +69,7 @@ describe("Stripe's hosted Checkout", () => {
     expect(await driver`select id from events where type = 'beat.purchased'`).toHaveLength(2);
   });
 
-  it("completes without any webhook when the buyer comes back, or ten minutes later", async () => {
+  it("completes without a webhook as soon as the buyer returns, or ten minutes later", async () => {
     const first = await open();
     pay();
     const { success_url } = stripe.account.session(session());
@@ -104,7 +105,7 @@ describe("Stripe's hosted Checkout", () => {
     ]);
   });
 
-  it("is settled by the payment when it was paid just before it expired", async () => {
+  it("completes if it was paid just before it expired", async () => {
     const { id } = await open({ items: [{ beat_id: one, license_type: "exclusive" }] });
     pay();
     clock.advance(15 * 60_000);
@@ -123,7 +124,7 @@ describe("Stripe's hosted Checkout", () => {
     expect([...stripe.account.refunds.values()].reduce((sum, { amount }) => sum + amount, 0)).toBe(4980);
   });
 
-  it("is 503 while Stripe cannot be reached; a retry under the same key opens the same checkout", async () => {
+  it("is 503 while Stripe is unreachable; a retry with the same key opens the same checkout", async () => {
     const headers = { "idempotency-key": "open-again" };
     shop.trouble(/sessions$/, "unreachable");
     const refused = await post({}, headers);
@@ -136,7 +137,7 @@ describe("Stripe's hosted Checkout", () => {
     expect(stripe.account.sessions.size).toBe(1);
   });
 
-  it("is 409 for an amount that Stripe does not take: nothing is held", async () => {
+  it("is 409 for an amount that Stripe refuses, and nothing is held", async () => {
     await driver`update beats set exclusive_price_cents = 40 where id = ${one}`;
     const refused = await post({ items: [{ beat_id: one, license_type: "exclusive" }] });
     expect(refused.statusCode).toBe(409);
@@ -147,7 +148,7 @@ describe("Stripe's hosted Checkout", () => {
     ]);
   });
 
-  it("makes one session when the response is lost", async () => {
+  it("creates one session if the response of Stripe is lost", async () => {
     shop.trouble(/sessions$/, "response-lost", 1);
     await open();
     expect(stripe.account.sessions.size).toBe(1);
@@ -155,7 +156,7 @@ describe("Stripe's hosted Checkout", () => {
 });
 
 describe("a payment that takes days", () => {
-  it("is open until it comes through, and expired if it does not", async () => {
+  it("keeps the checkout open until it succeeds, and the checkout expires if it fails", async () => {
     const method = "pm_usBankAccount_processing";
     const first = await open();
     pay(method);
@@ -173,7 +174,7 @@ describe("a payment that takes days", () => {
 });
 
 describe("refunds and disputes", () => {
-  const paid = async () => {
+  const paidCheckout = async () => {
     const { id } = await open();
     pay();
     await deliver(eventsOf("checkout.session.completed").at(-1) ?? {});
@@ -181,7 +182,7 @@ describe("refunds and disputes", () => {
   };
 
   it("a refund in the dashboard is shared among the orders in proportion to their amounts, once", async () => {
-    const { id, intent } = await paid();
+    const { id, intent } = await paidCheckout();
     stripe.account.refund(new URLSearchParams({ payment_intent: intent, amount: "1000" }));
     const [event = {}] = eventsOf("refund.created");
     await Promise.all([deliver(event), deliver(event)]);
@@ -189,7 +190,7 @@ describe("refunds and disputes", () => {
   });
 
   it("a lost dispute ends all orders of the payment", async () => {
-    const { id, intent } = await paid();
+    const { id, intent } = await paidCheckout();
     const dispute = stripe.account.openDispute(intent);
     stripe.account.closeDispute(dispute.id, "lost");
     for (const event of eventsOf("charge.dispute.created", "charge.dispute.closed")) await deliver(event);
@@ -199,10 +200,10 @@ describe("refunds and disputes", () => {
   });
 
   it("the ledger agrees with Stripe's list, payment by payment", async () => {
-    const { intent } = await paid();
+    const { intent } = await paidCheckout();
     stripe.account.refund(new URLSearchParams({ payment_intent: intent, amount: "1000" }));
     await deliver(eventsOf("refund.created")[0] ?? {});
-    const other = await paid();
+    const other = await paidCheckout();
     const dispute = stripe.account.openDispute(other.intent);
     stripe.account.closeDispute(dispute.id, "lost");
     for (const event of eventsOf("charge.dispute.created", "charge.dispute.closed")) await deliver(event);
@@ -211,7 +212,7 @@ describe("refunds and disputes", () => {
   });
 
   it("a payment that the ledger lacks is reported as one difference", async () => {
-    const { intent } = await paid();
+    const { intent } = await paidCheckout();
     await driver`truncate ledger_entries, ledger_transactions cascade`;
     const day = new Date(Math.floor(clock.nowMs() / 86_400_000) * 86_400_000);
     expect(await compareDay(db, payments, day)).toMatchObject([

@@ -7,34 +7,36 @@ import { nextOrderId } from "../orders/checkout/create-order.ts";
 import { creditOf, dueCents, findCredit, findReplaced, noCredit, type UpgradeCredit } from "../orders/upgrade.ts";
 import type { CheckoutItem } from "./checkout.ts";
 
-/** The license that an item replaces, and its credit. */
+/** The license that an item replaces, with the credit for the license. */
 export interface Credit {
   licenseId: string;
   from: LicenseType;
-  counted: UpgradeCredit;
+  credit: UpgradeCredit;
 }
 
-interface Upgrading {
-  /** Null for a stranger, who has no license. */
+interface UpgradeContext {
+  /** Null for a buyer without an account, who has no license. */
   userId: number | null;
   currency: string;
   now: Date;
-  /** Locks the orders of the replaced licenses, by id, so that two checkouts cannot wait for each other. */
+  /**
+   * Locks the orders of the replaced licenses in the order of their ids, so that concurrent checkouts do not deadlock.
+   */
   lock: boolean;
 }
 
 /**
  * The credits of the items that upgrade or renew a license, by beat. Throws 404 for a license that the buyer does not
- * have, 400 for one of another beat, and 409 for one that cannot be replaced. Call it before the beats are locked, as
- * for orders.
+ * have, 400 for a license of another beat, and 409 for a license that cannot be replaced. Must run before the beats are
+ * locked.
  */
 export async function findCredits(
   db: Queryable,
-  wanted: readonly WantedItem[],
-  { userId, ...setting }: Upgrading,
+  requestedItems: readonly RequestedItem[],
+  { userId, ...context }: UpgradeContext,
 ): Promise<ReadonlyMap<number, Credit>> {
   const upgrades = [];
-  for (const { beatId, licenseType, upgrades: licenseId = null } of wanted) {
+  for (const { beatId, licenseType, upgrades: licenseId = null } of requestedItems) {
     if (licenseId === null) continue;
     const license = await findReplaced(db, licenseId, userId ?? 0);
     if (license.claims.beat.id !== beatId)
@@ -48,35 +50,34 @@ export async function findCredits(
   for (const { beatId, licenseType, license } of upgrades.toSorted(
     (one, other) => one.license.claims.order_id - other.license.claims.order_id,
   )) {
-    const counted = await creditOf(db, license, { to: licenseType, ...setting });
-    credits.set(beatId, { licenseId: license.id, from: license.claims.license_type, counted });
+    const credit = await creditOf(db, license, { to: licenseType, ...context });
+    credits.set(beatId, { licenseId: license.id, from: license.claims.license_type, credit });
   }
   return credits;
 }
 
-/** An item at the difference. */
-export const atDifference = <Item extends { beat_id: number; amount_cents: number }>(
+/** The item at the price of an upgrade: the difference to the credit. */
+export const asUpgrade = <Item extends { beat_id: number; amount_cents: number }>(
   item: Item,
   credits: ReadonlyMap<number, Credit>,
 ): Item & Pick<CheckoutItem, "upgrades_license" | "credit_cents"> => {
-  const { licenseId = null, counted = noCredit } = credits.get(item.beat_id) ?? {};
-  const amount_cents = dueCents(item.amount_cents, counted);
+  const { licenseId = null, credit = noCredit } = credits.get(item.beat_id) ?? {};
+  const amount_cents = dueCents(item.amount_cents, credit);
   return { ...item, amount_cents, upgrades_license: licenseId, credit_cents: item.amount_cents - amount_cents };
 };
 
 /**
- * The first item whose license can no longer be replaced when its payment arrives: it has been refunded or replaced
- * since then, or a part of what was credited for it was. Locks the orders of these licenses by id until the transaction
- * ends.
+ * The first item whose license can no longer be replaced when the payment arrives: the license was refunded or replaced
+ * in the meantime, or its credit is lower now. Locks the orders of the licenses by id until the transaction ends.
  */
-export async function findIrreplaceable(
+export async function findIrreplaceableItem(
   transaction: Queryable,
   items: readonly CheckoutItem[],
   userId: number,
 ): Promise<CheckoutItem | undefined> {
   const ids = items.flatMap(({ upgrades_license }) => upgrades_license ?? []);
   if (ids.length === 0) return undefined;
-  // The locks come first, so that the read sees what others committed under them.
+  // Locks before it reads, so that it sees the changes of earlier holders of the locks.
   await sql`
     select from orders where id in (select order_id from licenses where id = any (${ids}::uuid[]))
     order by id for no key update`.execute(transaction);
@@ -94,46 +95,46 @@ export async function findIrreplaceable(
     if (row === undefined || row.is_over) return item;
     if (item.credit_cents === 0) continue;
     const license = await findReplaced(transaction, item.upgrades_license, userId);
-    const counted = await findCredit(transaction, license, item.license_type);
-    if (dueCents(item.amount_cents + item.credit_cents, counted) > item.amount_cents) return item;
+    const credit = await findCredit(transaction, license, item.license_type);
+    if (dueCents(item.amount_cents + item.credit_cents, credit) > item.amount_cents) return item;
   }
   return undefined;
 }
 
-export interface WantedItem {
+export interface RequestedItem {
   beatId: number;
   licenseType: LicenseType;
   /** The license that the item upgrades or renews; absent or null for none. */
   upgrades?: string | null;
 }
 
-/** A license that can be bought; `amount_cents` is its price. */
-export interface WantedLicense extends Omit<CheckoutItem, "discount_cents" | "upgrades_license" | "credit_cents"> {
+/** A requested license that can be bought; `amount_cents` is its price. */
+export interface RequestedLicense extends Omit<CheckoutItem, "discount_cents" | "upgrades_license" | "credit_cents"> {
   producer_id: number;
 }
 
 interface ItemQuery {
-  wanted: readonly WantedItem[];
-  /** Null for a stranger. */
+  requestedItems: readonly RequestedItem[];
+  /** Null for a buyer without an account. */
   userId: number | null;
   now: Date;
 }
 
 /** The requested licenses that can be bought, each with the id for its order. Locks their beats by id. */
-export const lockItems = (transaction: Queryable, wanted: ItemQuery): Promise<WantedLicense[]> =>
-  select<WantedLicense>(transaction, wanted, sql`, ${nextOrderId} as order_id`, sql`for update of beats`);
+export const lockItems = (transaction: Queryable, query: ItemQuery): Promise<RequestedLicense[]> =>
+  selectLicenses<RequestedLicense>(transaction, query, sql`, ${nextOrderId} as order_id`, sql`for update of beats`);
 
-/** The same for display: locks nothing and reserves no order ids. */
-export const findLicenses = (db: Queryable, wanted: ItemQuery): Promise<Omit<WantedLicense, "order_id">[]> =>
-  select(db, wanted, sql``, sql``);
+/** The requested licenses that can be bought, for display: without locks and order ids. */
+export const findLicenses = (db: Queryable, query: ItemQuery): Promise<Omit<RequestedLicense, "order_id">[]> =>
+  selectLicenses(db, query, sql``, sql``);
 
-async function select<Row>(
+async function selectLicenses<Row>(
   db: Queryable,
-  { wanted, userId, now }: ItemQuery,
+  { requestedItems, userId, now }: ItemQuery,
   orderId: ReturnType<typeof sql>,
   lock: ReturnType<typeof sql>,
 ): Promise<Row[]> {
-  const types = [...new Set(wanted.map(({ licenseType }) => licenseType))];
+  const types = [...new Set(requestedItems.map(({ licenseType }) => licenseType))];
   const price = sql`case license_type ${sql.join(
     types.map((type) => sql`when ${type} then beats.${sql.ref(licensePriceColumns[type])}`),
     sql` `,
@@ -141,9 +142,9 @@ async function select<Row>(
   const { rows } = await sql<Row>`
     select beats.id as beat_id, license_type, ${price} as amount_cents, beats.title, beats.user_id as producer_id,
       users.display_name as producer_name, nullif(beats.license_limits -> license_type, '{}') as license_limits ${orderId}
-    from unnest(${wanted.map(({ beatId }) => beatId)}::bigint[],
-        ${wanted.map(({ licenseType }) => licenseType)}::text[],
-        ${wanted.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
+    from unnest(${requestedItems.map(({ beatId }) => beatId)}::bigint[],
+        ${requestedItems.map(({ licenseType }) => licenseType)}::text[],
+        ${requestedItems.map(({ licenseType }) => (isPaid(licenseType) ? 1 : 0))}::integer[])
         as wanted (beat_id, license_type, least_cents)
       join beats on beats.id = wanted.beat_id join users on users.id = beats.user_id
     where beats.user_id is distinct from ${userId} and ${isAvailable(now)} and ${price} >= least_cents

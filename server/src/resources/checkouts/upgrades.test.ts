@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const post = (path: string, payload: object, key = api.key) =>
   api.request({ method: "POST", url: `/v1${path}`, headers: { authorization: `Bearer ${key}` }, payload });
-async function bought(
+async function buyLicense(
   license_type = "basic",
   issue: typeof issueKeepingPrices = issueTestLicense,
 ): Promise<{ id: string; orderId: number }> {
@@ -50,15 +50,15 @@ const statusOf = async (id: string) =>
   (await api.get(`/licenses/${id}`, { key: null, accept: "application/json" })).json().data.license.status;
 const refund = (orderId: number, cents: number) =>
   db.updateTable("orders").set({ refunded_cents: cents, refunded_at: clock.now() }).where("id", "=", orderId).execute();
-const paidIn = async () => {
+const receivedCents = async () => {
   const [row] =
     await driver`select sum(amount_cents)::int as cents from ledger_entries where account = 'assets:sandbox'`;
   return row?.cents;
 };
 
-test("a checkout upgrades a license for the difference, next to other licenses, and replaces it with the payment", async () => {
-  const { id } = await bought();
-  const before = await paidIn();
+test("a checkout upgrades a license for the difference, together with other licenses, and replaces it at the payment", async () => {
+  const { id } = await buyLicense();
+  const before = await receivedCents();
   const checkout = await open(upgradeOf(id), { beat_id: two });
   expect(checkout).toMatchObject({
     amount: 49.9,
@@ -83,11 +83,11 @@ test("a checkout upgrades a license for the difference, next to other licenses, 
   const events = await driver`select payload::jsonb #>> '{data,replaced_license_id}' as replaced from events
     where type = 'license.upgraded' and payload::jsonb #>> '{data,order_id}' = ${String(paid.orders[0].id)}`;
   expect(events).toEqual([{ replaced: id }]);
-  expect(await paidIn()).toBe(before + 4_990);
+  expect(await receivedCents()).toBe(before + 4_990);
 });
 
-test("a quote has the difference, and discounts take nothing off it", async () => {
-  const { id } = await bought();
+test("a quote has the difference, without discounts", async () => {
+  const { id } = await buyLicense();
   const [{ user_id } = { user_id: 0 }] = await driver<
     { user_id: string }[]
   >`select user_id from beats where id = ${one}`;
@@ -124,8 +124,8 @@ test("a quote has the difference, and discounts take nothing off it", async () =
   await driver`update discounts set ended_at = now() where id = ${discount.id}`;
 });
 
-test("what cannot be upgraded holds and charges nothing: 404, 400 and 409 name the license", async () => {
-  const { id, orderId } = await bought("premium");
+test("a license that cannot be upgraded is 404, 400 or 409, and nothing is held or charged", async () => {
+  const { id, orderId } = await buyLicense("premium");
   const refused = async (item: object, key = api.key) => {
     const response = await post("/checkouts", { items: [item] }, key);
     return [response.statusCode, response.json().error.details];
@@ -145,11 +145,11 @@ test("what cannot be upgraded holds and charges nothing: 404, 400 and 409 name t
   expect(await refused(upgradeOf(id, "unlimited"))).toEqual([409, expect.stringContaining("was refunded in full")]);
 });
 
-test("a license that was upgraded in the meantime is not upgraded twice: the later payment is refunded", async () => {
-  const { id } = await bought();
+test("the second payment for an upgrade of one license is refunded", async () => {
+  const { id } = await buyLicense();
   const [first, second] = [await open(upgradeOf(id)), await open(upgradeOf(id, "unlimited"), { beat_id: two })];
   await pay(first);
-  const before = await paidIn();
+  const before = await receivedCents();
   await pay(second);
   expect(await get(second.id)).toMatchObject({
     status: "cancelled",
@@ -159,12 +159,12 @@ test("a license that was upgraded in the meantime is not upgraded twice: the lat
       { status: "failed", refunded_amount: 19.9 },
     ],
   });
-  expect(await paidIn()).toBe(before);
+  expect(await receivedCents()).toBe(before);
 });
 
-test("an upgrade of a license that was refunded in the meantime, in full or in part, is refunded", async () => {
+test("an upgrade is refunded if its license was refunded in the meantime, in full or in part", async () => {
   for (const cents of [2_990, 1]) {
-    const { id, orderId } = await bought();
+    const { id, orderId } = await buyLicense();
     const checkout = await open(upgradeOf(id));
     await refund(orderId, cents);
     await pay(checkout);
@@ -172,20 +172,20 @@ test("an upgrade of a license that was refunded in the meantime, in full or in p
   }
 });
 
-test("of ten checkouts that upgrade one license and are paid at once, one does, and nine are refunded", async () => {
-  const { id } = await bought();
+test("one of ten concurrent payments for an upgrade of one license completes, and nine are refunded", async () => {
+  const { id } = await buyLicense();
   const checkouts = await Promise.all(Array.from({ length: 10 }, () => open(upgradeOf(id))));
-  const before = await paidIn();
+  const before = await receivedCents();
   await Promise.all(checkouts.map(pay));
   // The server sheds some of so many at once.
   for (const checkout of checkouts) if ((await get(checkout.id)).status === "open") await pay(checkout);
-  const states = await Promise.all(checkouts.map(async (each) => (await get(each.id)).status));
+  const states = await Promise.all(checkouts.map(async (checkout) => (await get(checkout.id)).status));
   expect(states.toSorted()).toEqual([...Array(9).fill("cancelled"), "completed"]);
-  expect(await paidIn()).toBe(before + 3_000);
+  expect(await receivedCents()).toBe(before + 3_000);
 });
 
-test("a renewal is paid by a checkout, too, at the price of today", async () => {
-  const { id } = await bought();
+test("a checkout renews a license at today's price", async () => {
+  const { id } = await buyLicense();
   clock.advance(5 * 365.25 * 86_400_000);
   const checkout = await open(upgradeOf(id, "basic"));
   expect(checkout.items[0]).toMatchObject({ upgrades_license: id, credit: 0, amount: 29.9 });
@@ -193,22 +193,22 @@ test("a renewal is paid by a checkout, too, at the price of today", async () => 
   expect(await statusOf(id)).toBe("replaced");
 });
 
-test("terms that keep the price of the day of purchase: the checkout is paid at it, unless that day's payment was refunded in part", async () => {
-  const raised = async () => {
-    const old = await bought("basic", issueKeepingPrices);
+test("a checkout under terms with the purchase day's price has that price, unless the license was refunded in part", async () => {
+  const checkoutAtOldPrice = async () => {
+    const old = await buyLicense("basic", issueKeepingPrices);
     await driver`update beats set premium_price_cents = 9990 where id = ${one}`;
     const checkout = await open(upgradeOf(old.id));
     expect(checkout).toMatchObject({ amount: 30, items: [{ credit: 69.9, amount: 30 }] });
     await driver`update beats set premium_price_cents = 5990 where id = ${one}`;
     return { old, checkout };
   };
-  const { checkout } = await raised();
+  const { checkout } = await checkoutAtOldPrice();
   await pay(checkout);
   expect(await get(checkout.id)).toMatchObject({
     status: "completed",
     orders: [{ license_type: "premium", amount: 30 }],
   });
-  const refunded = await raised();
+  const refunded = await checkoutAtOldPrice();
   await refund(refunded.old.orderId, 1);
   await pay(refunded.checkout);
   expect((await get(refunded.checkout.id)).status).not.toBe("completed");

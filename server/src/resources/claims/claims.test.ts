@@ -51,7 +51,7 @@ const lists = async () => {
 };
 
 describe("a claim by a mailbox without an account", () => {
-  test("makes the producer its account, with its id and beats, and sends user.registered", async () => {
+  test("turns the producer into an account with the same id and beats, and sends user.registered", async () => {
     const ana = await producer("Ana");
     const { token } = await claim("Ana", "Ana@Example.com");
     const offered = await visitor.send("POST", "/claims/find", { token });
@@ -71,7 +71,7 @@ describe("a claim by a mailbox without an account", () => {
     expect(mailed).toMatchObject({ action: "producer.claim_created", author: "operator" });
   });
 
-  test("lets its owner choose a password by mail, and change and withdraw the beats by the API", async () => {
+  test("lets the owner of the mailbox change and withdraw the beats by the API", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     await prove(token);
     const key = await api.makeKey({ email: "ana@example.com" });
@@ -94,7 +94,7 @@ describe("a claim by a mailbox without an account", () => {
 });
 
 describe("a claim by a mailbox with an account", () => {
-  test("moves the beats to the account: owners, counts, lists and changes agree, on the next read", async () => {
+  test("moves the beats to the account, in owners, counts, lists and changes", async () => {
     const { userId } = await portal.signUp("ana@example.com", "Ana Real");
     const [ana, bo] = [await producer("Ana"), await producer("Bo")];
     const { token } = await claim("Ana", "ana@example.com");
@@ -117,9 +117,9 @@ describe("a claim by a mailbox with an account", () => {
       { subject: "beats", type: "updated", ids: [expect.any(Number), expect.any(Number)] },
     ]);
     const key = await api.makeKey({ email: "reader@example.com" });
-    const found = await api.get(`/v1/beats?producer=${userId}`, { key });
+    const beatsOfAccount = await api.get(`/v1/beats?producer=${userId}`, { key });
     expect(
-      found
+      beatsOfAccount
         .json()
         .data.beats.map(({ title }: { title: string }) => title)
         .sort(),
@@ -132,7 +132,7 @@ describe("a claim by a mailbox with an account", () => {
     expect(await driver`select id from events where type like 'beat.%'`).toEqual([]);
   });
 
-  test("takes a second producer too", async () => {
+  test("moves the beats of a second producer, too", async () => {
     const { userId } = await portal.signUp("ana@example.com");
     for (const name of ["Ana", "Bo"]) await prove((await claim(name, "ana@example.com")).token);
     await move();
@@ -143,7 +143,7 @@ describe("a claim by a mailbox with an account", () => {
 
 describe("imports after a claim", () => {
   test.each([true, false])(
-    "continue with its beats, and leave those that their producer has edited (account before: %s)",
+    "update the producer's beats, except edited ones (account before: %s)",
     async (hasAccount) => {
       if (hasAccount) await portal.signUp("ana@example.com");
       const { user_id: owner } = (await prove((await claim("Ana", "ana@example.com")).token)).json();
@@ -161,7 +161,7 @@ describe("imports after a claim", () => {
     },
   );
 
-  test("that are undone leave the claimed producer, so that the next one finds it", async () => {
+  test("find the claimed producer even after all beats were deleted", async () => {
     await prove((await claim("Ana", "ana@example.com")).token);
     await portal.signUp("bo@example.com");
     await prove((await claim("Bo", "bo@example.com")).token);
@@ -176,16 +176,16 @@ describe("imports after a claim", () => {
 });
 
 describe("a link", () => {
-  const dead = async (token: string) => {
+  const expectInvalid = async (token: string) => {
     for (const path of ["/claims/find", "/claims/prove"]) {
       const response = await visitor.send("POST", path, { token });
       expect([path, response.statusCode]).toEqual([path, 400]);
       expect(response.json().error.details).toMatch(/^This link does not work any more/);
     }
   };
-  const unclaimed = async () => expect(await driver`select id from users where email is not null`).toEqual([]);
+  const expectNoAccount = async () => expect(await driver`select id from users where email is not null`).toEqual([]);
 
-  test.each(["", "x".repeat(43), "not a token"])("that never was does nothing: %j", async (token) => {
+  test.each(["", "x".repeat(43), "not a token"])("with an unknown token is 400: %j", async (token) => {
     const response = await visitor.send("POST", "/claims/prove", { token });
     expect(response.statusCode).toBe(400);
   });
@@ -193,53 +193,53 @@ describe("a link", () => {
   test("works for 24 hours", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     clock.advance(24 * hourMs);
-    await dead(token);
-    await unclaimed();
+    await expectInvalid(token);
+    await expectNoAccount();
   });
 
   test("works once", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     await prove(token);
-    await dead(token);
+    await expectInvalid(token);
   });
 
-  test("that is opened twice at one time joins once", async () => {
+  test("that is opened twice concurrently works once", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     const statuses = await Promise.all([prove(token), prove(token)]);
     expect(statuses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  test("of a revoked claim is dead, and the log says so", async () => {
+  test("of a revoked claim does not work, and the audit log has the revocation", async () => {
     const { claim: made, token } = await claim("Ana", "ana@example.com");
     await revokeClaim(db, made.id, now());
-    await dead(token);
-    await unclaimed();
+    await expectInvalid(token);
+    await expectNoAccount();
     const [entry] = await listAudit(db, made.producer_id, { limit: 1 });
     expect(entry).toMatchObject({ action: "producer.claim_revoked", author: "operator" });
   });
 
-  test("of the slower of two mailboxes is dead: the first that is proven wins", async () => {
+  test("does not work after another mailbox has proven its claim", async () => {
     const slow = await claim("Ana", "slow@example.com");
     const fast = await claim("Ana", "fast@example.com");
     expect((await prove(fast.token)).statusCode).toBe(200);
-    await dead(slow.token);
+    await expectInvalid(slow.token);
     expect((await listClaims(db)).map(({ email }) => email)).toEqual(["fast@example.com"]);
   });
 
-  test("is replaced by that of a later claim of the same mailbox", async () => {
+  test("does not work after a later claim of the same mailbox", async () => {
     const first = await claim("Ana", "ana@example.com");
     const second = await claim("Ana", "ana@example.com");
-    await dead(first.token);
+    await expectInvalid(first.token);
     expect((await prove(second.token)).statusCode).toBe(200);
   });
 
-  test("is not stored: the database has its hash only", async () => {
+  test("is stored only as a hash", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     const [row] = await driver`select to_jsonb(producer_claims)::text as text from producer_claims`;
     expect(row?.text).not.toContain(token);
   });
 
-  test("finds the account that was registered at the moment when it was opened", async () => {
+  test("finds an account that is registered concurrently", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     const [proven, account] = await Promise.all([prove(token), portal.signUp("ana@example.com")]);
     expect(proven.statusCode).toBe(200);
@@ -249,7 +249,7 @@ describe("a link", () => {
   });
 });
 
-describe("refused is a claim", () => {
+describe("createClaim refuses a claim", () => {
   test("of an account", async () => {
     const { userId } = await portal.signUp("bo@example.com");
     await expect(createClaim(db, { producerId: userId, email: "ana@example.com" }, now())).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe("refused is a claim", () => {
     await expect(again).rejects.toMatchObject({ status: 409 });
   });
 
-  test("of a user who does not exist, or is not a producer, or by what is not an address", async () => {
+  test("of an unknown user, of a user who is not a producer, and by an invalid address", async () => {
     const request = (producerId: number, email: string) => createClaim(db, { producerId, email }, now());
     await expect(request(999_999, "ana@example.com")).rejects.toMatchObject({ status: 404 });
     const [{ id } = { id: 0 }] =
@@ -278,14 +278,14 @@ describe("refused is a claim", () => {
   });
 });
 
-test("a proven claim cannot be revoked, an unknown one neither", async () => {
+test("revoking is 409 for a proven claim and 404 for an unknown one", async () => {
   const { claim: made, token } = await claim("Ana", "ana@example.com");
   await prove(token);
   await expect(revokeClaim(db, made.id, now())).rejects.toMatchObject({ status: 409 });
   await expect(revokeClaim(db, 999_999, now())).rejects.toMatchObject({ status: 404 });
 });
 
-test("claims that nobody proved go 30 days after they expired, proven ones stay", async () => {
+test("unproven claims are deleted 30 days after they expired; proven claims stay", async () => {
   await claim("Bo", "bo@example.com");
   await prove((await claim("Ana", "ana@example.com")).token);
   const after = (days: number) => new Date(clock.nowMs() + (days * 24 + 24) * hourMs + 1);

@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";
 
-/** A producer without an account, whom the owner of a mailbox may claim by a mailed link. */
+/** The claim of a producer without an account by the owner of a mailbox, by a mailed link. */
 export interface Claim {
   id: number;
   producer_id: number;
@@ -16,20 +16,20 @@ export interface Claim {
   email: string;
   created_at: Date;
   expires_at: Date;
-  /** When the link was opened; null until then. */
+  /** The time at which the link was opened; null before. */
   proven_at: Date | null;
   /** The account that the producer belongs to now. */
   user_id: number | null;
 }
 
-const lifeMs = 24 * 3_600_000;
-/** How long unproven claims are kept after they have expired. */
+const lifetimeMs = 24 * 3_600_000;
+/** Unproven claims are deleted this time after they expired. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /**
- * Creates a claim, which replaces an earlier one of this producer by this mailbox. Returns it with the token of its
- * link, of which only the SHA-256 is stored. Throws 400 for an invalid address, 404 for an unknown user, and 409 for a
- * user who is not a producer or has an account.
+ * Creates a claim, which replaces an earlier claim of the producer by the mailbox. Returns the claim and the token of
+ * its link; only the SHA-256 of the token is stored. Throws 400 for an invalid address, 404 for an unknown user, and
+ * 409 for a user who is not a producer or has an account.
  */
 export const createClaim = (
   db: Queryable,
@@ -40,7 +40,7 @@ export const createClaim = (
     const email = normalEmail(request.email);
     const { producerId } = request;
     const producer = await lockUnclaimedProducer(transaction, producerId);
-    if (producer === null) throw await unclaimable(transaction, producerId);
+    if (producer === null) throw await unclaimableError(transaction, producerId);
     await transaction
       .deleteFrom("producer_claims")
       .where("producer_id", "=", producerId)
@@ -54,16 +54,16 @@ export const createClaim = (
         email,
         token_sha256: tokenHash(token),
         created_at: now,
-        expires_at: new Date(now.getTime() + lifeMs),
+        expires_at: new Date(now.getTime() + lifetimeMs),
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     const claim = await requireClaim(transaction, id);
-    await audit(transaction, claim, "producer.claim_created", now);
+    await recordClaim(transaction, claim, "producer.claim_created", now);
     return { claim, token };
   });
 
-async function unclaimable(db: Queryable, id: number): Promise<Error> {
+async function unclaimableError(db: Queryable, id: number): Promise<Error> {
   const user = await db
     .selectFrom("users")
     .select(["email", "joined_user_id", "is_producer"])
@@ -76,12 +76,12 @@ async function unclaimable(db: Queryable, id: number): Promise<Error> {
   return conflict(`User ${id} is not a producer.`);
 }
 
-/** Claims, newest first: those that wait for their mailbox, expired ones for 30 days, and proven ones permanently. */
+/** All stored claims, newest first: pending and proven ones, and expired ones for 30 days. */
 export const listClaims = (db: Queryable): Promise<Claim[]> =>
   selectClaims(db).orderBy("producer_claims.id", "desc").execute();
 
 /**
- * Deletes a claim whose link was not opened yet, so that the link no longer works. Throws 404 for an unknown and 409
+ * Deletes a claim whose link was not opened, so that the link no longer works. Throws 404 for an unknown claim and 409
  * for a proven one.
  */
 export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim> =>
@@ -93,7 +93,7 @@ export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim
         `Claim ${id} was proven, and producer ${claim.producer_id} belongs to user ${claim.user_id} since; it cannot be revoked.`,
       );
     await transaction.deleteFrom("producer_claims").where("id", "=", id).execute();
-    await audit(transaction, claim, "producer.claim_revoked", now);
+    await recordClaim(transaction, claim, "producer.claim_revoked", now);
     return claim;
   });
 
@@ -129,8 +129,8 @@ async function requireClaim(db: Queryable, id: number): Promise<Claim> {
   return claim;
 }
 
-/** Records the action for the mailbox's account, or, if it has none, for the producer, who may become that account. */
-async function audit(
+/** Records the action in the audit log of the mailbox's account, or, without an account, of the producer. */
+async function recordClaim(
   transaction: Queryable,
   claim: Claim,
   action: "producer.claim_created" | "producer.claim_revoked",
@@ -145,7 +145,7 @@ async function audit(
 export const subjectOf = ({ producer_id, producer_name }: Claim): string =>
   `producer ${producer_id} (${producer_name})`;
 
-/** Removes the address from the claims of an erased user. The fact of the claim is kept. */
+/** Removes the e-mail address of an erased user from claims. The claims stay. */
 export async function eraseClaims(transaction: Queryable, userId: number): Promise<void> {
   await transaction
     .updateTable("producer_claims")

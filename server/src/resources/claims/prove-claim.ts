@@ -17,13 +17,13 @@ const tokenPattern = /^[\w-]{43}$/;
 const uniqueViolation = "23505";
 const maxAttempts = 3;
 
-/** The offer of a claim's link. */
+/** A claim as the page of its link offers it. */
 export interface OfferedClaim {
   producer: { id: number; name: string; beats: number };
   email: string;
 }
 
-/** The claim of a link. Throws 400 for a link that no longer works. */
+/** Finds the claim of a link. Throws 400 for a link that no longer works. */
 export async function findClaim(db: Queryable, token: string, now: Date): Promise<OfferedClaim> {
   const { producer_id, producer_name, email } = await openClaim(db, token, now);
   const { beats_count } = await findProfile(db, producer_id);
@@ -38,9 +38,9 @@ export interface ProvenClaim {
 }
 
 /**
- * Joins the producer of a link with the account of its mailbox, once. If the address has no account, the producer
- * becomes it and keeps its id; otherwise the account gets the producer's beats (`moveBeatsOfClaimed`). The first proven
- * claim wins: others of the same producer are deleted. Throws 400 for a link that no longer works.
+ * Joins the producer of a link with the account of the mailbox, once. If the mailbox has no account, the producer
+ * becomes the account and keeps its id; otherwise the account gets the producer's beats (`moveBeatsOfClaimed`). Deletes
+ * other claims of the producer. Throws 400 for a link that no longer works.
  */
 export async function proveClaim(
   db: Queryable,
@@ -49,22 +49,22 @@ export async function proveClaim(
 ): Promise<ProvenClaim> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(db, (transaction) => join(transaction, token, { author, now }));
+      return await transact(db, (transaction) => joinProducer(transaction, token, { author, now }));
     } catch (error) {
-      // The address was registered at this moment; the next attempt finds the account.
+      // A concurrent request registered the address; the next attempt finds that account.
       if ((error as { code?: string }).code !== uniqueViolation || attempt === maxAttempts) throw error;
     }
   }
 }
 
-async function join(
+async function joinProducer(
   transaction: Queryable,
   token: string,
   { author, now }: { author: AuditAuthor; now: Date },
 ): Promise<ProvenClaim> {
   const claim = await openClaim(transaction, token, now);
   // The producer's lock orders all changes of the producer's claims.
-  if ((await lockUnclaimedProducer(transaction, claim.producer_id)) === null) throw deadLink();
+  if ((await lockUnclaimedProducer(transaction, claim.producer_id)) === null) throw invalidLink();
   const account = await findAccount(transaction, claim.email);
   const userId = account?.id ?? claim.producer_id;
   const { numUpdatedRows } = await transaction
@@ -72,8 +72,8 @@ async function join(
     .set({ proven_at: now, user_id: userId })
     .where("id", "=", claim.id)
     .executeTakeFirst();
-  // Revoked since it was read.
-  if (numUpdatedRows === 0n) throw deadLink();
+  // The claim was revoked after it was read.
+  if (numUpdatedRows === 0n) throw invalidLink();
   if (account === null) await becomeAccount(transaction, claim.producer_id, claim.email, now);
   else {
     await joinAccount(transaction, claim.producer_id, account, now);
@@ -90,8 +90,7 @@ async function join(
 }
 
 /**
- * Moves the beats of claimed producers to their accounts. Every step may be interrupted and repeated: until the last
- * beat has moved, the next run continues.
+ * Moves the beats of claimed producers to their accounts. Every step may be interrupted and repeated.
  */
 export async function moveBeatsOfClaimed(pool: Queryable, clock: Clock): Promise<void> {
   await runInOneProcess(pool, "beatmarket:claimed producers", async (db) => {
@@ -109,11 +108,11 @@ async function openClaim(db: Queryable, token: string, now: Date): Promise<Claim
         .where("expires_at", ">", now)
         .executeTakeFirst()
     : undefined;
-  if (claim === undefined) throw deadLink();
+  if (claim === undefined) throw invalidLink();
   return claim;
 }
 
-const deadLink = () =>
+const invalidLink = () =>
   invalidRequest(
     "This link does not work any more: it was used or revoked, or it is older than a day. Ask the marketplace for another one.",
     "token",

@@ -18,7 +18,7 @@ export interface ContactParts {
 export interface Message {
   id: number;
   author: "buyer" | "producer";
-  /** Null once its author is erased. */
+  /** Null after the erasure of the author. */
   text: string | null;
   created_at: Date;
 }
@@ -26,7 +26,7 @@ export interface Message {
 /** The maximum length of a thread. */
 const maxMessages = 200;
 
-/** The messages between buyer and producer of an order, oldest first. */
+/** The messages between the buyer and the producer of an order, oldest first. */
 export const listMessages = (db: Queryable, orderId: number): Promise<Message[]> =>
   db
     .selectFrom("order_messages")
@@ -38,8 +38,9 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
     .execute();
 
 /**
- * Stores a message of one party and mails it to the other, without either address. Throws 400 for an invalid text, 404
- * for an order of others, 409 if the other party cannot read it, and 429 for too many.
+ * Stores a message of one party and mails it to the other party, without the address of either. Throws 400 for an
+ * invalid text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many
+ * messages.
  */
 export async function writeMessage(
   { db, clock, publicUrl, limits }: ContactParts,
@@ -94,7 +95,7 @@ interface Thread {
   title: string;
   messages: number;
   last_at: Date;
-  /** Whether the buyer wrote last. */
+  /** Whether the last message is the buyer's. */
   awaits_producer: boolean;
 }
 
@@ -109,42 +110,42 @@ export async function listThreads(db: Queryable, producerId: number, limit: numb
   return rows;
 }
 
-const hourly = 10;
+const messagesPerHour = 10;
 
-/** Limit of messages about one order by one party within an hour: each is a mail to the other party. */
+/** Limits the messages of one party about one order within an hour, since each is mailed to the other party. */
 export class ContactLimits {
   readonly #buckets: TokenBuckets;
 
   constructor(clock: Clock) {
-    this.#buckets = new TokenBuckets(clock, { burst: hourly, perSecond: hourly / 3_600 });
+    this.#buckets = new TokenBuckets(clock, { burst: messagesPerHour, perSecond: messagesPerHour / 3_600 });
   }
 
-  /** Throws 429. */
+  /** Counts a message. Throws 429 above the limit. */
   take(orderId: number, author: "buyer" | "producer"): void {
     if (this.#buckets.take(`${orderId} ${author}`)) return;
     throw new ApiError(
       429,
       "rate_limit_exceeded",
       "Too many messages",
-      `At most ${hourly} messages an hour are sent about one order. Wait some minutes, then try again.`,
+      `At most ${messagesPerHour} messages an hour are sent about one order. Wait some minutes, then try again.`,
       { headers: { "retry-after": "360" }, refusedBy: "limit:messages" },
     );
   }
 }
 
-const keptYears = 3;
+const retentionYears = 3;
 
-/** Deletes messages about orders that are too old for any claim. */
+/** Deletes messages and refund requests after three years. */
 export async function deleteOldContacts(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now);
-  before.setUTCFullYear(before.getUTCFullYear() - keptYears);
+  before.setUTCFullYear(before.getUTCFullYear() - retentionYears);
   await sql`delete from order_messages where created_at < ${before}::timestamptz`.execute(db);
   await sql`delete from refund_requests where created_at < ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Erases the texts of a user, as buyer and as producer. Call it before the address is erased. A refund request keeps
- * its reason and state, which explain a payment.
+ * Erases the texts of a user, as buyer and as producer. Must run before the address is erased. Refund requests keep
+ * their reason and state, which explain a payment.
  */
 export async function eraseContacts(transaction: Queryable, userId: number): Promise<void> {
   const orderIds = sql`select orders.id from orders where user_id = ${userId}

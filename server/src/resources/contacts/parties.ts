@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { NewMail } from "../mails/outbox.ts";
 import type { Order } from "../orders/order.ts";
 
-/** The order as buyer and producer need it to write to each other. */
+/** The fields of an order that messages between buyer and producer need. */
 export interface ContactOrder
   extends Pick<
     Order,
@@ -22,7 +22,7 @@ export interface ContactOrder
   checkout_key: string | null;
 }
 
-/** The owner that the order must have; none for an operator, and for a link that was checked before. */
+/** The required buyer or producer of an order; neither for an operator or a link that was checked before. */
 export interface Party {
   buyerId?: number;
   producerId?: number;
@@ -46,7 +46,10 @@ export const contactOrders = (db: Queryable) =>
     ])
     .$narrowType<Pick<Order, "status">>();
 
-/** Throws 404 for an order of other parties. A sale counts only once it is paid. */
+/**
+ * Finds an order of a party. Throws 404 for an order of other parties, and for a producer's order that is not
+ * completed.
+ */
 export async function findContactOrder(db: Queryable, id: number, party: Party): Promise<ContactOrder> {
   let query = contactOrders(db).where("orders.id", "=", id);
   if (party.buyerId !== undefined) query = query.where("orders.user_id", "=", party.buyerId);
@@ -65,7 +68,7 @@ export function requireBought(order: ContactOrder, purpose: string): void {
 
 type Reader = Pick<NewMail, "userId" | "to">;
 
-/** The address for the buyer's mails: that of the receipt, or else that of the account. Empty without an address. */
+/** The reader of the buyer's mails, at the address of the receipt, else of the account. Empty without an address. */
 export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reader[]> {
   const { rows } = await sql<{ email: string | null }>`
     select coalesce((select email from checkouts where payment_key = ${order.checkout_key}), users.email) as email
@@ -75,8 +78,8 @@ export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reade
 }
 
 /**
- * The producer, or the members of a producer that is an organisation. None for an imported producer that is not
- * claimed.
+ * The producer, or the members of a producer that is an organisation. Empty for an imported producer without an
+ * account.
  */
 export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<Reader[]> {
   const { rows } = await sql<{ id: number; email: string }>`

@@ -29,9 +29,9 @@ export interface RefundRequest {
   order_id: number;
   title: string;
   reason: RefundReason;
-  /** Null once the buyer is erased. */
+  /** Null after the erasure of the buyer. */
   details: string | null;
-  /** An open request also counts as granted once its order is refunded in full by other means. */
+  /** `granted` also for an open request whose order was refunded in full by other means. */
   state: (typeof requestStates)[number];
   created_at: Date;
   /** The operator's sentence to the buyer; null unless refused. */
@@ -75,9 +75,10 @@ export function listOpenRequests(db: Queryable, { producerId, limit }: { produce
 
 /**
  * Stores a buyer's refund request, and mails it to the producer and all operators. Throws 400 for an unknown reason,
- * 404 for another buyer's order, 409 for an order that cannot be refunded or has an open request, and 429 for too many.
+ * 404 for another buyer's order, 409 for an order that cannot be refunded or has an open request, and 429 for too many
+ * messages.
  */
-export async function askForRefund(
+export async function createRefundRequest(
   { db, clock, publicUrl, limits }: ContactParts,
   { orderId, reason, details: typed, party }: { orderId: number; reason: string; details: string; party: Party },
 ): Promise<void> {
@@ -134,14 +135,13 @@ export async function askForRefund(
 }
 
 /**
- * Refunds the rest of the order and closes the request; the refund mails the buyer. Throws 409 without an open request,
- * and like a refund.
+ * Refunds the rest of the order, which mails the buyer, and closes the request. Throws 409 without an open request, and
+ * like `requestRefund`.
  */
 export async function grantRefund(checkout: SettlementDependencies, orderId: number, author: Operator): Promise<void> {
   const [request] = await listRefundRequests(checkout.db, orderId);
   if (request?.state !== "open") throw nothingOpen(orderId);
-  // The refund comes first: if the process is killed in between, the open request of a refunded order counts as
-  // granted.
+  // The refund comes first. If the process is killed after the refund, the open request counts as granted.
   await requestRefund(checkout, orderId, {
     amountCents: null,
     origin: "operator",

@@ -8,7 +8,7 @@ import { endInvitation, type Invitation, listInvitationsOf } from "../organisati
 import { organisationsOf } from "../organisations/members.ts";
 import { disableEndpoint, listEndpointsOfMaker } from "../webhooks/endpoints.ts";
 
-/** What a person made and that works without the person's session. Its holder acts as the account. */
+/** The credentials that a person created: they work without a session, and their holder acts as the account. */
 export interface Credentials {
   keys: ApiKey[];
   /** Endpoints receive the account's events. */
@@ -17,14 +17,17 @@ export interface Credentials {
   invitations: Invitation[];
 }
 
-/** Who ends credentials, when, and why. The owner of an endpoint reads the reason, which is a sentence. */
+/** The end of credentials. `reason` is a sentence for the owners of endpoints. */
 export interface CredentialsEnd {
   author: AuditAuthor;
   now: Date;
   reason: string;
 }
 
-/** What a member made in an organisation and may not make in `role`. A role of null is the end of the membership: all of it. */
+/**
+ * The credentials of a member in an organisation that `role` may not create; all of them for null, the end of the
+ * membership.
+ */
 export async function credentialsBeyond(
   db: Queryable,
   { organisationId, personId }: { organisationId: number; personId: number },
@@ -32,17 +35,17 @@ export async function credentialsBeyond(
   now: Date,
 ): Promise<Credentials> {
   const author = { personId, accountId: organisationId };
-  const may = (permission: Parameters<typeof mayDo>[1]) => role !== null && mayDo(role, permission);
-  const within = new Set(role === null || !may("keys:write") ? [] : keyPermissionsOf(role));
+  const roleMay = (permission: Parameters<typeof mayDo>[1]) => role !== null && mayDo(role, permission);
+  const allowedPermissions = new Set(role === null || !roleMay("keys:write") ? [] : keyPermissionsOf(role));
   const keys = await listKeysOfMaker(db, author, now);
   return {
-    keys: keys.filter(({ permissions }) => !permissions.every((permission) => within.has(permission))),
-    endpoints: may("webhooks:write") ? [] : await listEndpointsOfMaker(db, author),
-    invitations: may("organisation:manage") ? [] : await listInvitationsOf(db, organisationId, personId),
+    keys: keys.filter(({ permissions }) => !permissions.every((permission) => allowedPermissions.has(permission))),
+    endpoints: roleMay("webhooks:write") ? [] : await listEndpointsOfMaker(db, author),
+    invitations: roleMay("organisation:manage") ? [] : await listInvitationsOf(db, organisationId, personId),
   };
 }
 
-/** What a person made since a time, in the own account and in organisations. */
+/** The credentials that a person created since a time, in the person's account and in organisations. */
 async function credentialsSince(
   db: Queryable,
   personId: number,
@@ -54,8 +57,9 @@ async function credentialsSince(
 }
 
 /**
- * Ends what a person made since a time, and returns it. Requires the person's lock, and that no session is left. It locks the
- * organisations, so a concurrent request that makes a credential either commits first or fails because its session has ended.
+ * Ends the credentials that a person created since a time, and returns them. Requires the person's lock, and that all
+ * sessions have ended. Locks the organisations, so a concurrent request that creates a credential commits first or
+ * fails.
  */
 export async function endCredentialsSince(
   transaction: Queryable,
@@ -70,7 +74,7 @@ export async function endCredentialsSince(
   return credentials;
 }
 
-/** Ends what a person who is erased made in organisations. Requires their locks. */
+/** Ends the credentials of an erased person in organisations. Requires the locks of the organisations. */
 export async function endCredentialsElsewhere(transaction: Queryable, personId: number, end: CredentialsEnd) {
   const { keys, endpoints } = await credentialsSince(transaction, personId, new Date(0), end.now);
   const isElsewhere = ({ userId }: { userId: number }) => userId !== personId;
@@ -78,7 +82,7 @@ export async function endCredentialsElsewhere(transaction: Queryable, personId: 
   await endCredentials(transaction, inOrganisations, end);
 }
 
-/** Revokes keys and invitations, and disables endpoints: their events are kept as skipped. Requires the accounts' locks. */
+/** Revokes keys and invitations, and disables endpoints. Requires the locks of the accounts. */
 export async function endCredentials(
   transaction: Queryable,
   { keys, endpoints, invitations }: Credentials,
@@ -90,7 +94,7 @@ export async function endCredentials(
   for (const { id } of invitations) await endInvitation(transaction, id, now);
 }
 
-/** The credentials as a mail names them, without any text that their maker chose: `API key 7 (…x3Qa)`. */
+/** The names of credentials for a mail, without text that a user chose: `API key 7 (…x3Qa)`. */
 export const credentialNames = ({ keys, endpoints, invitations }: Credentials): string[] => [
   ...keys.map(({ id, endsWith }) => `API key ${id} (…${endsWith})`),
   ...endpoints.map(({ id }) => `webhook endpoint ${id}`),

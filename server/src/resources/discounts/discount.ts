@@ -1,6 +1,6 @@
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 
-/** A producer's discount as a row. */
+/** A row of `discounts`. */
 export interface Discount {
   id: number;
   user_id: number;
@@ -73,7 +73,7 @@ export const ruleOf = (discount: Discount): Rule => ({
   licenseTypes: discount.license_types,
 });
 
-/** A constraint of the table guarantees the columns of each kind. */
+/** The effect of a row. A constraint of the table guarantees the columns of each kind. */
 function effectOf({ kind, percent, amount_cents, pack_size, pack_paid }: Discount): Effect {
   switch (kind) {
     case "percent":
@@ -93,8 +93,8 @@ export const effectKinds = ["percent", "amount", "pack", "ownership"] as const;
 type EffectKind = (typeof effectKinds)[number];
 
 /**
- * `pack`: each `size` licenses cost as much as the `paid` most expensive of them. `ownership`: the amounts paid for
- * smaller licenses count.
+ * `pack`: each `size` licenses cost as much as the `paid` most expensive of them. `ownership`: subtracts the amounts
+ * paid for smaller licenses of the same beat.
  */
 export type Effect =
   | { kind: "percent"; percent: number }
@@ -107,16 +107,16 @@ export interface Rule {
   id: number;
   producerId: number;
   name: string;
-  /** In upper case; null for one that applies without a code. */
+  /** The code in upper case; null for a discount that applies without a code. */
   code: string | null;
   effect: Effect;
   fromMs: number | null;
   untilMs: number | null;
-  /** Whether its producer has ended it. */
+  /** Whether the producer has ended the discount. */
   isEnded: boolean;
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
-  /** Null for all. */
+  /** Null for all beats of the producer. */
   beatIds: readonly number[] | null;
   licenseTypes: readonly LicenseType[] | null;
 }
@@ -129,18 +129,17 @@ export interface PricedItem {
   priceCents: number;
 }
 
-/** The known facts of a purchase. */
+/** The facts of a purchase that discounts depend on. */
 export interface Facts {
   nowMs: number;
   currency: string;
   /** The code that the buyer typed, in upper case; null without one. */
   code: string | null;
   /**
-   * The number of paid checkouts with a reduction by a rule, by the rule's id. `byBuyer` is null while the buyer is
-   * unknown.
+   * The number of paid checkouts with a reduction by a rule, by the rule's id. `byBuyer` is null for an unknown buyer.
    */
   uses: Readonly<Record<number, { total: number; byBuyer: number | null }>>;
-  /** The amounts that the buyer has paid for licenses of the beats, minus refunds; null while the buyer is unknown. */
+  /** The amounts that the buyer has paid for licenses of the beats, minus refunds; null for an unknown buyer. */
   paid: readonly { beatId: number; licenseType: LicenseType; cents: number }[] | null;
 }
 
@@ -152,14 +151,14 @@ export interface ItemPrice extends PricedItem {
   ruleId: number | null;
 }
 
-export interface TriedRule {
+export interface QuotedRule {
   /** Null for an unknown code. */
   rule: Rule | null;
   code: string | null;
   applied: boolean;
-  /** A sentence. */
+  /** The reason why the rule applied or not, as a sentence. */
   reason: string;
-  /** The reduction. */
+
   discountCents: number;
 }
 
@@ -167,7 +166,7 @@ export interface Quote {
   items: ItemPrice[];
   totalCents: number;
   /** Ordered by id; an unknown code comes last. */
-  rules: TriedRule[];
-  /** Why the code cannot be used at all; null if it can, or if there is none. */
+  rules: QuotedRule[];
+  /** The reason why the code cannot be used; null for a usable code, and without a code. */
   codeProblem: string | null;
 }

@@ -6,11 +6,11 @@ import { codePattern, type Discount, discountColumns, normalCode, stateOf } from
 
 /** The maximum number of a producer's discounts that are not ended. */
 const maxDiscounts = 200;
-/** The maximum number of automatic discounts: each is tried on every basket with the producer's beats. */
+/** The maximum number of discounts without a code: each is tried on every basket with the producer's beats. */
 const maxAutomatic = 3;
 
 /** The range of each number, by column. Uses are counted in a 32-bit integer. */
-const numbers = {
+const numberRanges = {
   percent: [1, 100],
   pack_size: [2, 10],
   pack_paid: [1, 9],
@@ -19,9 +19,9 @@ const numbers = {
 } as const;
 const maxBeats = 200;
 
-type Bounded = Pick<
+type BoundedFields = Pick<
   Discount,
-  keyof typeof numbers | "code" | "valid_from" | "valid_until" | "beat_ids" | "license_types"
+  keyof typeof numberRanges | "code" | "valid_from" | "valid_until" | "beat_ids" | "license_types"
 >;
 
 export type DiscountFields = Omit<Discount, "id" | "user_id" | "uses_count" | "created_at" | "ended_at">;
@@ -33,8 +33,8 @@ export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]
   selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
 
 /**
- * Throws 400 that names the field for values that exclude each other and for beats of other producers. Throws 409 for a
- * code that another of the producer's discounts has, and beyond the maximum number of discounts.
+ * Creates a discount. Throws 400 naming the field for values that exclude each other and for beats of other producers,
+ * and 409 for a code of another discount of the producer and above the maximum number of discounts.
  */
 export async function createDiscount(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function createDiscount(
 ): Promise<Discount> {
   const discount = { ...fields, code: fields.code === null ? null : normalCode(fields.code) };
   requireBounds(discount);
-  requireTogether(discount, now);
+  requireConsistent(discount, now);
   return transact(db, async (transaction) => {
     await lockUser(transaction, userId);
     const others = await selectDiscounts(transaction)
@@ -60,12 +60,15 @@ export async function createDiscount(
   });
 }
 
-/** Throws 400 that names the first field outside its range. */
-function requireBounds(discount: Bounded): void {
+/** Throws 400 naming the first field outside its range. */
+function requireBounds(discount: BoundedFields): void {
   const { code, beat_ids, license_types } = discount;
   if (code !== null && !codePattern.test(code))
     throw invalidRequest("The code field takes 3 to 32 letters, digits, - and _, such as SPRING-20.", "code");
-  for (const [field, [least, most]] of Object.entries(numbers) as [keyof typeof numbers, readonly [number, number]][]) {
+  for (const [field, [least, most]] of Object.entries(numberRanges) as [
+    keyof typeof numberRanges,
+    readonly [number, number],
+  ][]) {
     const value = discount[field];
     if (value !== null && (value < least || value > most))
       throw invalidRequest(`The ${field} field must be from ${least} to ${most.toLocaleString("en")}.`, field);
@@ -79,22 +82,22 @@ function requireBounds(discount: Bounded): void {
     throw invalidRequest("The license_types field names at least 1; leave it out for all.", "license_types");
 }
 
-/** The fields of each kind, which other kinds must not have. */
-const valuesOf = {
+/** The columns of each kind, which are null for other kinds. */
+const columnsOfKind = {
   percent: ["percent"],
   amount: ["amount_cents"],
   pack: ["pack_size", "pack_paid"],
   ownership: [],
 } as const satisfies Record<Discount["kind"], readonly (keyof DiscountFields)[]>;
 
-function requireTogether(discount: DiscountFields, now: Date): void {
+function requireConsistent(discount: DiscountFields, now: Date): void {
   const { kind, pack_size, pack_paid, valid_from, valid_until } = discount;
-  const needed: readonly string[] = valuesOf[kind];
+  const requiredColumns: readonly string[] = columnsOfKind[kind];
   for (const column of ["percent", "amount_cents", "pack_size", "pack_paid"] as const) {
     const field = column.replace("_cents", "");
-    if (needed.includes(column) && discount[column] === null)
+    if (requiredColumns.includes(column) && discount[column] === null)
       throw invalidRequest(`The ${field} field is needed for a discount of kind ${kind}.`, field);
-    if (!needed.includes(column) && discount[column] !== null)
+    if (!requiredColumns.includes(column) && discount[column] !== null)
       throw invalidRequest(`The ${field} field does not go with a discount of kind ${kind}: leave it out.`, field);
   }
   if (pack_size !== null && pack_paid !== null && pack_paid >= pack_size)
@@ -107,20 +110,20 @@ function requireTogether(discount: DiscountFields, now: Date): void {
 }
 
 function requireRoom({ code }: DiscountFields, others: readonly Discount[], now: Date): void {
-  const same = others.find((other) => code !== null && other.code === code);
-  if (same !== undefined)
+  const discountWithCode = others.find((other) => code !== null && other.code === code);
+  if (discountWithCode !== undefined)
     throw conflict(
-      `Your discount ${JSON.stringify(same.name)} has the code ${code}. End it first, or choose another code.`,
+      `Your discount ${JSON.stringify(discountWithCode.name)} has the code ${code}. End it first, or choose another code.`,
     );
   if (others.length >= maxDiscounts) throw conflict(`You have ${maxDiscounts} discounts; end one first.`);
-  const automatic = others.filter((other) => other.code === null && isToCome(other, now));
+  const automatic = others.filter((other) => other.code === null && isScheduledOrRunning(other, now));
   if (code === null && automatic.length >= maxAutomatic)
     throw conflict(
       `At most ${maxAutomatic} discounts apply without a code at a time. End one first, or give this one a code.`,
     );
 }
 
-const isToCome = (discount: Discount, now: Date): boolean =>
+const isScheduledOrRunning = (discount: Discount, now: Date): boolean =>
   ["scheduled", "running"].includes(stateOf(discount, now.getTime()));
 
 async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly number[] | null): Promise<void> {
@@ -137,7 +140,7 @@ async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly 
     throw invalidRequest(`The beat_ids field names beat ${foreign}, which is none of yours.`, "beat_ids");
 }
 
-/** Ends a discount now; an ended one stays unchanged. Throws 404 for another producer's discount. */
+/** Ends a discount. An ended discount stays unchanged. Throws 404 for another producer's discount. */
 export async function endDiscount(
   db: Queryable,
   { userId, id, now }: { userId: number; id: number; now: Date },
@@ -154,7 +157,7 @@ export async function endDiscount(
   return discount;
 }
 
-/** Ends the discounts of an erased producer and erases their names and codes. Checkouts keep their reductions. */
+/** Ends the discounts of an erased producer, and erases names and codes. Checkouts keep their reductions. */
 export async function eraseDiscounts(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("discounts")

@@ -10,7 +10,7 @@ import {
   ruleOf,
 } from "./discount.ts";
 
-/** The buyer, as far as known. */
+/** The buyer of a basket. */
 export interface Buyer {
   /** Null without an account. */
   userId: number | null;
@@ -18,7 +18,7 @@ export interface Buyer {
   email: string | null;
 }
 
-/** The discounts to try on a basket: the current automatic ones, and those with the code, in any state. */
+/** The discounts to try on a basket: current ones without a code, and those with the buyer's code, in any state. */
 export async function findRules(
   db: Queryable,
   { items, code, now }: { items: readonly PricedItem[]; code: string | null; now: Date },
@@ -34,12 +34,12 @@ export async function findRules(
         select distinct on (user_id) ${columns} from discounts where code = ${code} order by user_id, ended_at is null desc, id desc) latest
       -- One of another producer says why the code does not go with this basket.
       order by user_id = any (${producers}::bigint[]) desc, id limit ${producers.length + 1})`.execute(db);
-  const ofBasket = (rule: Rule) => producers.includes(rule.producerId);
+  const isOfBasket = (rule: Rule) => producers.includes(rule.producerId);
   const rules = rows.map(ruleOf);
-  return rules.some((rule) => rule.code !== null && ofBasket(rule)) ? rules.filter(ofBasket) : rules;
+  return rules.some((rule) => rule.code !== null && isOfBasket(rule)) ? rules.filter(isOfBasket) : rules;
 }
 
-/** The facts that a price depends on, besides items and rules. */
+/** The facts that a price depends on in addition to items and rules. */
 export async function findFacts(
   db: Queryable,
   basket: {
@@ -57,7 +57,7 @@ export async function findFacts(
     currency,
     code,
     uses: await findUses(db, rules, buyer),
-    paid: await findPaid(db, items, rules, buyer),
+    paid: await findPaidAmounts(db, items, rules, buyer),
   };
 }
 
@@ -74,25 +74,24 @@ async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Pr
   );
 }
 
-/** A buyer is identified by an address: that of the checkout, or that of the account. */
+/** The number of uses of a discount by a buyer, whom the address of the checkout or of the account identifies. */
 const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
   select count(*)::integer from discount_uses
     join checkouts on checkouts.id = checkout_id left join users on users.id = checkouts.user_id
   where discount_id = ${discountId} and used_at is not null
     and coalesce(checkouts.email, users.email) = ${email}::text)`;
 
-/** Null for a stranger who has not given an address. */
+/** The buyer's address; null for a buyer without an account and without an address. */
 async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
   if (email !== null || userId === null) return email;
   return (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;
 }
 
 /**
- * The amounts that the account has paid for licenses of the beats. An account that buys for others by API, and names
- * another address, gets the orders of the checkouts for that address. A stranger gets none, since an address alone
- * proves nothing.
+ * The amounts that the account has paid for licenses of the beats. If the request names another address, only orders of
+ * the account's checkouts for that address count. Null without an account, since an address alone proves nothing.
  */
-async function findPaid(
+async function findPaidAmounts(
   db: Queryable,
   items: readonly PricedItem[],
   rules: readonly Rule[],
@@ -119,7 +118,7 @@ export interface AppliedDiscount {
 }
 
 /** Records the reductions of a quote for a checkout. They count as uses when the checkout is paid. */
-export async function noteDiscounts(transaction: Queryable, checkoutId: number, quote: Quote): Promise<void> {
+export async function recordDiscounts(transaction: Queryable, checkoutId: number, quote: Quote): Promise<void> {
   const rows = quote.rules.flatMap(({ rule, applied, discountCents }) =>
     rule !== null && applied ? [{ checkout_id: checkoutId, discount_id: rule.id, amount_cents: discountCents }] : [],
   );
@@ -137,9 +136,9 @@ export const findDiscounts = (db: Queryable, checkoutId: number): Promise<Applie
     .execute();
 
 /**
- * Counts the uses of a checkout that is being paid: all or none. Returns the name of the first discount that others
- * have used up in the meantime, or null. Locks the discounts by id until the transaction ends, so that only one of two
- * payments for the last use succeeds.
+ * Counts the uses of a checkout at its payment: all or none. Returns the name of the first discount that is used up, or
+ * null. Locks the discounts by id until the transaction ends, so that only one of two payments for the last use
+ * succeeds.
  */
 export async function countUses(
   transaction: Queryable,
@@ -155,8 +154,8 @@ export async function countUses(
         or coalesce(${countByBuyer(sql`discounts.id`, email)} >= max_uses_per_buyer, false) as is_spent
     from discounts where id in (select discount_id from discount_uses where checkout_id = ${checkoutId})
     order by id`.execute(transaction);
-  const spent = rows.find(({ is_spent }) => is_spent);
-  if (spent !== undefined || rows.length === 0) return spent?.name ?? null;
+  const exhausted = rows.find(({ is_spent }) => is_spent);
+  if (exhausted !== undefined || rows.length === 0) return exhausted?.name ?? null;
   await transaction.updateTable("discount_uses").set({ used_at: now }).where("checkout_id", "=", checkoutId).execute();
   await sql`
     update discounts set uses_count = uses_count + 1

@@ -12,7 +12,7 @@ const { driver, query: db } = database;
 const at = new Date("2026-11-22T12:00:00Z");
 const { id: userId } = await findOrCreateAccount(db, { email: "reader@example.com" });
 
-/** Emits own and public events, and some of other accounts. */
+/** Emits events of the account, public events, and events of other accounts. */
 const emit = (transaction: Driver, n: number) =>
   emitEvents(transaction.db, [
     n % 3 === 0
@@ -22,13 +22,12 @@ const emit = (transaction: Driver, n: number) =>
   ]);
 const read = async (after: number | null, limit = 1_000, types: string[] | null = null) => {
   const { page } = await readEvents(db, { userId, types, after, limit });
-  const seen = page.events.map(({ position, payload }) => ({ position, n: Number(JSON.parse(payload).data.n) }));
-  return { seen, next: page.next };
+  const entries = page.events.map(({ position, payload }) => ({ position, n: Number(JSON.parse(payload).data.n) }));
+  return { entries, next: page.next };
 };
 const end = async () => (await read(null)).next;
 
-// Imitates a slow disk: other transactions run between the moment that a transaction gets its positions and the end of
-// its commit.
+// Simulates a slow disk, so that other transactions run between the assignment of positions and the end of the commit.
 await driver.unsafe(`
   create function commit_slowly() returns trigger language plpgsql as $$
   begin
@@ -38,7 +37,7 @@ await driver.unsafe(`
   create constraint trigger slow_disk after insert on event_feed_entries
     deferrable initially deferred for each row execute function commit_slowly()`);
 
-test("a transaction that began earlier and commits later comes later", async () => {
+test("the events of a transaction are ordered by its commit, not by its begin", async () => {
   const start = await end();
   const isWritten = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
@@ -50,10 +49,10 @@ test("a transaction that began earlier and commits later comes later", async () 
   await isWritten.promise;
   await driver.begin((transaction) => emit(transaction, 2));
   const before = await read(start);
-  expect(before.seen.map(({ n }) => n)).toEqual([2]);
+  expect(before.entries.map(({ n }) => n)).toEqual([2]);
   mayCommit.resolve();
   await slow;
-  expect((await read(before.next)).seen.map(({ n }) => n)).toEqual([1]);
+  expect((await read(before.next)).entries.map(({ n }) => n)).toEqual([1]);
 });
 
 test("a transaction that is rolled back leaves no event", async () => {
@@ -63,21 +62,21 @@ test("a transaction that is rolled back leaves no event", async () => {
     throw new Error("the transaction failed");
   });
   await expect(failing).rejects.toThrow("transaction failed");
-  expect(await read(start)).toEqual({ seen: [], next: start });
+  expect(await read(start)).toEqual({ entries: [], next: start });
 });
 
-test("random transactions of random lengths: readers that poll without pause skip nothing and see nothing twice", async () => {
+test("readers that poll during random transactions get every event once, in the order of commits", async () => {
   const random = seededRandom(16);
   const below = (count: number) => Math.floor(random() * count);
   const start = await end();
-  /** For each committed transaction: its events, and its place in the sequence of beginnings and ends of commits. */
+  /** Each committed transaction with its events, and the moments at which its commit began and ended. */
   const committed: { events: number[]; commitsFrom: number; commitsUntil: number }[] = [];
   let moment = 0;
-  let made = 0;
+  let eventNumber = 0;
 
   const writer = async () => {
     for (let round = 0; round < 20; round++) {
-      const events = Array.from({ length: 1 + below(4) }, () => ++made);
+      const events = Array.from({ length: 1 + below(4) }, () => ++eventNumber);
       const isRolledBack = random() < 0.15;
       let commitsFrom = 0;
       await driver
@@ -100,16 +99,16 @@ test("random transactions of random lengths: readers that poll without pause ski
     isWriting = false;
   });
   const poll = async (limit: number, types: string[] | null) => {
-    const polled: { position: number; n: number }[] = [];
+    const polledEntries: { position: number; n: number }[] = [];
     let after = start;
     for (let isLast = false; !isLast; ) {
       const hadEnded = !isWriting;
-      const { seen, next } = await read(after, limit, types);
-      polled.push(...seen);
+      const { entries, next } = await read(after, limit, types);
+      polledEntries.push(...entries);
       after = next;
-      isLast = hadEnded && seen.length < limit;
+      isLast = hadEnded && entries.length < limit;
     }
-    return polled;
+    return polledEntries;
   };
   const [all, few, purchases] = await Promise.all([
     poll(1_000, null),
@@ -127,15 +126,15 @@ test("random transactions of random lengths: readers that poll without pause ski
 
   // A transaction whose commit ended before another's commit began has the lower positions.
   const positionOf = new Map(all.map(({ n, position }) => [n, position]));
-  const placed = committed.map(({ events, ...commit }) => {
+  const commits = committed.map(({ events, ...commit }) => {
     const positions = events.map((n) => positionOf.get(n) ?? Number.NaN);
     return { ...commit, first: Math.min(...positions), last: Math.max(...positions) };
   });
-  for (const one of placed)
-    for (const other of placed) if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
+  for (const one of commits)
+    for (const other of commits) if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
 });
 
-test("a page reads no more than its limit of each type, however many events there are of others", async () => {
+test("a page reads no more rows than its limit of each type, with any number of events of other types", async () => {
   const start = await end();
   await driver`drop trigger slow_disk on event_feed_entries`;
   await driver`

@@ -29,27 +29,32 @@ interface Event {
 const read = async (query = "", key = api.key): Promise<{ events: Event[]; next: number }> =>
   (await api.get(`/v1/events${query}`, { key })).json().data;
 const numbers = ({ events }: { events: Event[] }) => events.map(({ data }) => data.n);
-/** An event with a number that identifies it. */
-const numbered = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
+/** An event whose data has a number, so that tests can identify the event. */
+const numberedEvent = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
   type: "beat.created",
   data: { n },
   at,
   audience: "everyone",
   ...overrides,
 });
-const purchase = (n: number, audience: number[]) => numbered(n, { type: "beat.purchased", audience });
+const purchase = (n: number, audience: number[]) => numberedEvent(n, { type: "beat.purchased", audience });
 const emit = (...events: NewEvent[]) => db.transaction().execute((transaction) => emitEvents(transaction, events));
 
 let start = 0;
 beforeEach(async () => {
   await driver`truncate events, event_feeds, event_feed_entries`;
-  await emit(numbered(0, { type: "user.registered" }));
+  await emit(numberedEvent(0, { type: "user.registered" }));
   start = (await read()).next;
 });
 
 describe("GET /events", () => {
-  it("200 returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
-    await emit(numbered(1), purchase(2, [seller.id, buyer.id]), purchase(3, [seller.id, seller.id]), numbered(4));
+  it("returns public events to everyone, and a purchase to seller, buyer and marketplace accounts", async () => {
+    await emit(
+      numberedEvent(1),
+      purchase(2, [seller.id, buyer.id]),
+      purchase(3, [seller.id, seller.id]),
+      numberedEvent(4),
+    );
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);
     expect(await seenBy(buyer.key)).toEqual([1, 2, 4]);
@@ -57,18 +62,18 @@ describe("GET /events", () => {
     expect(await seenBy(api.key)).toEqual([1, 4]);
   });
 
-  it("200 returns private events only to their accounts; a marketplace account gets only its own", async () => {
-    const own = (n: number, audience: number[]) => numbered(n, { type: "upload.ready", audience });
+  it("returns private events only to their accounts, also for marketplace accounts", async () => {
+    const own = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
     await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 3]);
     expect(await seenBy(marketplace.key)).toEqual([2, 3, 4]);
-    const [{ id: theirs } = { id: "" }] = (await read(`?after=${start}`, seller.key)).events;
-    expect((await api.get(`/v1/events/${theirs}`, { key: seller.key })).statusCode).toBe(200);
-    expect((await api.get(`/v1/events/${theirs}`, { key: marketplace.key })).statusCode).toBe(404);
+    const [{ id: privateEventId } = { id: "" }] = (await read(`?after=${start}`, seller.key)).events;
+    expect((await api.get(`/v1/events/${privateEventId}`, { key: seller.key })).statusCode).toBe(200);
+    expect((await api.get(`/v1/events/${privateEventId}`, { key: marketplace.key })).statusCode).toBe(404);
   });
 
-  it("200 returns the bodies of webhooks, byte for byte, in either form", async () => {
+  it("returns the bodies of webhooks, byte for byte, in either form", async () => {
     const data = {
       10: "a key like an index",
       price: 29.9,
@@ -77,7 +82,7 @@ describe("GET /events", () => {
       text: 'é 𝄞 \u2028 \ud800 "\\ \n',
       ["__proto__"]: { nested: [null, true, -0] },
     };
-    await emit(numbered(1, { data }));
+    await emit(numberedEvent(1, { data }));
     const { payload } = await db
       .selectFrom("events")
       .select("payload")
@@ -96,8 +101,8 @@ describe("GET /events", () => {
     expect(await bodyOf(`/v1/events/${id}`, consoleType)).toBe(`{"success":true,"data":${payload}}`);
   });
 
-  it("200 page by page returns the same as one page; the last position covers what others received", async () => {
-    const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numbered(n)));
+  it("returns the same events in many pages as in one, and a last position after the events of other accounts", async () => {
+    const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numberedEvent(n)));
     await emit(...events, purchase(99, [seller.id]));
     const all: number[] = [];
     let after = start;
@@ -111,13 +116,13 @@ describe("GET /events", () => {
     expect(await read(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
   });
 
-  it("200 with types returns only those, in order, and a position after the other types too", async () => {
+  it("returns with `types` only events of these types, in order, and a position after events of other types", async () => {
     await emit(
-      numbered(1),
-      numbered(2, { type: "beat.updated" }),
-      numbered(3, { type: "user.updated" }),
-      numbered(4, { type: "beat.updated" }),
-      numbered(5),
+      numberedEvent(1),
+      numberedEvent(2, { type: "beat.updated" }),
+      numberedEvent(3, { type: "user.updated" }),
+      numberedEvent(4, { type: "beat.updated" }),
+      numberedEvent(5),
     );
     expect(numbers(await read(`?after=${start}&type=beat.updated`))).toEqual([2, 4]);
     expect(numbers(await read(`?after=${start}&type=user.updated,beat.updated`))).toEqual([2, 3, 4]);
@@ -125,12 +130,12 @@ describe("GET /events", () => {
     expect(numbers(await read(`?after=${next}`))).toEqual([]);
   });
 
-  it("200 without after begins with the oldest stored event", async () => {
-    await emit(numbered(1));
+  it("begins without `after` with the oldest stored event", async () => {
+    await emit(numberedEvent(1));
     expect(numbers(await read("?limit=1"))).toEqual([0]);
   });
 
-  it("200 with the position of another account's event, or of a feed that the account no longer reads", async () => {
+  it("accepts the position of another account's event, or of a feed that the account no longer reads", async () => {
     await emit(purchase(1, [seller.id]));
     const { next } = await read("", marketplace.key);
     expect(await read(`?after=${next}`)).toEqual({ events: [], next });
@@ -149,39 +154,39 @@ describe("GET /events", () => {
     ["?type=beat.updated&type=user.updated", "The type parameter was given more than once."],
     ["?type=sale", "The types are beat.created, "],
     ["?typ=beat.created", "Did you mean type?"],
-  ])("400 for %s", async (query, details) => {
-    const answer = await api.get(`/v1/events${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(details);
+  ])("answers 400 for %s", async (query, details) => {
+    const response = await api.get(`/v1/events${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(details);
   });
 
-  it("410 for a position that no event has had", async () => {
-    const answer = await api.get("/v1/events?after=999999999999");
-    expect(answer.statusCode).toBe(410);
-    expect(answer.json().error.details).toMatch(/ahead of the newest event.*Begin without after/);
+  it("answers 410 for a position after the newest event", async () => {
+    const response = await api.get("/v1/events?after=999999999999");
+    expect(response.statusCode).toBe(410);
+    expect(response.json().error.details).toMatch(/ahead of the newest event.*Begin without after/);
   });
 
-  it("401 without a key, 403 without events:read", async () => {
+  it("answers 401 without a key, 403 without events:read", async () => {
     expect((await api.get("/v1/events", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["beats:read", "orders:read"] });
-    const answer = await api.get("/v1/events", { key });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.details).toContain("events:read");
+    const response = await api.get("/v1/events", { key });
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.details).toContain("events:read");
   });
 
-  it("410 only for a reader that missed a deleted event of its own and of the types it reads", async () => {
+  it("answers 410 only if a deleted event was one of the account and of the requested types", async () => {
     await emit({ ...purchase(1, [seller.id]), at: old });
-    const { next: sold } = await read("", seller.key);
-    await emit(numbered(2, { type: "beat.updated" }));
+    const { next: purchasePosition } = await read("", seller.key);
+    await emit(numberedEvent(2, { type: "beat.updated" }));
     await deleteExpiredEvents(db, at);
     const statusOf = async (query: string, key: string) => (await api.get(`/v1/events${query}`, { key })).statusCode;
     expect(await statusOf(`?after=${start}`, seller.key)).toBe(410);
     expect(await statusOf(`?after=${start}`, buyer.key)).toBe(200);
     expect(await statusOf(`?after=${start}&type=beat.updated`, seller.key)).toBe(200);
-    expect(await statusOf(`?after=${sold}`, seller.key)).toBe(200);
+    expect(await statusOf(`?after=${purchasePosition}`, seller.key)).toBe(200);
     expect(numbers(await read("", seller.key))).toEqual([0, 2]);
-    const answer = await api.get(`/v1/events?after=${start}`, { key: seller.key });
-    expect(answer.json().error.details).toMatch(/older than 30 days.*without after/);
+    const response = await api.get(`/v1/events?after=${start}`, { key: seller.key });
+    expect(response.json().error.details).toMatch(/older than 30 days.*without after/);
     expect(await db.selectFrom("event_feed_entries").select("type").orderBy("position").execute()).toEqual([
       { type: "user.registered" },
       { type: "beat.updated" },
@@ -190,55 +195,55 @@ describe("GET /events", () => {
 });
 
 describe("GET /events/{event_id}", () => {
-  it("404 with the same message for an event of another account, one that never existed, and a test event", async () => {
+  it("answers 404 with the same message for an event of another account, an unknown event and a test event", async () => {
     await emit(purchase(1, [seller.id]));
     const [event] = (await read(`?after=${start}`, seller.key)).events;
     const { id = "" } = event ?? {};
     expect((await api.get(`/v1/events/${id}`, { key: seller.key })).statusCode).toBe(200);
     expect((await api.get(`/v1/events/${id}`, { key: marketplace.key })).statusCode).toBe(200);
     for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime(), randomBytes)]) {
-      const answer = await api.get(`/v1/events/${missing}`);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);
+      const response = await api.get(`/v1/events/${missing}`);
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);
     }
   });
 
   it.each(["5", "evt_1", "evt_01m7wd7tg0zzzzzzzzzzzzzzzz", "%00"])(
-    "400 for %s, which is not an event id",
+    "answers 400 for %s, which is not an event id",
     async (id) => {
-      const answer = await api.get(`/v1/events/${id}`);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toContain("The event_id parameter must be evt_ and 26 letters and digits.");
+      const response = await api.get(`/v1/events/${id}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toContain("The event_id parameter must be evt_ and 26 letters and digits.");
     },
   );
 
-  it("401 without a key, 403 without events:read", async () => {
+  it("answers 401 without a key, 403 without events:read", async () => {
     expect((await api.get("/v1/events/evt_1", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
     expect((await api.get("/v1/events/evt_1", { key })).statusCode).toBe(403);
   });
 });
 
-describe("waiting", () => {
-  test("200 as soon as there is an event of the account and type, and not before", async () => {
+describe("GET /events?wait", () => {
+  test("answers as soon as there is an event of the account and type, and not before", async () => {
     const waiting = read(`?after=${start}&wait=30&type=beat.purchased`, seller.key);
-    await emit(numbered(1), purchase(2, [buyer.id]));
+    await emit(numberedEvent(1), purchase(2, [buyer.id]));
     await emit(purchase(3, [seller.id, buyer.id]));
     expect(numbers(await waiting)).toEqual([3]);
   });
 
-  test("200 for a marketplace account with others' purchases", async () => {
+  test("answers a marketplace account as soon as another account buys", async () => {
     const waiting = read(`?after=${start}&wait=30`, marketplace.key);
     await emit(purchase(1, [seller.id]));
     expect(numbers(await waiting)).toEqual([1]);
   });
 
-  test("200 immediately where events exist already", async () => {
+  test("answers immediately if there are events", async () => {
     expect(numbers(await read("?wait=30"))).toEqual([0]);
   });
 });
 
-test("with any audiences, an account reads exactly what its webhook endpoint for all types would receive", async () => {
+test("an account reads exactly the events that its webhook endpoint for all types receives, for any audiences", async () => {
   const random = seededRandom(4);
   const below = (count: number) => Math.floor(random() * count);
   const people = await Promise.all(["a", "b", "c", "d", "e"].map(account));
@@ -252,7 +257,7 @@ test("with any audiences, an account reads exactly what its webhook endpoint for
   for (let n = 0; n < 40; n++)
     await emit(
       ...Array.from({ length: 1 + below(4) }, () =>
-        numbered(n, {
+        numberedEvent(n, {
           type: eventTypes[below(eventTypes.length)] ?? "beat.created",
           audience: random() < 0.3 ? "everyone" : Array.from({ length: below(4) }, () => ids[below(5)] ?? 0),
         }),

@@ -20,7 +20,7 @@ export interface EventsRequest {
   wait: number;
 }
 
-/** The call of a reader. */
+/** The parts of a call that a reader of events needs. */
 export type EventsCall = Pick<
   KeyCall<object, EventsRequest, object>,
   "caller" | "query" | "closed" | "context" | "underPermit" | "readmit"
@@ -29,7 +29,7 @@ export type EventsCall = Pick<
 /** The channel that the feeds' trigger notifies at commit, with a feed and a type (migration 0025). */
 const channel = "events";
 
-/** A feed and a type that have a new event. Null: notices may have been missed. */
+/** A feed and a type with a new event. Null: the connection may have missed notifications. */
 type Notice = { feed: number; type: string } | null;
 
 /** The events of all accounts, for requests that wait for new ones. */
@@ -42,7 +42,7 @@ export class EventFeed {
     this.#db = db;
   }
 
-  /** Subscribes to the database's notices until `stop`. */
+  /** Subscribes to the database's notifications until `stop`. */
   async follow(listener: Listener): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
       onNotification: (payload) => {
@@ -67,7 +67,7 @@ export class EventFeed {
     }
   }
 
-  /** Makes a reader for the caller's events of the requested types. Throws 400 for an unknown type. */
+  /** Creates a reader for the caller's events of the requested types. Throws 400 for an unknown type. */
   reader(call: EventsCall): EventReader {
     return new EventReader(this.#db, this.#polls, call);
   }
@@ -85,7 +85,7 @@ export class EventReader {
   readonly #polls: LongPolls<Notice>;
   readonly #call: EventsCall;
   readonly #types: readonly string[] | null;
-  /** The feeds whose notices are worth a read. The first read narrows them down. */
+  /** The feeds with events for the account. The first read finds out whether it is a marketplace account. */
   #feeds: readonly number[];
 
   constructor(db: Queryable, polls: LongPolls<Notice>, call: EventsCall) {
@@ -94,10 +94,10 @@ export class EventReader {
     this.#call = call;
     this.#types = call.query.type === undefined ? null : readTypes(call.query.type);
     const { userId } = call.caller;
-    this.#feeds = feedsOf(userId, true);
+    this.#feeds = feedsOf(userId, { isMarketplace: true });
   }
 
-  /** Watches for new events. Call it before a read, so that no event between the read and the watch is missed. */
+  /** Watches for new events. Must be called before a read, so that no event in between is missed. */
   watch(): Watch<Notice> {
     return this.#polls.watch(
       (notice) =>
@@ -108,16 +108,16 @@ export class EventReader {
   }
 
   /**
-   * Events after a position, read under a permit. Throws 410 when some of those were deleted, or for a position that no
-   * event has had.
+   * Reads the events after a position, under a permit. Throws 410 if some of them were deleted, or if the position is
+   * after the newest event.
    */
   async read(after: number | undefined, limit: number): Promise<EventPage> {
     const { userId } = this.#call.caller;
     const query = { userId, types: this.#types, after: after ?? null, limit };
     const { page, extent } = await this.#call.underPermit(() => readEvents(this.#db, query));
-    this.#feeds = feedsOf(userId, extent.isMarketplace);
-    if (after !== undefined && after < extent.horizon) throw gone(after);
-    if (after !== undefined && after > extent.highest) throw ahead(after, extent.highest);
+    this.#feeds = feedsOf(userId, extent);
+    if (after !== undefined && after < extent.horizon) throw deletedEvents(after);
+    if (after !== undefined && after > extent.highest) throw positionAhead(after, extent.highest);
     return page;
   }
 }
@@ -135,11 +135,11 @@ function readTypes(text: string): string[] {
   return types;
 }
 
-const gone = (after: number): ApiError =>
+const deletedEvents = (after: number): ApiError =>
   goneBecause(`Events after position ${after} are older than 30 days and no longer kept.`);
 
-/** Also 410, since the remedy is the same: the service does not know the reader's past. */
-const ahead = (after: number, highest: number): ApiError =>
+/** 410 as for deleted events, since the remedy is the same. */
+const positionAhead = (after: number, highest: number): ApiError =>
   goneBecause(
     `Position ${after} is ahead of the newest event, ${highest}. If it was the "next" of an earlier response, the service was restored to an earlier time.`,
   );

@@ -13,14 +13,14 @@ export interface FeedEvent {
 /** A page of an account's events. */
 export interface EventPage {
   events: FeedEvent[];
-  /** The position at which the next page begins. */
+  /** The position after which the next page begins. */
   next: number;
-  /** Whether it has as many events as its limit, so that more may follow immediately. */
+  /** Whether the page has as many events as its limit, so that more may follow. */
   isFull: boolean;
 }
 
-/** Which of an account's events to read. */
-export interface EventsWanted {
+/** Selects events of an account. */
+export interface EventsQuery {
   userId: number;
   /** Null: all types. */
   types: readonly string[] | null;
@@ -31,7 +31,7 @@ export interface EventsWanted {
 
 /** The stored range of an account's events at the time of a read. */
 interface Extent {
-  /** Events of the wanted types up to this position were deleted. */
+  /** Events of the requested types up to this position were deleted. */
   horizon: number;
   /** The newest position of all the account's types. */
   newest: number;
@@ -47,21 +47,21 @@ type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 const everyone = 0;
 const marketplace = -1;
 /** The feeds that may have events for an account. */
-export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] =>
+export const feedsOf = (userId: number, { isMarketplace }: { isMarketplace: boolean }): readonly number[] =>
   isMarketplace ? [everyone, userId, marketplace] : [everyone, userId];
 
-/** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of everyone. */
+/** Whether `account` reads a feed's entries of a type. Marketplace accounts also read the purchases of all accounts. */
 const isRead = sql<boolean>`feed in (${everyone},
   case when account.marketplace and type = any (${sql.val(marketplaceTypes)}::text[]) then ${marketplace} else account.id end)`;
 
 /**
- * At most `limit` of an account's events after `after`, in the order of commits, and the stored range. One statement, so
- * that `newest` covers exactly the events that the page could contain. Reads no more than `limit` entries of each feed
- * and type.
+ * At most `limit` of an account's events after `after`, in the order of commits, and the stored range. One statement
+ * reads both, so that `newest` includes exactly the events that the statement sees. Reads at most `limit` entries of
+ * each feed and type.
  */
 export async function readEvents(
   db: Queryable,
-  { userId, types, after, limit }: EventsWanted,
+  { userId, types, after, limit }: EventsQuery,
 ): Promise<{ page: EventPage; extent: Extent }> {
   const { rows } = await sql<Row>`
     with account as (select id, marketplace from users where id = ${userId}),

@@ -85,7 +85,7 @@ const eventsReference = ({ events, next }: EventPage) => ({
 /** An event's body in the reference form. */
 const eventReference = (payload: string) => ({ event: newestEvent(payload) });
 
-/** Events in the console form: the same bodies, since an event has one form. */
+/** Events in the console form, with the same bodies: an event has one form. */
 const eventsConsole = (page: EventPage) => ({ data: eventsReference(page) });
 
 /** An event's body in the console form. */

@@ -9,16 +9,16 @@ import { emitEvents } from "../webhooks/outbox.ts";
 import { maxStreamsOfAccount } from "./streams.ts";
 
 const at = new Date("2026-11-22T12:00:00Z");
-// Stands behind a proxy that terminates TLS, so that a plain socket is enough.
+// Without TLS, as behind a proxy, so that a plain socket is enough.
 const api = await testApi({ tls: { mode: "off" } });
 const { driver, query: db } = api.database;
 const portOf = async ({ app: { server } }: TestApi): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 };
-const ownPort = await portOf(api);
+const apiPort = await portOf(api);
 
-/** Emits events with numbers that identify them. */
+/** Emits events whose data has a number, so that tests can identify the events. */
 const emit = (...numbers: number[]) =>
   db.transaction().execute((transaction) =>
     emitEvents(
@@ -45,7 +45,7 @@ interface OpenOptions {
 }
 
 async function open(options: OpenOptions = {}) {
-  const { query = "", key = api.key, lastEventId, method = "GET", port = ownPort } = options;
+  const { query = "", key = api.key, lastEventId, method = "GET", port = apiPort } = options;
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     httpRequest(
       {
@@ -88,7 +88,7 @@ const eventsOf = ({ text }: { text: string }) =>
   }));
 const numbersOf = (client: { text: string }) => eventsOf(client).map(({ data }) => Number(JSON.parse(data).data.n));
 
-test("200 has the events after a position, and each new one when it occurs, with its position, type and body", async () => {
+test("a stream sends the events after a position, and new events as soon as they occur, with position, type and body", async () => {
   await emit(1, 2);
   const { events, next } = JSON.parse((await readJson("?limit=1")).text).data;
   const stream = await open({ query: `?after=${next}` });
@@ -122,22 +122,22 @@ test("a client that is disconnected repeatedly, and resumes with Last-Event-ID, 
       n += count;
     }
   })();
-  const seen: number[] = [];
+  const receivedNumbers: number[] = [];
   let lastEventId: string | undefined;
   let connections = 0;
-  while (seen.length < total) {
+  while (receivedNumbers.length < total) {
     const stream = await open(lastEventId === undefined ? {} : { lastEventId, query: "?after=0" });
     connections++;
-    const wanted = Math.min(1 + Math.floor(random() * 20), total - seen.length);
-    await until(() => eventsOf(stream).length >= wanted);
+    const eventCount = Math.min(1 + Math.floor(random() * 20), total - receivedNumbers.length);
+    await until(() => eventsOf(stream).length >= eventCount);
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await turn();
     stream.response.destroy();
-    // Later events are not processed, as in a client that is killed.
-    seen.push(...numbersOf(stream).slice(0, wanted));
-    lastEventId = eventsOf(stream)[wanted - 1]?.id;
+    // Ignores later events, like a client that is killed.
+    receivedNumbers.push(...numbersOf(stream).slice(0, eventCount));
+    lastEventId = eventsOf(stream)[eventCount - 1]?.id;
   }
   await writing;
-  expect(seen).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+  expect(receivedNumbers).toEqual(Array.from({ length: total }, (_, index) => index + 1));
   expect(connections).toBeGreaterThan(3);
 });
 
@@ -157,18 +157,18 @@ test.each([
   [410, { lastEventId: "999999999" }, "is ahead of the newest event"],
   [401, { key: null }, "Send your API key"],
 ])("%i before the stream begins, as JSON: %j", async (status, options, details) => {
-  const answer = await open(options);
-  await until(() => answer.hasEnded);
-  expect(answer.status).toBe(status);
-  expect(answer.response.headers["content-type"]).toMatch(/^application\/json/);
-  expect(JSON.parse(answer.text).error.details).toContain(details);
+  const response = await open(options);
+  await until(() => response.hasEnded);
+  expect(response.status).toBe(status);
+  expect(response.response.headers["content-type"]).toMatch(/^application\/json/);
+  expect(JSON.parse(response.text).error.details).toContain(details);
 });
 
-test("403 without events:read", async () => {
+test("a stream is refused with 403 to a key without events:read", async () => {
   expect((await open({ key: await api.makeKey({ permissions: ["beats:read"] }) })).status).toBe(403);
 });
 
-test("429 for one more stream than an account may have open, until one of them is closed", async () => {
+test("a stream above the limit of the account is refused with 429 until another one closes", async () => {
   const key = await api.makeKey();
   const streams = await Promise.all(Array.from({ length: maxStreamsOfAccount }, () => open({ key })));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
@@ -200,7 +200,7 @@ test.each<[string, number, (keyId: number, userId: number) => PromiseLike<unknow
     403,
     (_, userId) => driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${userId}`,
   ],
-])("when %s, streams and long polls end on every instance", async (_, status, end) => {
+])("streams and long polls end on every instance if %s", async (_, status, end) => {
   const other = await testApi({ database: api.database, tls: { mode: "off" } });
   const port = await portOf(other);
   const key = await api.makeKey();
@@ -232,6 +232,6 @@ test("closing the service ends its streams immediately", async () => {
 });
 
 async function readJson(query: string) {
-  const answer = await api.get(`/v1/events${query}`, { headers: { "x-forwarded-proto": "https" } });
-  return { text: answer.body };
+  const response = await api.get(`/v1/events${query}`, { headers: { "x-forwarded-proto": "https" } });
+  return { text: response.body };
 }

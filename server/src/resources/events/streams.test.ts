@@ -9,7 +9,7 @@ import { EventStreams } from "./streams.ts";
 
 const minuteMs = 60_000;
 
-// Events with the positions 1, 2, 3 … up to this one exist.
+/** The position of the newest event; the first event has 1. */
 let newest: number;
 let reads: number;
 let failure: Error | null;
@@ -81,14 +81,14 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("a quiet stream has a comment every 15 seconds, and reads nothing", async () => {
+test("a quiet stream sends a comment every 15 seconds, without reads", async () => {
   const stream = await follow();
   await vi.advanceTimersByTimeAsync(45_000);
   expect(stream.text).toBe("retry: 3000\n\n:\n\n:\n\n:\n\n");
   expect(reads).toBe(1);
 });
 
-test("an event is written as soon as it is noticed", async () => {
+test("an event is written as soon as its notification arrives", async () => {
   const stream = await follow();
   await emitEvent();
   expect(stream.text).toBe('retry: 3000\n\nid: 1\nevent: beat.created\ndata: {"n":1,"padding":""}\n\n');
@@ -145,7 +145,7 @@ test("the stream of a revoked key ends within a minute, without later events", a
   expect(stream.text).not.toContain("id:");
 });
 
-test("a stream continues after an overload, and misses nothing", async () => {
+test("a stream continues after an overload without missing an event", async () => {
   const stream = await follow();
   failure = overloaded;
   readmit = async () => {
@@ -160,7 +160,7 @@ test("a stream continues after an overload, and misses nothing", async () => {
   expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1"]);
 });
 
-test("a client that disconnects frees its place immediately", async () => {
+test("a client that disconnects no longer counts as a stream", async () => {
   const body = await open();
   body.resume();
   await settle();
@@ -172,13 +172,13 @@ test("a client that disconnects frees its place immediately", async () => {
   expect(polls.size).toBe(0);
 });
 
-test("a stream that could not begin frees its place", async () => {
+test("a stream that could not begin does not count", async () => {
   failure = overloaded;
   for (let n = 0; n < 20; n++) await expect(open()).rejects.toBe(overloaded);
   expect(polls.size).toBe(0);
 });
 
-test("stopping ends streams immediately, and discards what is not read a second later", async () => {
+test("stopping ends streams immediately, and discards unread data after a second", async () => {
   const quiet = await follow();
   newest = 100_000;
   const unread = await open();

@@ -12,27 +12,30 @@ import type { EventPage, FeedEvent } from "./queries.ts";
 /** The number of streams of one account on one instance. */
 export const maxStreamsOfAccount = 10;
 /**
- * The interval of comments on a quiet stream: shorter than the idle timeouts of connections here (server.ts) and in
+ * The interval of comments on a quiet stream: shorter than the idle time-outs of this server (server.ts) and of
  * proxies.
  */
 const heartbeatMs = 15_000;
-/** The interval at which the key is checked, in case the notice of its end is lost (http/admission/access-watch.ts). */
+/**
+ * The interval at which the key is checked, in case the notification of its revocation is lost
+ * (http/admission/access-watch.ts).
+ */
 const readmitMs = 30_000;
 /**
- * The longest life of a stream. Streams end up to a fifth earlier, so that those opened together do not all reconnect
- * together.
+ * The maximum lifetime of a stream. Streams end up to a fifth earlier, so that streams with one start time reconnect at
+ * different times.
  */
 const lifetimeMs = 900_000;
-/** How long after the end a client may read the rest, which is then discarded. */
+/** The time after the end of a stream in which a client may read the rest. */
 const lingerMs = 1_000;
 /** The delay after which the client reconnects. */
-const retryMs = 3_000;
+const reconnectDelayMs = 3_000;
 /** The delay after which a failed read is repeated, up to twice as long. */
-const rereadMs = 1_000;
-/** The largest number of a stream's events in memory, read and not yet written. */
-const pageEvents = 100;
-/** The largest number of bytes that are ready to be written. */
-const bufferedBytes = 16_384;
+const readRetryMs = 1_000;
+/** The maximum number of events of a stream that are read and not yet written. */
+const maxPageEvents = 100;
+/** The maximum number of bytes that are ready to be written. */
+const maxBufferedBytes = 16_384;
 
 const headers = {
   "content-type": eventStreamType,
@@ -41,7 +44,9 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/** Event streams (docs/api/events.md, As a stream). A waiting stream holds neither a permit nor a database connection. */
+/**
+ * Event streams (docs/api/events.md, As a stream). A waiting stream holds neither a permit nor a database connection.
+ */
 export class EventStreams {
   readonly #feed: Pick<EventFeed, "reader">;
   readonly #countOf = new Map<number, number>();
@@ -57,8 +62,8 @@ export class EventStreams {
   }
 
   /**
-   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has too
-   * many streams.
+   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has
+   * too many streams.
    */
   async open(call: EventsCall): Promise<HttpResponse> {
     using resources = new DisposableStack();
@@ -66,12 +71,12 @@ export class EventStreams {
     const after = lastEventId(call.context.requestHeaders["last-event-id"]) ?? call.query.after;
     resources.defer(this.#acquire(call.caller.userId));
     const watch = resources.use(reader.watch());
-    const first = await reader.read(after, pageEvents);
+    const first = await reader.read(after, maxPageEvents);
 
     const endMs = performance.now() + lifetimeMs * (1 - Math.random() / 5);
     const body = Readable.from(frames({ call, reader, watch, first, endMs }), {
       objectMode: false,
-      highWaterMark: bufferedBytes,
+      highWaterMark: maxBufferedBytes,
     });
     this.#open.add(body);
     let timer = setTimeout(() => body.destroy(), endMs + lingerMs - performance.now());
@@ -86,8 +91,8 @@ export class EventStreams {
       call.closed.removeEventListener("abort", endSoon);
       this.#open.delete(body);
     });
-    const held = resources.move();
-    body.once("close", () => held.dispose());
+    const resourcesOfStream = resources.move();
+    body.once("close", () => resourcesOfStream.dispose());
     return { status: 200, headers, body, isLive: true };
   }
 
@@ -98,14 +103,14 @@ export class EventStreams {
     }, lingerMs).unref();
   }
 
-  /** Takes one of the account's places. Returns a function that frees it. */
+  /** Counts a stream of the account. Returns a function that ends the count. Throws 429 above the limit. */
   #acquire(userId: number): () => void {
     const count = this.#countOf.get(userId) ?? 0;
     if (count >= maxStreamsOfAccount) throw tooManyStreams();
     this.#countOf.set(userId, count + 1);
     return () => {
-      const left = (this.#countOf.get(userId) ?? 0) - 1;
-      if (left > 0) this.#countOf.set(userId, left);
+      const remaining = (this.#countOf.get(userId) ?? 0) - 1;
+      if (remaining > 0) this.#countOf.set(userId, remaining);
       else this.#countOf.delete(userId);
     };
   }
@@ -116,13 +121,13 @@ interface Stream {
   reader: EventReader;
   watch: Pick<Watch<unknown>, "next" | "pause" | "hasEnded">;
   first: EventPage;
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   endMs: number;
 }
 
-/** The text of a stream. The next page is read when the client has taken the one before. */
+/** The text of a stream. Reads the next page only after the client has read the previous page. */
 async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGenerator<string> {
-  yield `retry: ${retryMs}\n\n`;
+  yield `retry: ${reconnectDelayMs}\n\n`;
   let page = first;
   let readmitAtMs = performance.now() + readmitMs;
   while (true) {
@@ -130,8 +135,8 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
       if (watch.hasEnded) return;
       yield frame(event, call.context.version?.date ?? firstVersion.date);
     }
-    const leftMs = endMs - performance.now();
-    const isDue = page.isFull || (await watch.next(Math.min(heartbeatMs, leftMs)));
+    const remainingMs = endMs - performance.now();
+    const isDue = page.isFull || (await watch.next(Math.min(heartbeatMs, remainingMs)));
     if (watch.hasEnded || performance.now() >= endMs) return;
     if (performance.now() >= readmitAtMs) {
       if (!(await isAdmitted(call))) return;
@@ -142,12 +147,12 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
     if (!isDue) yield ":\n\n";
     else
       try {
-        page = await reader.read(next, pageEvents);
+        page = await reader.read(next, maxPageEvents);
       } catch (error) {
-        // A stream waits out an overload, since reconnecting costs more than waiting.
+        // During an overload the stream waits, since a new connection costs more.
         if (isRefusal(error)) return;
         yield ":\n\n";
-        await watch.pause(rereadMs * (1 + Math.random()));
+        await watch.pause(readRetryMs * (1 + Math.random()));
         page = { events: [], next, isFull: true };
       }
   }
@@ -156,7 +161,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
 const frame = ({ position, type, payload }: FeedEvent, version: string): string =>
   `id: ${position}\nevent: ${type}\ndata: ${eventJson(payload, version)}\n\n`;
 
-/** Whether the key may still read events. True while the check fails, since then no events can be read either. */
+/** Whether the key may still read events. True if the check itself fails: reads of events fail then, too. */
 async function isAdmitted(call: EventsCall): Promise<boolean> {
   try {
     await call.readmit();

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { draftSuffix, Export, fileOf, nameOf, tagOf } from "./export.ts";
+import { draftSuffix, Export, fileNameOf, parseFileName, tagOf } from "./export.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 let position = 0;
-const growing = (): Export =>
+const incompleteExport = (): Export =>
   new Export(
     folder,
     { position: ++position, form: "reference", fingerprint: "0123456789" },
@@ -17,8 +17,8 @@ const growing = (): Export =>
   );
 const text = Buffer.from("x".repeat(100_000) + "y".repeat(100_000));
 
-test("a reader gets what is written while it is made, and ends when it is complete, under its new name too", async () => {
-  const file = growing();
+test("a reader of an incomplete export gets new bytes as they are written, and ends with the complete file", async () => {
+  const file = incompleteExport();
   await writeFile(file.path + draftSuffix, text.subarray(0, 150_000));
   file.grow(70_000, false);
   const early = await file.read(null);
@@ -41,8 +41,8 @@ test("a reader gets what is written while it is made, and ends when it is comple
   expect(file.isBeingRead).toBe(false);
 });
 
-test("readers fail with what is being made, and never take a part for the whole", async () => {
-  const file = growing();
+test("readers of an export that fails get its error, not the end of the file", async () => {
+  const file = incompleteExport();
   await writeFile(file.path + draftSuffix, text);
   file.grow(1_000, false);
   const readers = await Promise.all([file.read(null), file.read(null)]);
@@ -52,8 +52,8 @@ test("readers fail with what is being made, and never take a part for the whole"
   await expect(buffer(await file.read(null))).rejects.toThrow("The disk is full.");
 });
 
-test("a reader holds a slice of the file, however large that is, and none once it is ended", async () => {
-  const file = growing();
+test("a reader holds at most two slices of the file in memory, and fails when it is ended", async () => {
+  const file = incompleteExport();
   await writeFile(file.path, Buffer.alloc(20_000_000));
   file.grow(20_000_000, true);
   const readers = await Promise.all(Array.from({ length: 200 }, () => file.read(null)));
@@ -66,8 +66,8 @@ test("a reader holds a slice of the file, however large that is, and none once i
 
 test("the name of a file identifies its form and position", () => {
   const name = { position: 12, form: "console", fingerprint: "89abcdef01" } as const;
-  expect(nameOf(fileOf(tagOf(name)))).toEqual(name);
-  expect(nameOf(fileOf(tagOf(name)) + draftSuffix)).toEqual(name);
+  expect(parseFileName(fileNameOf(tagOf(name)))).toEqual(name);
+  expect(parseFileName(fileNameOf(tagOf(name)) + draftSuffix)).toEqual(name);
   for (const other of ["beats.ndjson.gz", "beats-1-plain-0123456789.ndjson.gz", ".DS_Store"])
-    expect(nameOf(other)).toBeNull();
+    expect(parseFileName(other)).toBeNull();
 });

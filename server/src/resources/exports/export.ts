@@ -9,12 +9,12 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
 
-/** What determines the bytes of an export. */
+/** The properties that determine the bytes of an export. */
 export interface ExportName {
-  /** The position in the change stream: the export has all changes up to it, and no later one. */
+  /** A position in the change stream. The export has exactly the changes up to this position. */
   position: number;
   form: Form;
-  /** Differs when the same beat would be presented in another way. */
+  /** Differs between releases that present the same beat in different ways. */
   fingerprint: string;
 }
 
@@ -27,14 +27,14 @@ export const fingerprintOf = (form: Form, publicUrl: string): string =>
     10,
   );
 
-/** Names an export in its ETag and its file: the same tag, the same bytes. */
+/** The tag that names an export in its ETag and file name. Exports with the same tag have the same bytes. */
 export const tagOf = ({ position, form, fingerprint }: ExportName): string => `${position}-${form}-${fingerprint}`;
 
-/** The file of a complete export; with `draftSuffix`, of one that is being made. */
-export const fileOf = (tag: string): string => `beats-${tag}.ndjson.gz`;
+/** The file name of a complete export; with `draftSuffix`, of an incomplete one. */
+export const fileNameOf = (tag: string): string => `beats-${tag}.ndjson.gz`;
 
-/** The inverse of `fileOf`, of a draft too. Null for other files. */
-export function nameOf(file: string): ExportName | null {
+/** The inverse of `fileNameOf`, also for incomplete exports. Null for other files. */
+export function parseFileName(file: string): ExportName | null {
   const [, position, form, fingerprint] =
     /^beats-(\d+)-(reference|console)-([0-9a-f]{10})\.ndjson\.gz(?:\.draft)?$/.exec(file) ?? [];
   return fingerprint === undefined ? null : { position: Number(position), form: form as Form, fingerprint };
@@ -43,18 +43,18 @@ export function nameOf(file: string): ExportName | null {
 /** The position that a tag begins with. */
 export const positionOf = (tag: string): number => Number.parseInt(tag, 10);
 
-/** An export: a file that is complete, or grows while it is made. */
+/** An export: a file that is complete or still grows. */
 export class Export implements ExportName {
   readonly position: number;
   readonly form: Form;
   readonly fingerprint: string;
-  /** Not after its snapshot: Unix milliseconds. */
+  /** A time not after the export's snapshot, in Unix milliseconds. */
   readonly takenAtMs: number;
-  /** Written so far. */
+  /** The number of bytes written so far. */
   bytes: number;
   isComplete: boolean;
   readonly #folder: string;
-  /** Why it will never be complete. */
+  /** The reason why the export will never be complete; null without a failure. */
   failure: Error | null = null;
   readonly #readers = new Set<Readable>();
   #progress = Promise.withResolvers<void>();
@@ -81,16 +81,16 @@ export class Export implements ExportName {
     return new Date(this.takenAtMs).toUTCString();
   }
 
-  /** The file once it is complete. */
+  /** The path of the complete file. */
   get path(): string {
-    return join(this.#folder, fileOf(this.tag));
+    return join(this.#folder, fileNameOf(this.tag));
   }
 
   get isBeingRead(): boolean {
     return this.#readers.size > 0;
   }
 
-  /** More was written. */
+  /** Records the new size, and wakes the readers. */
   grow(bytes: number, isComplete: boolean): void {
     this.bytes = bytes;
     this.isComplete = isComplete;
@@ -99,20 +99,20 @@ export class Export implements ExportName {
     before.resolve();
   }
 
-  /** Fails all who read it, since there will be no more. */
+  /** Fails all readers: the export will never be complete. */
   fail(error: Error): void {
     this.failure = error;
     this.grow(this.bytes, false);
   }
 
-  /** Ends all who read it. */
+  /** Ends all readers with an error. */
   endReaders(): void {
     for (const reader of this.#readers) reader.destroy(new Error("The export is deleted, or the server stops."));
   }
 
   /**
-   * Reads a part, or all there is and will be. Holds 64 kB of it, and the file, which may be renamed or deleted in the meantime.
-   * Rejects with ENOENT when there is no such file any more.
+   * Reads a range, or the whole export including bytes that are written later. Holds 64 kB in memory, and the open
+   * file, which may be renamed or deleted in the meantime. Rejects with ENOENT if the file was deleted before.
    */
   async read(range: ByteRange | null): Promise<Readable> {
     const file = await this.#open();
@@ -127,7 +127,7 @@ export class Export implements ExportName {
 
   async #open(): Promise<FileHandle> {
     if (this.isComplete) return open(this.path);
-    // Renamed just now, maybe.
+    // The file may have been renamed a moment ago.
     return open(this.path + draftSuffix).catch(() => open(this.path));
   }
 
@@ -153,8 +153,8 @@ export class Export implements ExportName {
 /** A key takes at most one export within this time (docs/api/exports.md, Limit). */
 const takeIntervalSeconds = 3_600;
 
-/** What a key took last. */
-export interface Take {
+/** The last export that a key took. */
+export interface ExportTake {
   /** The tag of the export; null until it has begun. */
   tag: string | null;
   /** Whole seconds until the key may take another one. */
@@ -162,10 +162,14 @@ export interface Take {
 }
 
 /**
- * Takes an export for a key: null, or what it took last when that was within the hour. One statement decides, so all
- * instances together admit one. A key without limits is always admitted.
+ * Takes an export for a key. Returns null, or the last take if it was within the hour. One statement decides, so all
+ * instances together admit one take. A key without limits is always admitted.
  */
-export async function take(db: Queryable, key: { id: number; isLimited: boolean }, now: Date): Promise<Take | null> {
+export async function takeExport(
+  db: Queryable,
+  key: { id: number; isLimited: boolean },
+  now: Date,
+): Promise<ExportTake | null> {
   const before = new Date(now.getTime() - takeIntervalSeconds * 1_000);
   const { rows } = await sql`
     insert into export_takes as taken (api_key_id, taken_at) values (${key.id}, ${now})
@@ -173,25 +177,25 @@ export async function take(db: Queryable, key: { id: number; isLimited: boolean 
     where taken.taken_at <= ${before} or not ${key.isLimited}::boolean
     returning api_key_id`.execute(db);
   if (rows.length > 0) return null;
-  const last = await lastTake(db, key.id);
+  const last = await findLastTake(db, key.id);
   const agoSeconds = (now.getTime() - (last?.taken_at ?? now).getTime()) / 1_000;
   const waitSeconds = Math.min(takeIntervalSeconds, Math.max(1, Math.ceil(takeIntervalSeconds - agoSeconds)));
   return { tag: last?.tag ?? null, waitSeconds };
 }
 
 /** The export that a key took last; undefined for none. */
-export const lastTake = (db: Queryable, keyId: number) =>
+export const findLastTake = (db: Queryable, keyId: number) =>
   db.selectFrom("export_takes").select(["tag", "taken_at"]).where("api_key_id", "=", keyId).executeTakeFirst();
 
-/** Notes which export it is that the key took. */
-export const noteTake = (db: Queryable, keyId: number, tag: string) =>
+/** Records the tag of the export that the key took. */
+export const setTakenTag = (db: Queryable, keyId: number, tag: string) =>
   db.updateTable("export_takes").set({ tag }).where("api_key_id", "=", keyId).execute();
 
-/** Undoes a take of which nothing came. */
+/** Undoes the take of an export that failed. */
 export const undoTake = (db: Queryable, keyId: number) =>
   db.deleteFrom("export_takes").where("api_key_id", "=", keyId).execute();
 
-/** Undoes the takes of exports that were never completed, and those that never began. */
+/** Undoes the takes of exports that were never completed or never began. */
 export async function undoTakesOf(db: Queryable, tags: readonly string[]): Promise<void> {
   await sql`delete from export_takes where tag is null or tag = any (${tags}::text[])`.execute(db);
 }

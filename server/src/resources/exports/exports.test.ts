@@ -9,7 +9,7 @@ import { consoleType, publicUrl, type TestApi, testApi } from "../../../test/har
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { unpromised } from "../../../test/harness/documents/promised-responses.ts";
-import { lastTake, noteTake, take } from "./export.ts";
+import { findLastTake, setTakenTag, takeExport } from "./export.ts";
 import { Exports } from "./exports.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-exports-"));
@@ -21,7 +21,7 @@ const api: TestApi = await testApi({ dataDir, clock, database });
 const { driver, query: db } = database;
 
 const path = "/v1/exports/beats.ndjson.gz";
-/** GET, whose response must be one that the document promises. */
+/** Sends GET. The OpenAPI document must allow the response. */
 const get = async (headers: Record<string, string> = {}, key: string | null = api.key) => {
   const response = await api.get(path, { key, headers });
   expect(unpromised("exportBeats", response)).toBeNull();
@@ -40,7 +40,7 @@ const linesOf = (bytes: Buffer): Line[] =>
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line));
-const positionOf = (response: Response): number => Number(response.headers["x-change-position"]);
+const changePositionOf = (response: Response): number => Number(response.headers["x-change-position"]);
 
 const ids = await insertBeats(database, [
   { title: "One é 😀", producer: "Ana", genre: "Trap" },
@@ -48,7 +48,7 @@ const ids = await insertBeats(database, [
   { title: "Sold" },
 ]);
 await db.updateTable("beats").set({ is_listed: false }).where("title", "=", "Sold").execute();
-/** Changes the catalogue, and lets so much time pass that the next export is a new one. */
+/** Changes the catalogue, and advances the clock, so that the next export is a new one. */
 const change = async (title = `Changed at ${clock.nowMs()}`) => {
   await db
     .updateTable("beats")
@@ -59,7 +59,7 @@ const change = async (title = `Changed at ${clock.nowMs()}`) => {
 };
 
 describe("GET /exports/beats.ndjson.gz", () => {
-  it("200 has each listed beat as GET /beats?ids= shows it, by id, with its position", async () => {
+  it("has each listed beat as in GET /beats?ids=, by id, and the position of the export", async () => {
     const response = await get();
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -70,7 +70,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     });
     expect(response.headers).not.toHaveProperty("content-encoding");
     const [{ position } = { position: 0 }] = await driver`select max(position) as position from catalogue_changes`;
-    expect(positionOf(response)).toBe(position);
+    expect(changePositionOf(response)).toBe(position);
     const beats = await Promise.all(
       ids.slice(0, 2).map(async (id) => JSON.stringify((await api.get(`/v1/beats?ids=${id}`)).json().data.beats[0])),
     );
@@ -81,7 +81,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect(again.rawPayload).toEqual(response.rawPayload);
   });
 
-  it("200 in the console form where that is asked for, and in the reference form for any other type", async () => {
+  it("has the console form if requested, and the reference form for any other type", async () => {
     const response = await get({ accept: consoleType });
     const beats = await Promise.all(
       ids.slice(0, 2).map(async (id) => (await api.get(`/v1/beats?ids=${id}`, { accept: consoleType })).json().data[0]),
@@ -92,7 +92,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect(linesOf(reference.rawPayload)[0]).toHaveProperty("producer_name", "Ana");
   });
 
-  it("200 from one making for all who call at the same time", async () => {
+  it("returns one export for concurrent calls", async () => {
     await change();
     const before = (await readdir(folder)).length;
     const keys = await Promise.all(Array.from({ length: 8 }, () => api.makeKey()));
@@ -102,7 +102,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect((await readdir(folder)).length).toBeLessThanOrEqual(before + 1);
   });
 
-  it("200 the same for ten minutes, and as long as nothing changes; then a new one", async () => {
+  it("returns the same export for ten minutes and until the catalogue changes, then a new one", async () => {
     await change();
     const first = await get();
     await db
@@ -115,12 +115,12 @@ describe("GET /exports/beats.ndjson.gz", () => {
     clock.advance(2_000);
     const second = await get();
     expect(linesOf(second.rawPayload)[1]?.title).toBe("Changed");
-    expect(positionOf(second)).toBeGreaterThan(positionOf(first));
+    expect(changePositionOf(second)).toBeGreaterThan(changePositionOf(first));
     clock.advance(3_000_000);
     expect((await get()).headers["last-modified"]).toBe(second.headers["last-modified"]);
   });
 
-  it("304 and HEAD say what is at hand, and count for nothing", async () => {
+  it("answers 304 and HEAD with the current export, without counting a download", async () => {
     await change();
     const key = await api.makeKey({ plan: "standard" });
     const first = await head({}, key);
@@ -133,11 +133,11 @@ describe("GET /exports/beats.ndjson.gz", () => {
     for (let made = 0; made < 15; made++) expect((await head({}, key)).statusCode).toBe(200);
     const last = await head({}, key);
     expect(last.headers["content-length"]).toBe(String(whole.rawPayload.length));
-    expect(positionOf(last)).toBe(positionOf(whole));
+    expect(changePositionOf(last)).toBe(changePositionOf(whole));
     expect((await get({ "if-none-match": etag }, key)).statusCode).toBe(304);
   });
 
-  it("400 for a parameter, 401 without a key, 403 without beats:read", async () => {
+  it("answers 400 for a parameter, 401 without a key, 403 without beats:read", async () => {
     expect((await api.get(`${path}?page=2`)).statusCode).toBe(400);
     expect((await get({}, null)).statusCode).toBe(401);
     expect((await get({}, await api.makeKey({ permissions: ["genres:read"] }))).statusCode).toBe(403);
@@ -145,20 +145,20 @@ describe("GET /exports/beats.ndjson.gz", () => {
 });
 
 describe("the limit", () => {
-  it("429 for a second one within the hour, with the position to continue from", async () => {
+  it("is 429 for a second export within the hour, with the position to continue from", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const first = await get({}, key);
     clock.advance(1_000_000);
     const refused = await get({}, key);
     expect(refused.statusCode).toBe(429);
     expect(refused.headers["retry-after"]).toBe("2600");
-    expect(refused.json().error.details).toContain(`GET /changes?after=${positionOf(first)}.`);
+    expect(refused.json().error.details).toContain(`GET /changes?after=${changePositionOf(first)}.`);
     expect((await get({}, await api.makeKey({ plan: "standard" }))).statusCode).toBe(200);
     clock.advance(2_600_000);
     expect((await get({}, key)).statusCode).toBe(200);
   });
 
-  it("is outside of the plan's limits, and plan internal has none", async () => {
+  it("is independent of the plan's limits, and does not apply to the plan internal", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const response = await get({}, key);
     expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
@@ -167,7 +167,7 @@ describe("the limit", () => {
     for (let made = 0; made < 3; made++) expect((await get()).statusCode).toBe(200);
   });
 
-  it("admits one of many calls at the same time, on whichever instance", async () => {
+  it("admits one of several concurrent calls on any instances", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const other = await testApi({ dataDir: join(dataDir, "other"), clock, database });
     const responses = await Promise.all([
@@ -181,7 +181,7 @@ describe("the limit", () => {
 });
 
 describe("Range", () => {
-  it("206 for the parts of a download, which do not count", async () => {
+  it("answers 206 to the parts of a download, which do not count as downloads", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { rawPayload: whole } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);
@@ -200,7 +200,7 @@ describe("Range", () => {
     expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(whole);
   });
 
-  it("206 counts where the key has taken none within the hour", async () => {
+  it("counts a 206 as a download if the key has taken no export within the hour", async () => {
     await get();
     const key = await api.makeKey({ plan: "standard" });
     expect((await get({ range: "bytes=5-" }, key)).statusCode).toBe(206);
@@ -208,7 +208,7 @@ describe("Range", () => {
     expect((await get({}, key)).statusCode).toBe(429);
   });
 
-  it("206 resumes an older export by its validator, or what the key took last, though there is a newer one", async () => {
+  it("resumes an older export by its validator, or the key's last export, even if there is a newer one", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const old = await get({}, key);
     const etag = String(old.headers.etag);
@@ -223,14 +223,14 @@ describe("Range", () => {
     }
   });
 
-  it("200 for If-Range of what is no longer there, which counts as a new one", async () => {
+  it("answers 200 to If-Range of a deleted export, which counts as a download", async () => {
     const whole = await get();
     const other = await get({ range: "bytes=10-", "if-range": '"1-reference-0000000000"' });
     expect(other.statusCode).toBe(200);
     expect(other.rawPayload).toEqual(whole.rawPayload);
   });
 
-  it("416 behind the end", async () => {
+  it("answers 416 for a range after the end", async () => {
     const { length } = (await get()).rawPayload;
     const response = await get({ range: `bytes=${length}-` });
     expect(response.statusCode).toBe(416);
@@ -238,7 +238,7 @@ describe("Range", () => {
   });
 });
 
-test("an export and the changes behind its position are the catalogue, whatever is written in the meantime", async () => {
+test("an export with the changes after its position equals the catalogue, even with concurrent writes", async () => {
   await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
     select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 3000) n where id = ${ids[0]}`;
   let isWriting = true;
@@ -262,13 +262,13 @@ test("an export and the changes behind its position are the catalogue, whatever 
   const writers = [write(0), write(1), write(2)];
   clock.advance(601_000);
   const response = await get();
-  const during = writes;
+  const writesDuringExport = writes;
   isWriting = false;
   await Promise.all(writers);
-  expect(during).toBeGreaterThan(0);
+  expect(writesDuringExport).toBeGreaterThan(0);
 
   const mirror = new Map<number, unknown>(linesOf(response.rawPayload).map((beat) => [beat.id, beat]));
-  for (let after = positionOf(response); ; ) {
+  for (let after = changePositionOf(response); ; ) {
     const { changes, next } = (await api.get(`/v1/changes?after=${after}&limit=1000`)).json().data;
     for (const { beat_id, type, beat } of changes)
       if (type === "withdrawn" || type === "sold" || beat === null) mirror.delete(beat_id);
@@ -284,17 +284,17 @@ test("an export and the changes behind its position are the catalogue, whatever 
 describe("files", () => {
   const exportsOf = (dir: string) =>
     new Exports({ database, dataDir: dir, publicUrl, clock, log: pino({ level: "silent" }) });
-  const taker = async () => {
+  const newKey = async () => {
     const key = await api.makeKey({ plan: "standard" });
     const [{ id } = { id: 0 }] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
     return { key, id };
   };
 
-  test("503 when none can be written, and the call does not count; the next one makes it", async () => {
+  test("that cannot be written are 503, and the call does not count as a download", async () => {
     const dir = await mkdtemp(join(dataDir, "full-"));
     await writeFile(join(dir, "exports"), "no folder");
     const broken = await testApi({ dataDir: dir, clock, database });
-    const { key } = await taker();
+    const { key } = await newKey();
     const refused = await broken.get(path, { key });
     expect(refused.statusCode).toBe(503);
     expect(unpromised("exportBeats", refused)).toBeNull();
@@ -303,7 +303,7 @@ describe("files", () => {
     expect((await broken.get(path, { key })).statusCode).toBe(200);
   });
 
-  test("503 to all who wait when the maker ends before it has begun; nothing is left of it, and the calls do not count", async () => {
+  test("whose process ends before the first bytes are 503 for all waiting calls, leave no file, and do not count", async () => {
     const dir = await mkdtemp(join(dataDir, "killed-"));
     const killed = await testApi({ dataDir: dir, clock, database });
     const keys = [await api.makeKey({ plan: "standard" }), await api.makeKey({ plan: "standard" })];
@@ -330,27 +330,27 @@ describe("files", () => {
     for (const key of keys) expect((await killed.get(path, { key })).statusCode).toBe(200);
   });
 
-  test("a start sweeps drafts, undoes their takes, and serves what is complete", async () => {
+  test("of an earlier process are served if complete; incomplete ones are deleted, and their takes undone", async () => {
     const dir = await mkdtemp(join(dataDir, "start-"));
     const before = exportsOf(dir);
     const made = await before.make("reference");
     await expect.poll(() => made.isComplete).toBe(true);
-    const [a, b] = [await taker(), await taker()];
-    for (const { id } of [a, b]) await take(db, { id, isLimited: true }, clock.now());
-    await noteTake(db, a.id, "7-reference-0123456789");
-    await noteTake(db, b.id, made.tag);
+    const [a, b] = [await newKey(), await newKey()];
+    for (const { id } of [a, b]) await takeExport(db, { id, isLimited: true }, clock.now());
+    await setTakenTag(db, a.id, "7-reference-0123456789");
+    await setTakenTag(db, b.id, made.tag);
     await writeFile(join(dir, "exports/beats-7-reference-0123456789.ndjson.gz.draft"), "half");
     await writeFile(join(dir, "exports/note.txt"), "not ours");
     const after = exportsOf(dir);
     await after.open();
     expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${made.tag}.ndjson.gz`, "note.txt"]);
-    expect(await lastTake(db, a.id)).toBeUndefined();
-    expect((await lastTake(db, b.id))?.tag).toBe(made.tag);
-    expect((await after.atHand("reference"))?.tag).toBe(made.tag);
+    expect(await findLastTake(db, a.id)).toBeUndefined();
+    expect((await findLastTake(db, b.id))?.tag).toBe(made.tag);
+    expect((await after.current("reference"))?.tag).toBe(made.tag);
     expect(after.find(made.etag)?.bytes).toBe(made.bytes);
   });
 
-  test("files go after an hour, but not the newest of a form or one that is read; and all but six go at once", async () => {
+  test("are deleted after an hour, except the newest of a form and those being read, and above the maximum of six", async () => {
     const dir = await mkdtemp(join(dataDir, "old-"));
     await mkdir(join(dir, "exports"));
     const file = async (position: number, form: string, minutesAgo: number) => {
@@ -376,8 +376,8 @@ describe("files", () => {
     await exports.sweep();
     expect(await positions()).toEqual([1, 5]);
     for (let position = 6; position < 14; position++) await file(position, "reference", 20 - position);
-    const many = exportsOf(dir);
-    await many.open();
+    const reopened = exportsOf(dir);
+    await reopened.open();
     expect(await positions()).toEqual([8, 9, 10, 11, 12, 13]);
   });
 });

@@ -8,34 +8,34 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import { hasTakedownSince, newestPosition } from "../changes/queries.ts";
-import { draftSuffix, Export, fingerprintOf, nameOf, tagOf, undoTakesOf } from "./export.ts";
+import { draftSuffix, Export, fingerprintOf, parseFileName, tagOf, undoTakesOf } from "./export.ts";
 import type { Failure, Load } from "./make-export.main.ts";
 import type { MakeJob, Progress } from "./make-export.ts";
 
-/** A process that has written nothing for so long is ended. */
-const stalledMs = 120_000;
+/** A process that writes nothing for this time is killed. */
+const stallTimeoutMs = 120_000;
 const loadIntervalMs = 200;
 const heapBounds = ["--max-old-space-size=128", "--max-semi-space-size=8"];
 
-/** An export that is being made, in a process of its own. */
-interface Making {
-  /** Resolves when the first bytes are written; rejects when it fails before. */
-  began: Promise<Export>;
-  /** Rejects when it fails. */
+/** An export that a process of its own is writing. */
+interface RunningExport {
+  /** Resolves with the first written bytes; rejects if the export fails before. */
+  started: Promise<Export>;
+  /** Resolves with the complete export; rejects if it fails. */
   ended: Promise<void>;
-  /** Ends the process: the export fails. */
+  /** Kills the process, so the export fails. */
   stop(): void;
 }
 
-/** Starts to make an export. */
-function startMaking(job: MakeJob): Making {
-  const began = Promise.withResolvers<Export>();
+/** Starts the process that writes an export. */
+function startExport(job: MakeJob): RunningExport {
+  const started = Promise.withResolvers<Export>();
   const ended = Promise.withResolvers<void>();
   const child = fork(new URL("./make-export.main.ts", import.meta.url), { execArgv: heapBounds, stdio: "inherit" });
   let newExport: Export | null = null;
   let failure: Error | null = null;
   const stop = () => void child.kill("SIGKILL");
-  let watchdog = setTimeout(stop, stalledMs).unref();
+  let watchdog = setTimeout(stop, stallTimeoutMs).unref();
 
   let before = performance.eventLoopUtilization();
   const loads = setInterval(() => {
@@ -46,12 +46,12 @@ function startMaking(job: MakeJob): Making {
 
   const advance = ({ position, bytes, isComplete }: Progress): void => {
     clearTimeout(watchdog);
-    watchdog = setTimeout(stop, stalledMs).unref();
+    watchdog = setTimeout(stop, stallTimeoutMs).unref();
     if (newExport === null) {
       const { folder, form, publicUrl, takenAtMs } = job;
       const name = { position, form, fingerprint: fingerprintOf(form, publicUrl) };
       newExport = new Export(folder, name, { takenAtMs, bytes, isComplete });
-      began.resolve(newExport);
+      started.resolve(newExport);
     } else newExport.grow(bytes, isComplete);
     if (isComplete) end("");
   };
@@ -64,7 +64,7 @@ function startMaking(job: MakeJob): Making {
     }
     failure ??= new Error(`The process that makes exports ended before it was through: ${reason}.`);
     newExport?.fail(failure);
-    began.reject(failure);
+    started.reject(failure);
     ended.reject(failure);
   };
   child.on("message", (message: Progress | Failure) => {
@@ -77,7 +77,7 @@ function startMaking(job: MakeJob): Making {
   });
   child.once("exit", (code, signal) => end(signal ?? `status ${code}`));
   child.send(job, () => {});
-  return { began: began.promise, ended: ended.promise, stop };
+  return { started: started.promise, ended: ended.promise, stop };
 }
 
 export interface ExportsParts {
@@ -88,23 +88,25 @@ export interface ExportsParts {
   log: Pick<Logger, "error">;
 }
 
-/** An export is made again when it is older and the catalogue has changed since, or when a beat of it is taken down. */
+/**
+ * A new export replaces an older one if the catalogue has changed since. A takedown of a beat replaces it immediately.
+ */
 const maxAgeMs = 600_000;
-/** How long a download of an older export can be resumed. */
-const keptMs = 3_600_000;
-/** All forms together. */
+/** The time for which an older export stays, so that downloads of it can resume. */
+const resumableMs = 3_600_000;
+/** The maximum number of files, of all forms together. */
 const maxFiles = 6;
 const folderName = "exports";
 const otherFormRetrySeconds = 30;
 const failedRetrySeconds = 60;
 
-/** The exports of this process: files in DATA_DIR/exports, made for many callers and kept for those who resume. */
+/** The exports of this process: files in DATA_DIR/exports, which callers share and with which downloads resume. */
 export class Exports {
   readonly #parts: ExportsParts;
   readonly #folder: string;
-  /** Oldest first; the last may still grow. */
-  #kept: Export[] = [];
-  #making: (Making & { form: Form }) | null = null;
+  /** Oldest first. The last one may be incomplete. */
+  #files: Export[] = [];
+  #running: (RunningExport & { form: Form }) | null = null;
   #isStopped = false;
 
   constructor(parts: ExportsParts) {
@@ -112,116 +114,118 @@ export class Exports {
     this.#folder = join(parts.dataDir, folderName);
   }
 
-  /** How many are being made: one at most. */
+  /** The number of running exports: 0 or 1. */
   get running(): number {
-    return this.#making === null ? 0 : 1;
+    return this.#running === null ? 0 : 1;
   }
 
-  /** Takes over what an earlier process left. Only for the process that holds DATA_DIR. */
+  /**
+   * Opens the files of an earlier process, and deletes its incomplete ones. Only for the process that holds DATA_DIR.
+   */
   async open(): Promise<void> {
     await undoTakesOf(this.#parts.database.query, await this.#removeDrafts());
     for (const file of await readdir(this.#folder).catch(() => [])) {
-      const name = nameOf(file);
+      const name = parseFileName(file);
       if (name === null) continue;
       const { size, mtimeMs } = await stat(join(this.#folder, file));
-      this.#kept.push(new Export(this.#folder, name, { takenAtMs: mtimeMs, bytes: size, isComplete: true }));
+      this.#files.push(new Export(this.#folder, name, { takenAtMs: mtimeMs, bytes: size, isComplete: true }));
     }
-    this.#kept.sort((a, b) => a.takenAtMs - b.takenAtMs);
+    this.#files.sort((a, b) => a.takenAtMs - b.takenAtMs);
     await this.sweep();
   }
 
-  /** The export that a caller may take now, or that is being made. Null where one has to be made first. */
-  async atHand(form: Form): Promise<Export | null> {
+  /** The complete or running export that a caller may take now; null if a new one is needed. */
+  async current(form: Form): Promise<Export | null> {
     const { publicUrl, clock, database } = this.#parts;
     const fingerprint = fingerprintOf(form, publicUrl);
-    const newest = this.#kept.findLast(
+    const newest = this.#files.findLast(
       (each) => each.form === form && each.fingerprint === fingerprint && each.failure === null,
     );
     if (newest === undefined) return null;
     const isRecent = Math.abs(clock.nowMs() - newest.takenAtMs) < maxAgeMs;
     if (!newest.isComplete) return newest;
     if (isRecent) return (await hasTakedownSince(database.query, newest.position)) ? null : newest;
-    // A new one would have the same bytes.
+    // Without a change in the catalogue, a new export would have the same bytes.
     return (await newestPosition(database.query)) === newest.position ? newest : null;
   }
 
-  /** Makes an export. Resolves when its first bytes are there; all who call in the meantime share it. */
+  /** Writes an export. Resolves with its first bytes. Concurrent callers share it. */
   async make(form: Form): Promise<Export> {
-    if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
+    if (this.#running !== null && this.#running.form !== form) throw otherFormRunning();
     try {
       await makeInDataFolder(this.#parts.dataDir, folderName);
-      this.#making ??= this.#start(form);
-      return await this.#making.began;
+      this.#running ??= this.#start(form);
+      return await this.#running.started;
     } catch (error) {
-      throw failed(error);
+      throw exportFailed(error);
     }
   }
 
-  /** The kept export that a validator names: its ETag or its Last-Modified. */
+  /** The stored export with this ETag or Last-Modified. */
   find(validator: string): Export | undefined {
-    return this.#kept.findLast(({ etag, lastModified }) => etag === validator || lastModified === validator);
+    return this.#files.findLast(({ etag, lastModified }) => etag === validator || lastModified === validator);
   }
 
-  /** Deletes files after an hour, unless they are the newest or being read; and all but the newest few. */
+  /** Deletes files after an hour, except the newest of each form and those being read. Keeps at most `maxFiles`. */
   async sweep(): Promise<void> {
-    const sinceMs = this.#parts.clock.nowMs() - keptMs;
-    const isWanted = (file: Export, index: number): boolean =>
+    const sinceMs = this.#parts.clock.nowMs() - resumableMs;
+    const isKept = (file: Export, index: number): boolean =>
       !file.isComplete ||
       file.isBeingRead ||
       file.takenAtMs >= sinceMs ||
-      this.#kept.findLastIndex(({ form }) => form === file.form) === index;
-    const newest = this.#kept.filter(isWanted).slice(-maxFiles);
-    const deleted = this.#kept.filter((each) => !newest.includes(each));
-    this.#kept = newest;
+      this.#files.findLastIndex(({ form }) => form === file.form) === index;
+    const newest = this.#files.filter(isKept).slice(-maxFiles);
+    const deleted = this.#files.filter((each) => !newest.includes(each));
+    this.#files = newest;
     for (const file of deleted) {
       file.endReaders();
       await rm(file.path, { force: true });
     }
   }
 
-  /** Ends what is being made and read, so that the server can stop. */
+  /** Ends the running export and all readers, so that the server can stop. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#making?.stop();
-    for (const file of this.#kept) file.endReaders();
-    await this.#making?.ended.catch(() => {});
+    this.#running?.stop();
+    for (const file of this.#files) file.endReaders();
+    await this.#running?.ended.catch(() => {});
   }
 
-  #start(form: Form): Making & { form: Form } {
+  #start(form: Form): RunningExport & { form: Form } {
     if (this.#isStopped) throw new Error("The server stops.");
     const { database, publicUrl, clock } = this.#parts;
     const job = { address: database.address, folder: this.#folder, form, publicUrl, takenAtMs: clock.nowMs() };
-    const { began, ended, stop } = startMaking(job);
-    const registration = began.then((file) => {
-      this.#kept.push(file);
+    const { started, ended, stop } = startExport(job);
+    const registration = started.then((file) => {
+      this.#files.push(file);
       return file;
     });
     const end = (error: unknown) => this.#end(error, registration);
-    return { began: registration, ended: ended.then(() => end(null), end), stop, form };
+    return { started: registration, ended: ended.then(() => end(null), end), stop, form };
   }
 
   /** `error` is null when the export is complete. */
-  async #end(error: unknown, began: Promise<Export>): Promise<void> {
+  async #end(error: unknown, started: Promise<Export>): Promise<void> {
     const { log, database } = this.#parts;
     try {
       if (error === null) return await this.sweep();
       if (!this.#isStopped) log.error({ err: error }, "an export failed; the next call makes a new one");
-      const begun = await began.catch(() => null);
-      this.#kept = this.#kept.filter((each) => each !== begun);
+      const failedExport = await started.catch(() => null);
+      this.#files = this.#files.filter((each) => each !== failedExport);
       await this.#removeDrafts();
-      if (begun !== null) await undoTakesOf(database.query, [begun.tag]);
+      if (failedExport !== null) await undoTakesOf(database.query, [failedExport.tag]);
     } catch (cause) {
       log.error({ err: cause }, "what an export left could not be cleared away; the next start does it");
     } finally {
-      this.#making = null;
+      this.#running = null;
     }
   }
 
-  /** Returns their tags. */
+  /** Deletes the files of incomplete exports, and returns the tags of these exports. */
   async #removeDrafts(): Promise<string[]> {
     const drafts = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(draftSuffix));
     for (const draft of drafts) await rm(join(this.#folder, draft), { force: true });
-    return drafts.flatMap((draft) => nameOf(draft) ?? []).map(tagOf);
+    return drafts.flatMap((draft) => parseFileName(draft) ?? []).map(tagOf);
   }
 }
 
@@ -232,14 +236,14 @@ const unavailable = (details: string, retrySeconds: number, cause?: unknown): Ap
     cause,
   });
 
-const otherFormFirst = (): ApiError =>
+const otherFormRunning = (): ApiError =>
   unavailable(
     `An export in the other response form is being made; try again in ${otherFormRetrySeconds} seconds.`,
     otherFormRetrySeconds,
   );
 
-/** 503 for an export that could not be made. */
-export const failed = (cause: unknown): ApiError =>
+/** 503 for an export that failed. */
+export const exportFailed = (cause: unknown): ApiError =>
   unavailable(
     (cause as { code?: string }).code === "ENOSPC"
       ? `The service has no room on its disk for an export; try again in ${failedRetrySeconds} seconds, or tell its operator.`

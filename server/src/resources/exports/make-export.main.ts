@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { type MakeJob, makeExport } from "./make-export.ts";
 
-// The process that makes one export, and ends (making.ts).
+// The process that writes one export (exports.ts starts it), and then ends.
 
 /** The last message of a process that failed. */
 export interface Failure {
@@ -9,15 +9,15 @@ export interface Failure {
   code?: string | undefined;
 }
 
-/** What the server says of itself while the export is made. */
+/** The load of the server, which it sends during the export. */
 export interface Load {
-  /** The share of the time in which its event loop is busy, 0 to 1. */
+  /** The share of time in which the server's event loop is busy, 0 to 1. */
   busyShare: number;
 }
 
-// Where both want the processor, the API goes first. The threads that compress inherit it.
+// The API has precedence for the processor. The threads that compress inherit the priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// The server has ended.
+// The server has ended, so the export is not needed.
 process.once("disconnect", () => process.exit(1));
 let busyShare = 0;
 process.once("message", async (job: MakeJob) => {

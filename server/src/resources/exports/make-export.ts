@@ -13,53 +13,53 @@ import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import type { SingleBeat } from "../beats/production.ts";
 import { newestPosition } from "../changes/queries.ts";
-import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";
+import { draftSuffix, fileNameOf, fingerprintOf, tagOf } from "./export.ts";
 
-/** Below this share the server has time to spare. */
-const idleShare = 0.25;
-/** So an export continues, at an eighth of its speed, whatever the server does. */
+/** Below this share the server counts as idle. */
+const idleBusyShare = 0.25;
+/** A pause is at most seven times as long as the work, so an export runs at least at an eighth of its speed. */
 const maxPauses = 7;
 const maxPauseMs = 2_000;
 
 /**
- * How long to pause after work of `workMs` next to a server whose event loop is busy for a share of the time. Priorities do
- * not do it alone: schedulers that group processes by session or container ignore them between groups.
+ * The pause after work of `workMs` while the server's event loop is busy for a share of the time. Process priorities do
+ * not suffice: schedulers that group processes by session or container ignore priorities between groups.
  */
 export const pauseMs = (workMs: number, busyShare: number): number =>
-  busyShare < idleShare ? 0 : Math.min(maxPauseMs, workMs * Math.min(maxPauses, busyShare / (1 - busyShare)));
+  busyShare < idleBusyShare ? 0 : Math.min(maxPauseMs, workMs * Math.min(maxPauses, busyShare / (1 - busyShare)));
 
-/** An export to make. */
+/** An export to write. */
 export interface MakeJob {
   address: DatabaseAddress;
   folder: string;
   form: Form;
   publicUrl: string;
-  /** Not after the snapshot: Unix milliseconds. Becomes the file's time. */
+  /** A time not after the snapshot, in Unix milliseconds. Becomes the time of the file. */
   takenAtMs: number;
 }
 
-/** What the maker says after each write. */
+/** The progress after each write. */
 export interface Progress {
   position: number;
   bytes: number;
   isComplete: boolean;
 }
 
-/** Rows of one statement: about 700 kB of lines. */
-const pageRows = 1_000;
-/** Three takes the CPU time of one, for 95 % of its size (docs/decisions/change-stream.md). */
+/** The rows of one statement: about 700 kB of lines. */
+const rowsPerPage = 1_000;
+/** Level 3 needs as much CPU time as level 1, for 95 % of the size (docs/decisions/change-stream.md). */
 const gzipLevel = 3;
 const gzipChunkBytes = 65_536;
 /** The time limit of the statement that reads one page. */
 const statementTimeoutMs = 60_000;
 
 const page = selectSingleBeats(
-  `(select * from beats where is_listed and id > $1 order by id limit ${pageRows}) as beats`,
+  `(select * from beats where is_listed and id > $1 order by id limit ${rowsPerPage}) as beats`,
 );
 
 /**
- * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. The rows and the position are of one snapshot.
- * The file has its name when it is complete. `busyShare` shows how busy the server is, for which the work pauses.
+ * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position are of one snapshot. The
+ * file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
  */
 export async function makeExport(
   job: MakeJob,
@@ -88,7 +88,7 @@ async function write(
   const { folder, form, publicUrl, takenAtMs } = job;
   if ("socketDir" in job.address) await lowerPriority(db);
   const position = await newestPosition(db);
-  const path = join(folder, fileOf(tagOf({ position, form, fingerprint: fingerprintOf(form, publicUrl) })));
+  const path = join(folder, fileNameOf(tagOf({ position, form, fingerprint: fingerprintOf(form, publicUrl) })));
   const draft = path + draftSuffix;
   const file = await open(draft, "w", 0o600);
   try {
@@ -104,7 +104,7 @@ async function write(
         }
       },
     );
-    await complete(file, takenAtMs);
+    await syncAndClose(file, takenAtMs);
     await rename(draft, path);
     report({ position, bytes, isComplete: true });
   } catch (error) {
@@ -114,20 +114,20 @@ async function write(
   }
 }
 
-/** Synced first: a name must not outlive the bytes in a power failure. */
-async function complete(file: FileHandle, takenAtMs: number): Promise<void> {
+/** Syncs the file before its renaming, so that after a power failure no file with a final name is incomplete. */
+async function syncAndClose(file: FileHandle, takenAtMs: number): Promise<void> {
   await file.utimes(takenAtMs / 1_000, takenAtMs / 1_000);
   await file.sync();
   await file.close();
 }
 
 async function* paced<Item>(items: AsyncIterable<Item>, busyShare: () => number): AsyncGenerator<Item> {
-  let sinceMs = performance.now();
+  let startedMs = performance.now();
   for await (const item of items) {
     yield item;
-    const ms = pauseMs(performance.now() - sinceMs, busyShare());
+    const ms = pauseMs(performance.now() - startedMs, busyShare());
     if (ms > 0) await sleep(ms);
-    sinceMs = performance.now();
+    startedMs = performance.now();
   }
 }
 
@@ -147,9 +147,9 @@ async function* pages(db: Queryable, form: Form, publicUrl: string): AsyncGenera
     const last = rows.at(-1);
     if (last === undefined) return;
     next = readPage(db, last.id);
-    // Awaited in the next turn, unless this one fails.
+    // The next iteration awaits the promise, unless this one fails.
     next.catch(() => {});
-    // The statement is on its way before this thread is busy with the page.
+    // Sends the statement before this thread is busy with the page.
     await setImmediate();
     yield rows.map(lineOf).join("");
   }
@@ -168,12 +168,12 @@ function present(form: Form, beat: SingleBeat, publicUrl: string): unknown {
   return form === "reference" ? beatDetailReference(beat, context).beat : beatDetailConsole(beat, context).data;
 }
 
-/** Lets reads go first in the embedded PostgreSQL as well. It ends with the connection. */
+/** Lowers the priority of the embedded PostgreSQL's process for this connection, until the connection ends. */
 async function lowerPriority(db: Queryable): Promise<void> {
   const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(db);
   try {
     setPriority(rows[0]?.id as number, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // PostgreSQL runs as another account than this process, which is not root.
+    // Not permitted: PostgreSQL runs under another account.
   }
 }

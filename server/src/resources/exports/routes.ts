@@ -7,8 +7,8 @@ import { formOfLines } from "@beatmarket/http/negotiation/forms.ts";
 import { fileRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
-import { type Export, lastTake, noteTake, positionOf, type Take, take, undoTake } from "./export.ts";
-import { type Exports, failed } from "./exports.ts";
+import { type Export, type ExportTake, findLastTake, positionOf, setTakenTag, takeExport, undoTake } from "./export.ts";
+import { type Exports, exportFailed } from "./exports.ts";
 
 export const exportRoutes = (downloads: Downloads) => [
   fileRoute({
@@ -43,17 +43,17 @@ export const exportRoutes = (downloads: Downloads) => [
   }),
 ];
 
-/** Downloads that run at a time. A client may fetch a few parts together. */
+/** The maximum numbers of concurrent downloads. A client may fetch a few parts concurrently. */
 const maxDownloads = { ofKey: 4, total: 512 };
 const downloadRetrySeconds = 5;
 
 type Call = Pick<KeyCall<object, object, object>, "db" | "clock" | "caller" | "context" | "underPermit">;
 
-/** What a Range header asks for: a part of a complete export, or the whole of one that grows. */
-interface Part {
+/** The part that a Range header requests of a complete export; the whole of a running export. */
+interface RequestedPart {
   file: Export;
   range: ByteRange | null;
-  /** It does not begin with the first byte. */
+  /** Whether the part begins after the first byte. */
   isResumed: boolean;
 }
 
@@ -71,15 +71,15 @@ export class Downloads {
   async respond(call: Call): Promise<HttpResponse> {
     const { context, underPermit } = call;
     context.form = formOfLines(context.requestHeaders.accept);
-    const atHand = await underPermit(() => this.#exports.atHand(context.form));
-    if (atHand !== null && matchesEntityTag(context.requestHeaders["if-none-match"], atHand.etag))
-      return { status: 304, headers: validatorsOf(atHand) };
+    const current = await underPermit(() => this.#exports.current(context.form));
+    if (current !== null && matchesEntityTag(context.requestHeaders["if-none-match"], current.etag))
+      return { status: 304, headers: validatorsOf(current) };
     if (context.method === "HEAD")
-      return responseOf(atHand ?? (await this.#exports.make(context.form)), null, Readable.from([]));
-    const part = await this.#partOf(call, atHand);
+      return responseOf(current ?? (await this.#exports.make(context.form)), null, Readable.from([]));
+    const part = await this.#partOf(call, current);
     const release = this.#acquire(call.caller.keyId);
     try {
-      const { file, range } = await this.#take(call, part, atHand);
+      const { file, range } = await this.#takeExport(call, part, current);
       const body = await file.read(range);
       return responseOf(file, range, body.once("close", release));
     } catch (error) {
@@ -88,14 +88,14 @@ export class Downloads {
     }
   }
 
-  /** What the Range header asks for; null without one, or if If-Range matches no stored export. */
-  async #partOf({ db, caller, context, underPermit }: Call, atHand: Export | null): Promise<Part | null> {
+  /** Reads the Range header. Null without one, or if If-Range matches no stored export. */
+  async #partOf({ db, caller, context, underPermit }: Call, current: Export | null): Promise<RequestedPart | null> {
     const { range: header, "if-range": validator } = context.requestHeaders;
     if (readByteRange(header, Number.MAX_SAFE_INTEGER) === null) return null;
     const file =
       validator === undefined
         ? // Without If-Range, continue the export that this key downloaded last, even if a newer one exists.
-          (this.#exports.find(`"${(await underPermit(() => lastTake(db, caller.keyId)))?.tag}"`) ?? atHand)
+          (this.#exports.find(`"${(await underPermit(() => findLastTake(db, caller.keyId)))?.tag}"`) ?? current)
         : this.#exports.find(String(validator));
     if (file === undefined || file === null) return null;
     const range = readByteRange(header, file.isComplete ? file.bytes : Number.MAX_SAFE_INTEGER);
@@ -104,17 +104,21 @@ export class Downloads {
   }
 
   /** Chooses the export and the range to send, and counts the download unless it resumes a counted one. */
-  async #take({ db, clock, caller, context, underPermit }: Call, part: Part | null, atHand: Export | null) {
+  async #takeExport(
+    { db, clock, caller, context, underPermit }: Call,
+    part: RequestedPart | null,
+    current: Export | null,
+  ) {
     const key = { id: caller.keyId, isLimited: caller.plan !== "internal" };
-    const last = await underPermit(() => take(db, key, new Date(clock.nowMs())));
+    const last = await underPermit(() => takeExport(db, key, new Date(clock.nowMs())));
     if (last !== null) {
       if (part?.isResumed === true) return part;
       throw oneAnHour(last);
     }
     try {
-      const source = part ?? { file: atHand ?? (await this.#exports.make(context.form)), range: null };
-      await underPermit(() => noteTake(db, key.id, source.file.tag));
-      if (source.file.failure !== null) throw failed(source.file.failure);
+      const source = part ?? { file: current ?? (await this.#exports.make(context.form)), range: null };
+      await underPermit(() => setTakenTag(db, key.id, source.file.tag));
+      if (source.file.failure !== null) throw exportFailed(source.file.failure);
       return source;
     } catch (error) {
       await undoTake(db, key.id);
@@ -122,15 +126,15 @@ export class Downloads {
     }
   }
 
-  /** Takes a slot for a running download. Returns the function that frees it. */
+  /** Counts a running download. Returns a function that ends the count. Throws 429 or 503 above the maximum. */
   #acquire(keyId: number): () => void {
     const ofKey = this.#running.get(keyId) ?? 0;
     if (ofKey >= maxDownloads.ofKey || this.#total >= maxDownloads.total) throw tooManyDownloads(ofKey);
     this.#running.set(keyId, ofKey + 1);
     this.#total++;
     return () => {
-      const left = (this.#running.get(keyId) ?? 0) - 1;
-      if (left > 0) this.#running.set(keyId, left);
+      const remaining = (this.#running.get(keyId) ?? 0) - 1;
+      if (remaining > 0) this.#running.set(keyId, remaining);
       else this.#running.delete(keyId);
       this.#total--;
     };
@@ -143,7 +147,7 @@ const validatorsOf = (file: Export) => ({
   "x-change-position": String(file.position),
 });
 
-/** The response has no Content-Length while the export is still being made. */
+/** The response with an export. It has no Content-Length if the export is still running. */
 function responseOf(file: Export, range: ByteRange | null, body: Readable): HttpResponse {
   const length = range === null ? file.bytes : range.last - range.first + 1;
   return {
@@ -169,7 +173,7 @@ const notSatisfiable = (file: Export): ApiError =>
     { headers: { ...validatorsOf(file), "content-range": `bytes */${file.bytes}` }, refusedBy: "parameter:Range" },
   );
 
-const oneAnHour = ({ tag, waitSeconds }: Take): ApiError =>
+const oneAnHour = ({ tag, waitSeconds }: ExportTake): ApiError =>
   new ApiError(
     429,
     "rate_limit_exceeded",

@@ -143,7 +143,9 @@ export async function listFavorites(
   return { ...page, items: await rows.listed(page.items.map(({ id }) => id)), fields: undefined };
 }
 
-/** Adds beats; existing favorites keep their time. Unknown beats are left out. Throws 409 beyond the maximum number. */
+/**
+ * Adds beats. Existing favorites keep their time, and unknown beats are omitted. Throws 409 above the maximum number.
+ */
 export async function addFavorites(
   db: Queryable,
   { userId, beatIds, now }: { userId: number; beatIds: readonly number[]; now: Date },

@@ -151,7 +151,9 @@ export async function listFollowing(db: Queryable, request: PageRequest & { user
   return { ...page, items: page.items.flatMap(({ id }) => profiles.get(id) ?? []) };
 }
 
-/** Throws 404 for a user who does not sell beats, and 409 for the own account and beyond the maximum number. */
+/**
+ * Follows a producer. Throws 404 for a user without beats, and 409 for the account itself and above the maximum number.
+ */
 export async function follow(
   db: Queryable,
   { userId, producerId, now }: { userId: number; producerId: number; now: Date },

@@ -40,7 +40,7 @@ async function freeBeat(columns: object = {}): Promise<number> {
 }
 
 const beat = await freeBeat();
-// Each network and each mailbox has so many mails in a while.
+// Refills the limits of mails for the network and each mailbox.
 beforeEach(() => clock.advance(3 * 3_600_000));
 
 const call = (method: "GET" | "POST" | "HEAD", path: string, form?: Record<string, string>, headers = {}) =>
@@ -50,7 +50,7 @@ const call = (method: "GET" | "POST" | "HEAD", path: string, form?: Record<strin
     headers: { origin: publicUrl, "content-type": "application/x-www-form-urlencoded", ...headers },
     ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
   });
-const ask = (email: string, fields: Record<string, string> = {}, headers = {}) =>
+const requestDownload = (email: string, fields: Record<string, string> = {}, headers = {}) =>
   call("POST", "/free-downloads", { beat_id: String(beat), email, consent: "yes", ...fields }, headers);
 
 async function sendMails(): Promise<Mail[]> {
@@ -68,22 +68,22 @@ async function sendMails(): Promise<Mail[]> {
   return sent;
 }
 
-/** The path that the mail to an address leads to. */
+/** Requests a download. Returns the path of the link in the mail. */
 async function linkFor(email: string): Promise<string> {
-  await ask(email);
+  await requestDownload(email);
   const text = (await sendMails()).find(({ to }) => to === email)?.text ?? "";
   return new URL(/https:\S+\/free-downloads\/\S+/.exec(text)?.[0] ?? publicUrl).pathname;
 }
 
-const listed = async () =>
+const listedAddresses = async () =>
   (await producer.get("/studio/free-downloads")).json().downloads.map(({ email }: { email: string }) => email);
 
 describe("a free download for an address", () => {
-  it("is offered on the beat's page with the consent, and brings the MP3 once the address is confirmed", async () => {
+  it("is offered on the beat's page with the consent, and the MP3 follows the confirmation of the address", async () => {
     const page = await portal.api.get(`/beats/${beat}`, { headers: { accept: "text/html" } });
     expect(page.body).toContain('action="/free-downloads"');
     expect(page.body).toContain("Nightowl may write to me about their music");
-    expect((await ask("Fan@Example.com")).body).toContain("Look into your mailbox");
+    expect((await requestDownload("Fan@Example.com")).body).toContain("Look into your mailbox");
     const [mail] = await sendMails();
     expect(mail).toMatchObject({ to: "fan@example.com", subject: "Your free download of Midnight" });
     const link = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
@@ -92,7 +92,7 @@ describe("a free download for an address", () => {
     expect(open.body).toContain("Confirm and see the file");
     expect([open.headers["cache-control"], open.headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"]);
     expect((await call("GET", `${link}/file`)).statusCode).toBe(404);
-    expect(await listed()).not.toContain("fan@example.com");
+    expect(await listedAddresses()).not.toContain("fan@example.com");
 
     expect((await call("POST", link)).headers.location).toBe(link);
     expect((await call("GET", link)).body).toContain("Download the tagged MP3 (0.0 MB)");
@@ -101,33 +101,33 @@ describe("a free download for an address", () => {
     expect(file.headers["content-disposition"]).toContain(`filename="Midnight (tagged).mp3"`);
     const part = await call("GET", `${link}/file`, undefined, { range: "bytes=10-19" });
     expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
-    expect(await listed()).toContain("fan@example.com");
+    expect(await listedAddresses()).toContain("fan@example.com");
   });
 
-  it("needs no mail for a person who is signed in, whose address is confirmed", async () => {
+  it("needs no mail for a signed-in person", async () => {
     const reader = await portal.signUp("reader@example.com");
-    const response = await ask("other@example.com", {}, { cookie: reader.cookie() });
+    const response = await requestDownload("other@example.com", {}, { cookie: reader.cookie() });
     expect(response.headers.location).toMatch(/^\/free-downloads\/[\w-]{32}$/);
     expect((await call("GET", `${response.headers.location}/file`)).statusCode).toBe(200);
-    expect(await listed()).toContain("reader@example.com");
+    expect(await listedAddresses()).toContain("reader@example.com");
     expect(await sendMails()).toEqual([]);
   });
 
-  it("ends for the producer when the consent is withdrawn, and not for its reader", async () => {
+  it("hides the address from the producer after the consent is withdrawn, but keeps the file for the reader", async () => {
     const link = await linkFor("leaver@example.com");
     await call("POST", link);
     await call("POST", `${link}/withdraw`);
     expect((await call("GET", link)).body).toContain("Your consent is withdrawn.");
-    expect(await listed()).not.toContain("leaver@example.com");
+    expect(await listedAddresses()).not.toContain("leaver@example.com");
     expect((await call("GET", `${link}/file`)).statusCode).toBe(200);
-    // Somebody else who types the address changes nothing.
+    // A request by another person who enters the address changes nothing.
     expect(await linkFor("leaver@example.com")).toBe(link);
-    expect(await listed()).not.toContain("leaver@example.com");
+    expect(await listedAddresses()).not.toContain("leaver@example.com");
     await call("POST", link);
-    expect(await listed()).toContain("leaver@example.com");
+    expect(await listedAddresses()).toContain("leaver@example.com");
   });
 
-  it("is exported with the consent as it was read", async () => {
+  it("is exported with the text of the consent", async () => {
     const link = await linkFor("csv@example.com");
     await call("POST", link);
     const fileOf = (cookie: string) => call("GET", "/portal/api/studio/free-downloads.csv", undefined, { cookie });
@@ -147,47 +147,48 @@ describe("a free download for an address", () => {
     ["an unknown beat", { beat_id: "999999" }, 404, "This beat has no free download"],
     ["no beat", { beat_id: "x" }, 404, "This beat has no free download"],
   ])("is refused for %s", async (_, fields, status, sentence) => {
-    const response = await ask("refused@example.com", fields);
+    const response = await requestDownload("refused@example.com", fields);
     expect([response.statusCode, response.body.includes(sentence)]).toEqual([status, true]);
     expect(await sendMails()).toEqual([]);
   });
 
-  it("is limited by mailbox and by network, and refuses other sites", async () => {
+  it("is 429 above the limits of mailbox and network, and 403 from other sites", async () => {
     const statuses = [];
     for (const label of ["", "+a", "+b", "+c", "+d", "+e"])
-      statuses.push((await ask(`box${label}@example.com`)).statusCode);
+      statuses.push((await requestDownload(`box${label}@example.com`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    for (let count = 0; count < 4; count++) expect((await ask(`other-${count}@example.com`)).statusCode).toBe(200);
-    const refused = await ask("one-more@example.com");
+    for (let count = 0; count < 4; count++)
+      expect((await requestDownload(`other-${count}@example.com`)).statusCode).toBe(200);
+    const refused = await requestDownload("one-more@example.com");
     expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "600"]);
     const foreign = { origin: "https://evil.example" };
-    expect((await ask("x@example.com", {}, foreign)).statusCode).toBe(403);
+    expect((await requestDownload("x@example.com", {}, foreign)).statusCode).toBe(403);
     const link = await linkFor("box@example.com");
     expect((await call("POST", link, {}, foreign)).statusCode).toBe(403);
     await sendMails();
   });
 
   it.each([
-    ["its producer switched it off", { has_free_download: false }],
-    ["the beat is withdrawn", { is_listed: false }],
+    ["its producer has switched it off", { has_free_download: false }],
+    ["the beat was withdrawn", { is_listed: false }],
     [
-      "a buyer is paying for its exclusive license",
+      "a buyer has begun to pay for the exclusive license",
       { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: "2027-01-01" },
     ],
-  ])("is no longer there when %s", async (_, columns) => {
-    const own = await freeBeat();
-    await ask("late@example.com", { beat_id: String(own) });
+  ])("is 404 or has no file after %s", async (_, columns) => {
+    const beatOfTest = await freeBeat();
+    await requestDownload("late@example.com", { beat_id: String(beatOfTest) });
     const [mail] = await sendMails();
     const link = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
     const unconfirmed = await freeBeat();
-    await ask("never@example.com", { beat_id: String(unconfirmed) });
+    await requestDownload("never@example.com", { beat_id: String(unconfirmed) });
     const [other] = await sendMails();
     await db.updateTable("beats").set({ has_free_download: false }).where("id", "=", unconfirmed).execute();
-    const gone = await call("GET", new URL(/https:\S+/.exec(other?.text ?? "")?.[0] ?? "").pathname);
-    expect([gone.statusCode, gone.body.includes("Confirm and see the file")]).toEqual([410, false]);
+    const pageAfterEnd = await call("GET", new URL(/https:\S+/.exec(other?.text ?? "")?.[0] ?? "").pathname);
+    expect([pageAfterEnd.statusCode, pageAfterEnd.body.includes("Confirm and see the file")]).toEqual([410, false]);
     await call("POST", link);
     await driver`alter table beats disable trigger all`;
-    await db.updateTable("beats").set(columns).where("id", "=", own).execute();
+    await db.updateTable("beats").set(columns).where("id", "=", beatOfTest).execute();
     await driver`alter table beats enable trigger all`;
     const page = await call("GET", link);
     expect([page.body.includes("no free download"), page.body.includes("Download the tagged MP3")]).toEqual([
@@ -197,11 +198,11 @@ describe("a free download for an address", () => {
     await call("POST", `${link}/withdraw`);
     expect((await call("GET", link)).body).toContain("Your consent is withdrawn.");
     expect((await call("GET", `${link}/file`)).statusCode).toBe(404);
-    expect((await ask("later@example.com", { beat_id: String(own) })).statusCode).toBe(404);
+    expect((await requestDownload("later@example.com", { beat_id: String(beatOfTest) })).statusCode).toBe(404);
   });
 });
 
-test("addresses are deleted 30 days after they were asked for without a confirmation, or withdrawn", async () => {
+test("addresses are deleted 30 days after a request without confirmation, or after the withdrawal", async () => {
   await linkFor("silent@example.com");
   const withdrawn = await linkFor("withdrawn@example.com");
   await call("POST", withdrawn);
@@ -221,17 +222,17 @@ test("addresses are deleted 30 days after they were asked for without a confirma
   expect(await count()).toEqual(["kept@example.com"]);
 });
 
-test("an account that is erased takes its addresses along, as reader and as producer", async () => {
+test("the erasure of an account deletes its addresses, as reader and as producer", async () => {
   const seller = await portal.signUp("seller@example.com");
-  const own = await freeBeat({ user_id: seller.userId });
-  await ask("gone@example.com");
-  await ask("listener@example.com", { beat_id: String(own) });
+  const beatOfTest = await freeBeat({ user_id: seller.userId });
+  await requestDownload("gone@example.com");
+  await requestDownload("listener@example.com", { beat_id: String(beatOfTest) });
   await sendMails();
-  const gone = await portal.signUp("gone@example.com");
-  const exported = (await call("POST", "/portal/api/account/export", {}, { cookie: gone.cookie() })).json();
+  const pageAfterEnd = await portal.signUp("gone@example.com");
+  const exported = (await call("POST", "/portal/api/account/export", {}, { cookie: pageAfterEnd.cookie() })).json();
   expect(exported.free_downloads).toMatchObject([{ beat_id: beat, email: "gone@example.com" }]);
   expect(exported.outgoing_mails).toMatchObject([{ recipient: "gone@example.com", template: "free-download" }]);
-  await gone.send("POST", "/account/erasure", { email: "gone@example.com" });
+  await pageAfterEnd.send("POST", "/account/erasure", { email: "gone@example.com" });
   await seller.send("POST", "/account/erasure", { email: "seller@example.com" });
   expect(
     await driver`select id from free_downloads where email in ('gone@example.com', 'listener@example.com')`,

@@ -3,7 +3,7 @@ import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
 
-/** A beat whose tagged MP3 is free in exchange for an address. */
+/** A beat whose tagged MP3 is free in exchange for an e-mail address. */
 export interface FreeBeat {
   id: number;
   title: string;
@@ -13,7 +13,7 @@ export interface FreeBeat {
   bytes: number;
 }
 
-/** An address that requested the file, and its consent. */
+/** A request for the file by an e-mail address, with the consent. */
 export interface FreeDownload {
   id: number;
   token: string;
@@ -26,7 +26,7 @@ export interface FreeDownload {
   producer_name: string;
 }
 
-/** The beat while the file is offered: it is on sale, and its preview is stored and tagged. */
+/** The beat if its file is offered: the beat is on sale, and its preview is stored and tagged. */
 export async function findFreeBeat(db: Queryable, beatId: number, now: Date): Promise<FreeBeat | undefined> {
   const { rows } = await sql<FreeBeat>`
     select beats.id, beats.title, beats.user_id as producer_id, users.display_name as producer_name, file.sha256, file.bytes
@@ -46,12 +46,12 @@ interface NewFreeDownload {
   beat: Pick<FreeBeat, "id" | "producer_id" | "producer_name">;
   /** In lower case. */
   email: string;
-  /** The account, whose address is confirmed; null for a stranger, who confirms the address by a mailed link. */
+  /** The account, whose address is confirmed; null for a reader who confirms the address by a mailed link. */
   userId: number | null;
   now: Date;
 }
 
-/** Records the request of an address, once for each beat. Returns the token of its page. */
+/** Records the request of an address, once for each beat. Returns the token of the download page. */
 export async function requestFreeDownload(
   db: Queryable,
   { beat, email, userId, now }: NewFreeDownload,
@@ -123,7 +123,7 @@ export interface ListedDownload {
   confirmed_at: Date;
 }
 
-/** The addresses with a valid consent, newest first, those below an id. */
+/** The addresses with a valid consent, newest first, with ids below `below`. */
 export const listFreeDownloads = (
   db: Queryable,
   producerId: number,
@@ -153,17 +153,17 @@ const consentsOf = (db: Queryable, producerId: number) =>
     .where("confirmed_at", "is not", null)
     .where("withdrawn_at", "is", null);
 
-const keptMs = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 
 /** Deletes addresses that were not confirmed, and those whose consent was withdrawn, after 30 days. */
 export async function deleteOldFreeDownloads(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - retentionMs);
   await sql`delete from free_downloads where (confirmed_at is null and requested_at <= ${before}::timestamptz)
     or withdrawn_at <= ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Deletes the requests of an erased user, and the requests of others for the user's beats. Call it before the address
+ * Deletes the requests of an erased user, and the requests of others for the user's beats. Must run before the address
  * is erased.
  */
 export async function eraseFreeDownloads(transaction: Queryable, userId: number): Promise<void> {

@@ -21,13 +21,13 @@ button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border
 `,
 });
 
-/** The permitted use of the file, as shown on each page. */
 const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("freeDownload.name") });
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 const linkTo = (path: string) => ({ link: `<a href="${path}">`, end: "</a>" });
 
+/** The permitted use of the file. */
 const terms = (
   locale: Locale,
   { beat_id, producer_name }: FreeDownload,
@@ -51,7 +51,7 @@ export interface DownloadPage {
   path: string;
 }
 
-/** The file and the consent of a confirmed address; before the confirmation, the form for it. */
+/** The page of a download: file and consent of a confirmed address, or else the form of the confirmation. */
 export function downloadPage(locale: Locale, { download, bytes, path }: DownloadPage): HttpResponse {
   const { email, consent, confirmed_at } = download;
   const title = locale.t("freeDownload.of", { title: download.title });
@@ -91,8 +91,8 @@ const revocation = (
     : `<p class="state good" role="status">${locale.t("freeDownload.withdrawn", { producer: `<bdi>${escapeHtml(producer_name)}</bdi>`, email: escapeHtml(email) })}</p>
 <form method="post" action="${path}"><p lang="en">“${escapeHtml(consentTo(producer_name))}”</p><button class="plain">${locale.t("freeDownload.agreeAgain")}</button></form>`;
 
-/** The same for new and known addresses. */
-export const linkMailed = (locale: Locale, beat: FreeBeat): HttpResponse =>
+/** The page after a request, equal for new and known addresses. */
+export const mailSentPage = (locale: Locale, beat: FreeBeat): HttpResponse =>
   freeDownloadHtml(200, {
     ...kindIn(locale),
     title: locale.t("library.mailed"),
@@ -101,8 +101,8 @@ export const linkMailed = (locale: Locale, beat: FreeBeat): HttpResponse =>
 <p class="faint">${locale.t("library.mailedHint", linkTo(`/beats/${beat.id}#free-download`))}</p>`,
   });
 
-/** A request that was refused, and where to continue. */
-export const refused = (locale: Locale, status: number, problem: string, beatId: number | null): HttpResponse =>
+/** The page of a refused request, with a link to continue. */
+export const refusalPage = (locale: Locale, status: number, problem: string, beatId: number | null): HttpResponse =>
   freeDownloadHtml(status, {
     ...kindIn(locale),
     title: locale.t("freeDownload.refused"),

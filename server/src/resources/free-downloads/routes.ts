@@ -23,18 +23,18 @@ import {
   requestFreeDownload,
   withdrawConsent,
 } from "./free-downloads.ts";
-import { downloadPage, linkMailed, refused } from "./html.ts";
+import { downloadPage, mailSentPage, refusalPage } from "./html.ts";
 
 /** A form of three fields. */
 const maxBodyBytes = 1_000;
-/** Limits of mails that strangers request: from one network, and to one mailbox. */
+/** Limits of the mails that people without an account request: from one network, and to one mailbox. */
 const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
 const toMailbox = { burst: 5, perSecond: 5 / 3_600 };
 
 export interface FreeDownloadParts {
   checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** The signed-in account; null for strangers. */
+  /** The signed-in account; null without one. */
   findAccount(headers: Headers): Promise<Account | null>;
 }
 
@@ -50,22 +50,26 @@ export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
     networks: new TokenBuckets(checkout.clock, fromNetwork),
     mailboxes: new TokenBuckets(checkout.clock, toMailbox),
   };
-  const work = (context: RequestContext, run: () => Promise<Content>) =>
+  const withPermit = (context: RequestContext, run: () => Promise<Content>) =>
     concurrency.run("page", run, context.receivedMs);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   return [
-    openRoute("/free-downloads", (context) => work(context, () => request(parts, limits, context)), form),
-    openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
-    openRoute(pathOf(":token"), (context) => work(context, () => change(parts, context, confirmFreeDownload)), form),
+    openRoute("/free-downloads", (context) => withPermit(context, () => request(parts, limits, context)), form),
+    openRoute(pathOf(":token"), (context) => withPermit(context, () => show(parts, context)), { isVital: true }),
+    openRoute(
+      pathOf(":token"),
+      (context) => withPermit(context, () => change(parts, context, confirmFreeDownload)),
+      form,
+    ),
     openRoute(
       `${pathOf(":token")}/withdraw`,
-      (context) => work(context, () => change(parts, context, withdrawConsent)),
+      (context) => withPermit(context, () => change(parts, context, withdrawConsent)),
       form,
     ),
   ];
 }
 
-/** Mails the link to an address. An account's address is already confirmed, so its browser goes to the page directly. */
+/** Mails the link to an address. Redirects a signed-in account, whose address is confirmed, to the page. */
 async function request(
   { checkout: { db, clock, publicUrl }, findAccount }: FreeDownloadParts,
   limits: { networks: TokenBuckets; mailboxes: TokenBuckets },
@@ -77,9 +81,9 @@ async function request(
   const id = /^[1-9]\d{0,8}$/.test(fields.get("beat_id") ?? "") ? Number(fields.get("beat_id")) : null;
   const now = new Date(clock.nowMs());
   const beat = id === null ? undefined : await findFreeBeat(db, id, now);
-  if (beat === undefined) return refused(locale, 404, locale.t("freeDownload.notOffered"), null);
+  if (beat === undefined) return refusalPage(locale, 404, locale.t("freeDownload.notOffered"), null);
   try {
-    if (fields.get("consent") !== "yes") return refused(locale, 400, locale.t("freeDownload.noConsent"), beat.id);
+    if (fields.get("consent") !== "yes") return refusalPage(locale, 400, locale.t("freeDownload.noConsent"), beat.id);
     const account = await findAccount(context.webHeaders);
     if (account !== null) {
       const { personId, email } = permittedAccount(account, "self");
@@ -98,10 +102,10 @@ async function request(
       const { language } = locale;
       await queueMails(transaction, [{ userId: null, to: email, template: "free-download", language, facts }], now);
     });
-    return linkMailed(locale, beat);
+    return mailSentPage(locale, beat);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const page = refused(locale, error.status, problemText(locale, error), beat.id);
+    const page = refusalPage(locale, error.status, problemText(locale, error), beat.id);
     return { ...page, headers: { ...page.headers, ...error.headers } };
   }
 }
@@ -109,20 +113,20 @@ async function request(
 async function show({ checkout: { db, clock } }: FreeDownloadParts, context: RequestContext): Promise<Content> {
   const locale = readerLocale(context);
   const download = await findFreeDownload(db, context.params.token ?? "");
-  if (download === undefined) return refused(locale, 404, locale.t("freeDownload.badLink"), null);
+  if (download === undefined) return refusalPage(locale, 404, locale.t("freeDownload.badLink"), null);
   const beat = await findFreeBeat(db, download.beat_id, new Date(clock.nowMs()));
   return downloadPage(locale, { download, bytes: beat?.bytes ?? null, path: pathOf(download.token) });
 }
 
-/** Confirms or withdraws, and then shows the page. */
+/** Confirms or withdraws, and redirects to the page. */
 async function change(
   { checkout: { db, clock } }: FreeDownloadParts,
   { params, requestHeaders, publicUrl }: RequestContext,
-  make: typeof confirmFreeDownload,
+  changeDownload: typeof confirmFreeDownload,
 ): Promise<Content> {
   requireOwnForm(requestHeaders, publicUrl);
   const token = params.token ?? "";
-  await make(db, token, new Date(clock.nowMs()));
+  await changeDownload(db, token, new Date(clock.nowMs()));
   return seeOther(pathOf(encodeURIComponent(token)));
 }
 
@@ -133,6 +137,6 @@ function tooMany(
   problem: "library.tooManyNetwork" | "library.tooManyAddress",
   { id }: FreeBeat,
 ): HttpResponse {
-  const page = refused(locale, 429, locale.t(problem), id);
+  const page = refusalPage(locale, 429, locale.t(problem), id);
   return { ...page, headers: { ...page.headers, "retry-after": "600" } };
 }

@@ -49,9 +49,9 @@ export const genreRoutes = [
   }),
 ];
 
-/** Accents and the like. In other scripts a mark makes another letter: ビ and ヒ, दि and द. */
+/** Diacritical marks that slugs ignore. In other scripts a mark makes another letter: ビ and ヒ, दि and द. */
 const foldedMarks = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
-/** At the end of a word they belong to it: C++, C#. */
+/** The signs + and # except at the end of a word: C++, C#. */
 const otherSigns = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 
 /** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. Pure. */
@@ -62,7 +62,10 @@ export const genreSlug = (name: string): string =>
     /[^\p{L}\p{M}\p{N}+#]+/gu,
   );
 
-/** The slug of releases before marks of all scripts and signs counted. Genres that have one in common were one. Pure. */
+/**
+ * The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with one such slug were
+ * merged. Pure.
+ */
 const foldedGenreSlug = (name: string): string =>
   slugOf(name, (text) => text.replace(/\p{M}/gu, ""), /[^\p{L}\p{N}]+/gu);
 
@@ -76,16 +79,16 @@ function slugOf(name: string, fold: (text: string) => string, gaps: RegExp): str
   return slug === "" ? `genre-${createHash("sha256").update(name).digest("hex").slice(0, 8)}` : slug;
 }
 
-/** Genres that an earlier release made one, or would have. */
+/** Genres that an earlier release merged or would have merged. */
 export interface MergedGenres {
   genres: { id: number; name: string; slug: string; beats_count: number }[];
-  /** The genre that may still have beats of names that are genres of their own now. */
+  /** The id of the genre that may have beats of the other genres. */
   may_hold_others: number;
 }
 
 /**
- * Groups of genres that differ only in what earlier releases left out of a slug, and genres with a slug of that time. The
- * oldest of each group was all of them.
+ * Groups of genres with the same slug in earlier releases. Earlier releases stored the beats of all of them in the
+ * oldest genre of the group.
  */
 export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
   const genres = await db.selectFrom("genres").select(["id", "name", "slug", "beats_count"]).orderBy("id").execute();
@@ -95,7 +98,7 @@ export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
     .map((group) => ({ genres: group, may_hold_others: group[0]?.id ?? 0 }));
 }
 
-/** Deletes the genres that have no beat any more, listed or not. Returns how many. */
+/** Deletes the genres without a beat, listed or not. Returns the number. */
 export async function deleteBeatlessGenres(db: Queryable): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from genres where beats_count = 0 and not exists (select from beats where genre_id = genres.id)`.execute(db);
@@ -114,7 +117,7 @@ interface Genre {
 export const listGenres = (db: Queryable): Promise<Genre[]> =>
   db.selectFrom("genres").select(["id", "name", "slug", "beats_count"]).orderBy("name").orderBy("id").execute();
 
-/** The ids of genres by their names; those that are not there yet are made. Safe next to others who do the same. */
+/** Finds or creates genres. Returns the ids by name. Safe to call concurrently. */
 export async function upsertGenres(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const sorted = names.toSorted();
@@ -134,15 +137,15 @@ export async function upsertGenres(db: Queryable, names: readonly string[]): Pro
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** Genres of earlier releases may have the slug of another name (ヒート for ビート); they get their own. */
+/** Corrects genres of earlier releases that have the slug of another name, such as ヒート for ビート. */
 async function renewSlugs(db: Queryable, slugs: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; slug: string }>`
     select id, name, slug from genres where slug = any(${slugs}::text[])`.execute(db);
   for (const { id, name, slug } of rows) {
-    const own = genreSlug(name);
-    if (own !== slug)
+    const slugOfName = genreSlug(name);
+    if (slugOfName !== slug)
       await sql`
-        update genres set slug = ${own}
-        where id = ${id} and not exists (select from genres where slug = ${own})`.execute(db);
+        update genres set slug = ${slugOfName}
+        where id = ${id} and not exists (select from genres where slug = ${slugOfName})`.execute(db);
   }
 }

@@ -25,12 +25,12 @@ test.each([
   expect(genreSlug(name)).toBe(slug.normalize("NFC"));
 });
 
-test("a name of signs alone has one of its own", () => {
+test("a name without letters has a slug of its own", () => {
   expect(genreSlug("!!!")).toMatch(/^genre-[0-9a-f]{8}$/);
   expect(genreSlug("!!!")).not.toBe(genreSlug("???"));
 });
 
-test("scripts keep the marks that make other letters", () => {
+test("slugs keep the marks that distinguish letters", () => {
   const names = ["バス", "パス", "ハス", "กา", "กำ", "שׁ", "שׂ", "كَ", "كِ"];
   expect(new Set(names.map(genreSlug)).size).toBe(names.length);
 });

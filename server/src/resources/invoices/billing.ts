@@ -4,9 +4,9 @@ import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import type { Billing } from "./invoice.ts";
 
-const maxLine = 100;
+const maxLineLength = 100;
 
-/** As a person typed it: the address has one line for each of its lines. */
+/** Invoice details as a person typed them. The address may have several lines. */
 export interface TypedBilling {
   name: string;
   address: string;
@@ -14,7 +14,7 @@ export interface TypedBilling {
   vatId: string;
 }
 
-/** Checks the typed fields; null if all are empty. Throws 400 that names the field and the expected value. */
+/** Reads the typed fields; null if all are empty. Throws 400 naming the field and the expected value. */
 export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
   const [shownName, shownCountry, shownVatId] = [oneLine(name), oneLine(country).toUpperCase(), oneLine(vatId)];
   const lines = address
@@ -22,10 +22,10 @@ export function readBilling({ name, address, country, vatId }: TypedBilling): Bi
     .map(oneLine)
     .filter((line) => line !== "");
   if ([shownName, shownCountry, shownVatId, ...lines].join("") === "") return null;
-  if (shownName === "" || shownName.length > maxLine)
-    throw invalidRequest(`An invoice needs a name of at most ${maxLine} characters.`, "name");
-  if (lines.length > 3 || lines.some((line) => line.length > maxLine))
-    throw invalidRequest(`The address has at most three lines of ${maxLine} characters.`, "address");
+  if (shownName === "" || shownName.length > maxLineLength)
+    throw invalidRequest(`An invoice needs a name of at most ${maxLineLength} characters.`, "name");
+  if (lines.length > 3 || lines.some((line) => line.length > maxLineLength))
+    throw invalidRequest(`The address has at most three lines of ${maxLineLength} characters.`, "address");
   if (shownCountry !== "" && !isCountry(shownCountry))
     throw invalidRequest("The country is two letters (ISO 3166-1), such as DE.", "country");
   const compact = shownVatId.replaceAll(/[\s.-]/g, "").toUpperCase();
@@ -45,7 +45,7 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 
 const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
 
-/** Null before the first. */
+/** The invoice details of an account; null if none are stored. */
 export async function findBilling(db: Queryable, userId: number): Promise<Billing | null> {
   const row = await db
     .selectFrom("billing_details")
@@ -55,7 +55,7 @@ export async function findBilling(db: Queryable, userId: number): Promise<Billin
   return row === undefined ? null : { name: row.name, address: row.address, country: row.country, vatId: row.vat_id };
 }
 
-/** Sets how later purchases name the account; null: the name on the license. Issued invoices stay unchanged. */
+/** Sets the details for later invoices; null: only the name on the license. Issued invoices stay unchanged. */
 export const saveBilling = (
   db: Queryable,
   userId: number,
@@ -76,7 +76,7 @@ export const saveBilling = (
     await recordAudit(transaction, { userId, action: "account.billing_changed", author, at: now });
   });
 
-/** Deletes the account's details for future invoices. Issued invoices are business records and are kept. */
+/** Deletes the account's invoice details. Issued invoices stay, as business records. */
 export async function eraseBilling(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("billing_details").where("user_id", "=", userId).execute();
 }

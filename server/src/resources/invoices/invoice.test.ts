@@ -5,7 +5,7 @@ import { includedTax, invoiceName, ratePercent, taxOfChange } from "./invoice.ts
 const cents = fc.integer({ min: 1, max: 2_147_483_647 });
 const basisPoints = fc.integer({ min: 1, max: 10_000 });
 
-test("net and tax are the price in exact cents, and the tax is the nearest cent to the rate's part of it", () => {
+test("net and tax sum to the price, and the tax is rounded to the nearest cent", () => {
   fc.assert(
     fc.property(cents, basisPoints, (gross, rate) => {
       const tax = includedTax(gross, rate);
@@ -19,35 +19,35 @@ test("net and tax are the price in exact cents, and the tax is the nearest cent 
   );
 });
 
-test("the taxes of refunds in any parts, sent back or not, leave the tax of what is left of the sale", () => {
+test("after any refunds and returned refunds, the remaining tax is that of the remaining amount", () => {
   fc.assert(
     fc.property(
       cents,
       basisPoints,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
       (gross, rate, parts) => {
-        let left = gross;
-        let taxed = includedTax(gross, rate);
+        let remainingCents = gross;
+        let remainingTax = includedTax(gross, rate);
         for (const part of [...parts, 0]) {
           const after = Math.floor(gross * part);
-          const change = taxOfChange(left, after, { basisPoints: rate });
-          expect(change).toBeLessThanOrEqual(Math.abs(after - left));
-          taxed += after < left ? -change : change;
-          left = after;
-          expect(taxed).toBe(includedTax(left, rate));
+          const change = taxOfChange(remainingCents, after, { basisPoints: rate });
+          expect(change).toBeLessThanOrEqual(Math.abs(after - remainingCents));
+          remainingTax += after < remainingCents ? -change : change;
+          remainingCents = after;
+          expect(remainingTax).toBe(includedTax(remainingCents, rate));
         }
-        expect(taxed).toBe(0);
+        expect(remainingTax).toBe(0);
       },
     ),
     { numRuns: 2_000 },
   );
 });
 
-test("a price without a tax has none", () => {
+test("the tax is 0 without a rate", () => {
   expect(taxOfChange(1_000, 400, null)).toBe(0);
 });
 
-test("numbers and rates are written as people read them", () => {
+test("invoice numbers and rates are formatted for people", () => {
   expect(invoiceName({ kind: "invoice", year: 2026, number: 42 })).toBe("INV-2026-000042");
   expect(invoiceName({ kind: "credit_note", year: 2026, number: 1_000_000 })).toBe("CN-2026-1000000");
   expect([1900, 550, 10_000].map(ratePercent)).toEqual(["19", "5.50", "100"]);

@@ -13,12 +13,12 @@ export interface Seller {
   host: string;
 }
 
-/** How a buyer is named on invoices. */
+/** The buyer on an invoice. */
 export interface Billing {
   name: string;
-  /** At most three lines; none if the buyer gave no address. */
+  /** At most three lines; empty without an address. */
   address: readonly string[];
-  /** Null if the buyer gave none. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null;
   vatId: string | null;
 }
@@ -30,7 +30,7 @@ export interface Tax {
   basisPoints: number;
 }
 
-/** The facts that an invoice freezes, besides the money. */
+/** The facts that an invoice freezes in addition to the amounts. */
 export interface InvoiceFacts {
   seller: Seller;
   buyer: Billing;
@@ -42,7 +42,7 @@ export interface InvoiceFacts {
 export const invoiceKinds = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** An issued document about money of an order. Amounts are positive in both kinds. */
+/** An issued invoice or credit note of an order. Amounts are positive in both kinds. */
 export interface Invoice {
   id: number;
   kind: InvoiceKind;
@@ -53,7 +53,7 @@ export interface Invoice {
   amountCents: number;
   taxCents: number;
   currency: string;
-  /** The number and the time of the invoice that it corrects; null for the invoice of the sale. */
+  /** The number and the time of the corrected invoice; null for the invoice of the sale. */
   corrects: { name: string; issuedAt: Date } | null;
   facts: InvoiceFacts;
   issuedAt: Date;
@@ -61,11 +61,11 @@ export interface Invoice {
 
 const prefixes: Record<InvoiceKind, string> = { invoice: "INV", credit_note: "CN" };
 
-/** Its number as people write it: INV-2026-000042. */
+/** The number of an invoice as people read it: INV-2026-000042. */
 export const invoiceName = ({ kind, year, number }: Pick<Invoice, "kind" | "year" | "number">): string =>
   `${prefixes[kind]}-${year}-${String(number).padStart(6, "0")}`;
 
-/** The tax within an amount that includes it, rounded to the nearest cent, half a cent up. */
+/** The tax in an amount with tax, rounded to the nearest cent, half a cent up. */
 export function includedTax(amountCents: number, basisPoints: number): number {
   const [amount, rate] = [BigInt(amountCents), BigInt(basisPoints)];
   const divisor = 10_000n + rate;
@@ -73,11 +73,10 @@ export function includedTax(amountCents: number, basisPoints: number): number {
 }
 
 /**
- * The tax of a change of a sale's remaining amount. The taxes of all changes together are the tax of the remaining
- * amount.
+ * The tax of a change of a sale's remaining amount. The taxes of all changes sum to the tax of the remaining amount.
  */
 export const taxOfChange = (beforeCents: number, afterCents: number, tax: Pick<Tax, "basisPoints"> | null): number =>
   tax === null ? 0 : Math.abs(includedTax(afterCents, tax.basisPoints) - includedTax(beforeCents, tax.basisPoints));
 
-/** 1900 → 19; 550 → 5.50. */
+/** A rate in percent: 1900 → 19; 550 → 5.50. */
 export const ratePercent = (basisPoints: number): string => formatCents(basisPoints).replace(/\.00$/, "");

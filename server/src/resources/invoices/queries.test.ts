@@ -56,7 +56,7 @@ const vat = (rate: Partial<Parameters<typeof addTaxRate>[1]> = {}) =>
   addTaxRate(db, { country: "DE", name: "VAT", basisPoints: 1_900, from: "2026-01-01", to: null, ...rate });
 
 describe("a sale", () => {
-  it("has an invoice with seller, buyer and line, and no tax while the operator keeps no rate", async () => {
+  it("has an invoice with seller, buyer and line, without tax if there is no rate", async () => {
     const orderId = await buy();
     expect(await invoicesOf(orderId)).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe("a sale", () => {
     ]);
   });
 
-  it("that is free, or that failed, has none; nor has any without a seller", async () => {
+  it("has no invoice if it is free or failed, or if the marketplace has no seller", async () => {
     expect(await invoicesOf(await buy(0))).toEqual([]);
     bank.onConfirm = () => ({ status: "failed", reference: "pay_1", reason: "Declined." });
     expect(await invoicesOf(await buy())).toEqual([]);
@@ -90,7 +90,7 @@ describe("a sale", () => {
     expect(await invoicesOf(orderId)).toEqual([]);
   });
 
-  it("is taxed by the buyer's country on its day (UTC), or by the seller's without one", async () => {
+  it("has the tax of the buyer's country, or else of the seller's, on its day (UTC)", async () => {
     await vat();
     await vat({ country: "FR", name: "TVA", basisPoints: 2_000, to: "2026-11-27" });
     expect(await invoicesOf(await buy())).toMatchObject([
@@ -116,7 +116,7 @@ describe("a sale", () => {
     expect(await invoicesOf(await buy())).toMatchObject([{ taxCents: 0, facts: { tax: null } }]);
   });
 
-  it("keeps its invoice, whatever names, rates and details become later", async () => {
+  it("keeps its invoice unchanged after changes of names, rates and details", async () => {
     await vat();
     const orderId = await buy();
     const [before] = await invoicesOf(orderId);
@@ -131,8 +131,8 @@ describe("a sale", () => {
 });
 
 describe("numbers", () => {
-  it("have no gap, whatever is sold at once and whatever is rolled back", async () => {
-    const lost = async () => {
+  it("have no gap after concurrent sales and rollbacks", async () => {
+    const rolledBackSale = async () => {
       const orderId = await buy(0);
       const order = {
         id: orderId,
@@ -147,11 +147,11 @@ describe("numbers", () => {
         throw new Error("killed");
       }).catch(() => {});
     };
-    await Promise.all(Array.from({ length: 8 }, () => [buy(), lost()]).flat());
+    await Promise.all(Array.from({ length: 8 }, () => [buy(), rolledBackSale()]).flat());
     expect(await numbersOf(database)).toEqual({ "invoice 2026": upTo(8) });
   });
 
-  it("begin again with each year (UTC)", async () => {
+  it("begin with 1 in each year (UTC)", async () => {
     await buy();
     await buy();
     clock.advance(Date.parse("2027-01-01T00:00:00Z") - clock.nowMs());
@@ -161,7 +161,7 @@ describe("numbers", () => {
 });
 
 describe("a refund", () => {
-  it("has a credit note that names the invoice; all together take back price and tax to the cent", async () => {
+  it("has a credit note that names the invoice; the credit notes of a full refund sum to price and tax", async () => {
     await vat();
     const orderId = await buy();
     await refund(orderId, 1_000);
@@ -180,7 +180,7 @@ describe("a refund", () => {
       expect(note).toMatchObject({ corrects: { name: "INV-2026-000001", issuedAt: now }, facts: invoice?.facts ?? {} });
   });
 
-  it("that the buyer's bank sent back has an invoice again", async () => {
+  it("has another invoice if the buyer's bank returns it", async () => {
     await vat();
     const orderId = await buy();
     await refund(orderId, 1_000);
@@ -200,7 +200,7 @@ describe("a refund", () => {
 });
 
 describe("a reader", () => {
-  it("sees the documents of own orders only, and a producer no address of a buyer", async () => {
+  it("finds only documents of its own orders, and a producer finds no address of a buyer", async () => {
     const billing = readBilling({ name: "Buyer Ltd", address: "1 High Street", country: "GB", vatId: "GB123456789" });
     await saveBilling(db, buyer, billing, { author, now });
     const orderId = await buy();
@@ -222,7 +222,7 @@ describe("a reader", () => {
 });
 
 describe("rates", () => {
-  it("of a country never overlap, and end on a day", async () => {
+  it("of a country cannot overlap, and can be ended", async () => {
     await vat();
     await expect(vat({ from: "2027-01-01" })).rejects.toMatchObject({ status: 409 });
     await endTaxRate(db, { country: "DE", from: "2026-01-01", to: "2026-12-31" });
@@ -242,7 +242,7 @@ describe("rates", () => {
     [{ from: "2026-02-30" }, '"2026-02-30" is no day'],
     [{ to: "2025-12-31" }, "is before the first"],
     [{ name: " " }, "1 to 40 characters"],
-  ])("refuse %o with the reason", async (wrong, reason) => {
+  ])("cannot be added with %o, for a reason", async (wrong, reason) => {
     await expect(vat(wrong)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(reason) });
   });
 });
@@ -254,13 +254,13 @@ describe("details of a buyer", () => {
     [{ name: "A", address: "1\n2\n3\n4" }, "three lines"],
     [{ name: "A", country: "XX" }, "two letters"],
     [{ name: "A", vatId: "12345" }, "begins with its country"],
-  ])("%o are refused with the reason", (wrong, reason) => {
+  ])("%o are 400 with the reason", (wrong, reason) => {
     expect(() => readBilling({ ...typed, ...wrong })).toThrow(
       expect.objectContaining({ details: expect.stringContaining(reason) }),
     );
   });
 
-  it("may be left out", () => {
+  it("are null if all fields are empty", () => {
     expect(readBilling({ ...typed, name: " \n" })).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ import {
 export interface ListedInvoice {
   id: number;
   kind: InvoiceKind;
-  /** INV-2026-000042. */
+  /** The number as people read it: INV-2026-000042. */
   name: string;
   orderId: number;
   amountCents: number;
@@ -48,17 +48,19 @@ export async function listInvoices(db: Queryable, orderIds: readonly number[]): 
 
 type Corrected = Pick<Invoice, "kind" | "year" | "number"> & { at: string };
 
-/** The documents that a reader may see: those of orders that the account bought or sold; `all` for operators. */
+/**
+ * The documents that a reader may see: of orders that an account bought or sold, of one order, or `all` for operators.
+ */
 export type InvoiceReader = { buyerId: number } | { producerId: number } | { orderId: number } | "all";
 
 /** An invoice with the name on the license. */
-export interface FoundInvoice extends Invoice {
+export interface InvoiceWithLicensee extends Invoice {
   licensee: string;
 }
 
-/** Throws 404 for an unknown invoice, and for one that the reader may not see. */
-export async function findInvoice(db: Queryable, id: number, reader: InvoiceReader): Promise<FoundInvoice> {
-  const isSeen =
+/** Finds an invoice. Throws 404 for an unknown invoice, and for one that the reader may not see. */
+export async function findInvoice(db: Queryable, id: number, reader: InvoiceReader): Promise<InvoiceWithLicensee> {
+  const mayRead =
     reader === "all"
       ? sql`true`
       : "buyerId" in reader
@@ -66,26 +68,26 @@ export async function findInvoice(db: Queryable, id: number, reader: InvoiceRead
         : "producerId" in reader
           ? sql`orders.producer_id = ${reader.producerId} and orders.status = 'completed'`
           : sql`orders.id = ${reader.orderId}`;
-  const { rows } = await sql<FoundInvoice & { corrected: Corrected | null }>`
+  const { rows } = await sql<InvoiceWithLicensee & { corrected: Corrected | null }>`
     select invoice.id, invoice.kind, invoice.year, invoice.number, invoice.order_id as "orderId",
       invoice.amount_cents as "amountCents", invoice.tax_cents as "taxCents", invoice.currency, invoice.facts,
       invoice.issued_at as "issuedAt", coalesce(orders.buyer_name, '') as licensee, case when sale.id is not null then
         json_build_object('kind', sale.kind, 'year', sale.year, 'number', sale.number, 'at', sale.issued_at) end as corrected
     from invoices as invoice join orders on orders.id = invoice.order_id left join invoices as sale on sale.id = invoice.corrects_id
-    where invoice.id = ${id} and ${isSeen}`.execute(db);
+    where invoice.id = ${id} and ${mayRead}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound(`There is no invoice ${id}, or it is not yours.`);
   const { corrected, ...invoice } = row;
   return { ...invoice, corrects: corrected && { name: invoiceName(corrected), issuedAt: new Date(corrected.at) } };
 }
 
-/** The producer's view of a buyer's document: the buyer as named on the license, without address and tax number. */
-export const producersCopy = ({ facts, ...invoice }: FoundInvoice): Invoice => ({
+/** A document for the producer: with the buyer's name on the license, without address and tax number. */
+export const producersCopy = ({ facts, ...invoice }: InvoiceWithLicensee): Invoice => ({
   ...invoice,
   facts: { ...facts, buyer: { name: invoice.licensee, address: [], country: null, vatId: null } },
 });
 
-/** A sale that an invoice is about. */
+/** The sale of an invoice. */
 export interface SoldOrder {
   id: number;
   title: string;
@@ -105,23 +107,23 @@ interface NewInvoice {
 }
 
 /**
- * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. The counter's
- * row is locked until the commit, so call this last in the transaction.
+ * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. Should be
+ * called last in the transaction, since the row of the counter is locked until the commit.
  */
 export async function issueInvoices(
   transaction: Queryable,
   orders: readonly SoldOrder[],
   { seller, now }: { seller: Seller | null; now: Date },
 ): Promise<void> {
-  const sold = orders.filter(({ amount_cents }) => amount_cents > 0);
-  if (seller === null || sold.length === 0) return;
+  const paidOrders = orders.filter(({ amount_cents }) => amount_cents > 0);
+  if (seller === null || paidOrders.length === 0) return;
   const terms = await readTerms(
     transaction,
-    sold.map(({ id }) => id),
+    paidOrders.map(({ id }) => id),
     { country: seller.country, now },
   );
-  const invoices = sold.map((order) => {
-    const { buyer, tax } = terms.get(order.id) ?? { buyer: nobody, tax: null };
+  const invoices = paidOrders.map((order) => {
+    const { buyer, tax } = terms.get(order.id) ?? { buyer: emptyBilling, tax: null };
     const { id: orderId, title, producer_name: producerName, license_type: licenseType } = order;
     return {
       orderId,
@@ -135,11 +137,10 @@ export async function issueInvoices(
   await insertInvoices(transaction, "invoice", invoices, now);
 }
 
-const nobody: Billing = { name: "", address: [], country: null, vatId: null };
+const emptyBilling: Billing = { name: "", address: [], country: null, vatId: null };
 
 /**
- * The buyer, and the tax of the buyer's country that the price includes. A buyer without a country gets the seller's
- * country.
+ * The buyer of each order, and the tax of the buyer's country. A buyer without a country gets the seller's country.
  */
 async function readTerms(
   transaction: Queryable,
@@ -159,13 +160,13 @@ async function readTerms(
       from orders join users as buyer on buyer.id = orders.user_id
         left join checkouts on checkouts.payment_key = orders.checkout_key
       where orders.id = any (${orderIds}::bigint[])) as sold`.execute(transaction);
-  return new Map(rows.map(({ id, name, billing, tax }) => [id, { buyer: billing ?? { ...nobody, name }, tax }]));
+  return new Map(rows.map(({ id, name, billing, tax }) => [id, { buyer: billing ?? { ...emptyBilling, name }, tax }]));
 }
 
 /**
- * Issues the correction of a sale's invoice when the remaining amount changes: a credit note for a refund, an invoice
- * for money that came back to the seller. Names and tax are those of the invoice. The caller has locked the order. A
- * sale without an invoice has no correction.
+ * Issues the correction of a sale's invoice after the remaining amount changed: a credit note for a refund, an invoice
+ * for a returned refund. Names and tax are those of the invoice. A sale without an invoice has no correction. The
+ * caller has locked the order.
  */
 export async function issueCorrection(
   transaction: Queryable,
@@ -191,7 +192,7 @@ export async function issueCorrection(
   await insertInvoices(transaction, afterCents < beforeCents ? "credit_note" : "invoice", [correction], now);
 }
 
-/** Takes the next numbers of the year (UTC), in the order of the orders. */
+/** Inserts invoices with the next numbers of the year (UTC), in the order of the orders. */
 async function insertInvoices(
   transaction: Queryable,
   kind: InvoiceKind,

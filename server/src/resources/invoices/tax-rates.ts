@@ -3,19 +3,19 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** The tax of a country that prices include, for sales on days (UTC) of a period. */
+/** The tax that prices include in a country, for sales in a period of days (UTC). */
 export interface TaxRate {
   /** ISO 3166-1 alpha-2. */
   country: string;
   name: string;
   basisPoints: number;
-  /** `2026-01-01`. */
+  /** The first day: `2026-01-01`. */
   from: string;
-  /** Included; null: until further notice. */
+  /** The last day; null: no end. */
   to: string | null;
 }
 
-/** By country and day. */
+/** All rates, by country and day. */
 export async function listTaxRates(db: Queryable): Promise<TaxRate[]> {
   const { rows } = await sql<TaxRate>`
     select country, name, basis_points as "basisPoints", valid_from::text as "from", valid_to::text as "to"
@@ -24,8 +24,8 @@ export async function listTaxRates(db: Queryable): Promise<TaxRate[]> {
 }
 
 /**
- * Throws 400 that names the wrong value, and 409 if another rate of the country covers one of the days. Issued invoices
- * keep their tax.
+ * Adds a rate. Throws 400 naming the wrong value, and 409 if another rate of the country covers one of the days. Issued
+ * invoices keep their tax.
  */
 export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   const { country, name, basisPoints, from, to } = rate;
@@ -62,7 +62,7 @@ export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   });
 }
 
-/** Sets the last day of a rate. Throws 404 for an unknown one. */
+/** Sets the last day of a rate. Throws 404 for an unknown rate. */
 export async function endTaxRate(
   db: Queryable,
   { country, from, to }: Pick<TaxRate, "country" | "from"> & { to: string },

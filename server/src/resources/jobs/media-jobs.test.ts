@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { claimJob } from "@beatmarket/jobs/queue.ts";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { sweepLostJobs } from "./media-jobs.ts";
+import { queueMissingJobs } from "./media-jobs.ts";
 
 const { query: db } = await testDatabase();
 const clock = new FakeClock();
@@ -52,9 +52,9 @@ async function makeBeat(stage: string, uploads: { audio: string; cover?: string 
     .execute();
   return String(id);
 }
-const queued = () => db.selectFrom("media_jobs").select(["kind", "subject", "user_id"]).orderBy("kind").execute();
+const queuedJobs = () => db.selectFrom("media_jobs").select(["kind", "subject", "user_id"]).orderBy("kind").execute();
 
-test("an upload that is being analysed without a job gets one, and one that is not gets none", async () => {
+test("an upload in analysis without a job gets a job; other uploads get none", async () => {
   const [audio, cover, stems] = [
     await makeUpload("audio", "analysing"),
     await makeUpload("cover", "analysing"),
@@ -62,31 +62,31 @@ test("an upload that is being analysed without a job gets one, and one that is n
   ];
   await makeUpload("audio", "ready");
   await makeUpload("audio", "receiving");
-  expect(await sweepLostJobs(db, clock.now())).toBe(3);
-  expect(await queued()).toEqual([
+  expect(await queueMissingJobs(db, clock.now())).toBe(3);
+  expect(await queuedJobs()).toEqual([
     { kind: "analyse", subject: audio, user_id: userId },
     { kind: "cover", subject: cover, user_id: userId },
     { kind: "stems", subject: stems, user_id: userId },
   ]);
 });
 
-test("a beat that is being published without a job gets one, once its uploads are analysed", async () => {
+test("a beat in publishing without a job gets a job after its uploads are analysed", async () => {
   const audio = await makeUpload("audio", "ready");
   const cover = await makeUpload("cover", "analysing");
   await makeBeat("processing", { audio, cover });
   await makeBeat("draft", { audio });
   await makeBeat("released", { audio });
   const waiting = await makeBeat("processing", { audio });
-  await sweepLostJobs(db, clock.now());
-  expect((await queued()).filter(({ kind }) => kind === "preview")).toEqual([
+  await queueMissingJobs(db, clock.now());
+  expect((await queuedJobs()).filter(({ kind }) => kind === "preview")).toEqual([
     { kind: "preview", subject: waiting, user_id: userId },
   ]);
 });
 
-test("what has a job is left alone, also while it runs", async () => {
+test("an upload with a job gets no second one, even while the job runs", async () => {
   await makeUpload("audio", "analysing");
-  await sweepLostJobs(db, clock.now());
+  await queueMissingJobs(db, clock.now());
   const job = await claimJob(db, { kinds: ["analyse"], lease: "test", now: clock.now() });
-  expect(await sweepLostJobs(db, clock.now())).toBe(0);
+  expect(await queueMissingJobs(db, clock.now())).toBe(0);
   expect(await db.selectFrom("media_jobs").select("revision").execute()).toEqual([{ revision: job?.revision }]);
 });

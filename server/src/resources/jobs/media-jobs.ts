@@ -5,11 +5,11 @@ import type { Queryable } from "../../database/connect.ts";
 const maxPerSweep = 1_000;
 
 /**
- * Queues what waits for a job and has none, whatever the cause: uploads that are being analysed, and beats that are being
- * published whose uploads are analysed. So nothing waits forever. Returns how many were found.
+ * Queues missing jobs: for uploads in analysis, and for beats in publishing whose uploads are analysed. Returns the
+ * number of queued jobs.
  */
-export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
-  const { rows: exhausted } = await sql<{ kind: string; subject: string; userId: number }>`
+export async function queueMissingJobs(db: Queryable, now: Date): Promise<number> {
+  const { rows: missingJobs } = await sql<{ kind: string; subject: string; userId: number }>`
     select case uploads.kind when 'audio' then 'analyse' else uploads.kind end as kind, uploads.id as subject,
            uploads.user_id as "userId"
     from uploads
@@ -24,16 +24,16 @@ export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
         select from uploads
         where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag) and status in ('receiving', 'analysing'))
     limit ${maxPerSweep}`.execute(db);
-  for (const job of exhausted) await enqueue(db, { ...job, now });
-  return exhausted.length;
+  for (const job of missingJobs) await enqueue(db, { ...job, now });
+  return missingJobs.length;
 }
 
-/** The job that makes the files for buyers of a master; its subject is the master's SHA-256. */
+/** The job that renders the files for buyers from a master. Its subject is the SHA-256 of the master. */
 export const renditionsJob = "renditions";
 
 export const priorities = { buyerWaits: -1, afterPublishing: 1 } as const;
 
-/** Queues the job, or brings one that waits forward. `userId` is for whom: accounts take turns. */
+/** Queues the job, or moves a waiting job forward. `userId` is the account whose turn the job uses. */
 export const enqueueRenditions = (
   db: Queryable,
   { masterSha256, ...job }: { masterSha256: string; userId: number | null; priority: number; now: Date },

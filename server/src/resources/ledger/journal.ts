@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "./order-money.ts";
 
-const pageRows = 1_000;
+const rowsPerPage = 1_000;
 
 /** An entry of an account: a debit is positive, a credit negative. */
 interface Entry {
@@ -17,7 +17,7 @@ interface Entry {
 interface LedgerTransaction {
   id: number;
   kind: string;
-  /** The fact that it records, such as `order 12`. */
+  /** The recorded fact, such as `order 12`. */
   source: string;
   at: Date;
   order_id: number | null;
@@ -27,42 +27,42 @@ interface LedgerTransaction {
   entries: Entry[];
 }
 
-/** An account with the name of its producer; null for the others. */
+/** An account, with the producer's name; null for other accounts. */
 export interface Account {
   account: string;
   name: string | null;
 }
 
-/** Half-open. */
+/** A half-open period: `from` is included, `to` is not. Null: no limit. */
 export interface JournalPeriod {
   from: Date | null;
   to: Date | null;
 }
 
-/** By time, a page at a time. */
+/** The transactions of a period by time, a page at a time. */
 export async function* readTransactions(
   db: Queryable,
   { from, to }: JournalPeriod,
 ): AsyncGenerator<LedgerTransaction[]> {
   const since = from === null ? sql`` : sql`and at >= ${from}::timestamptz`;
   const before = to === null ? sql`` : sql`and at < ${to}::timestamptz`;
-  const page = (beyond: RawBuilder<unknown>) => sql<LedgerTransaction>`
+  const page = (afterLast: RawBuilder<unknown>) => sql<LedgerTransaction>`
     select page.id, page.kind, page.source, page.at, page.order_id, orders.title, orders.license_type,
       (select json_agg(json_build_object('account', account, 'amount_cents', amount_cents, 'currency', currency)
          order by amount_cents < 0, account) from ledger_entries where transaction_id = page.id) as entries
-    from (select * from ledger_transactions where true ${since} ${before} ${beyond} order by at, id limit ${pageRows}) as page
+    from (select * from ledger_transactions where true ${since} ${before} ${afterLast} order by at, id limit ${rowsPerPage}) as page
       left join orders on orders.id = page.order_id
     order by page.at, page.id`;
   for (let last: LedgerTransaction | undefined; ; ) {
-    const beyond = last === undefined ? sql`` : sql`and (at, id) > (${last.at}::timestamptz, ${last.id}::bigint)`;
-    const { rows } = await page(beyond).execute(db);
+    const afterLast = last === undefined ? sql`` : sql`and (at, id) > (${last.at}::timestamptz, ${last.id}::bigint)`;
+    const { rows } = await page(afterLast).execute(db);
     if (rows.length > 0) yield rows;
-    if (rows.length < pageRows) return;
+    if (rows.length < rowsPerPage) return;
     last = rows.at(-1);
   }
 }
 
-/** When the ledger begins; null while it is empty. */
+/** The time of the first transaction; null for an empty ledger. */
 async function firstMovement(db: Queryable): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(at) as at from ledger_transactions`.execute(db);
   return rows[0]?.at ?? null;
@@ -82,16 +82,16 @@ export async function* readAccounts(db: Queryable): AsyncGenerator<Account[]> {
   for (let last = ""; ; ) {
     const { rows } = await sql<Account>`
       select page.account, users.display_name as name
-      from (select distinct account from ledger_entries where account > ${last} order by account limit ${pageRows}) as page
+      from (select distinct account from ledger_entries where account > ${last} order by account limit ${rowsPerPage}) as page
         left join users on ${producersAccounts} || users.id = page.account and starts_with(page.account, ${producersAccounts})
       order by page.account`.execute(db);
     if (rows.length > 0) yield rows;
-    if (rows.length < pageRows) return;
+    if (rows.length < rowsPerPage) return;
     last = rows.at(-1)?.account ?? "";
   }
 }
 
-/** The balances of all accounts at a time (null: now), by account and currency, those of zero left out, a page at a time. */
+/** The non-zero balances of all accounts before a time (null: now), by account and currency, a page at a time. */
 export async function* readBalances(db: Queryable, before: Date | null): AsyncGenerator<Entry[]> {
   const movements =
     before === null ? sql`` : sql`join ledger_transactions on id = transaction_id and at < ${before}::timestamptz`;
@@ -101,9 +101,9 @@ export async function* readBalances(db: Queryable, before: Date | null): AsyncGe
       from ledger_entries ${movements}
       where (account, currency) > (${last.account}, ${last.currency})
       group by account, currency having sum(amount_cents) <> 0
-      order by account, currency limit ${pageRows}`.execute(db);
+      order by account, currency limit ${rowsPerPage}`.execute(db);
     if (rows.length > 0) yield rows;
-    if (rows.length < pageRows) return;
+    if (rows.length < rowsPerPage) return;
     last = rows.at(-1) ?? last;
   }
 }
@@ -122,8 +122,8 @@ export async function listOrderTransactions(
 }
 
 /**
- * The ledger as text in the form of beancount 3 (docs/ledger.md, Export), a part at a time. `db` is one snapshot, in which
- * every account of a movement is one that was opened. With `from`, what came before is one transaction.
+ * The ledger as text in the format of beancount 3 (docs/ledger.md, Export), a part at a time. `db` must be one
+ * snapshot, so that every account of a movement is opened. With `from`, one transaction has the opening balances.
  */
 export async function* beancountText(
   db: Queryable,
@@ -131,7 +131,7 @@ export async function* beancountText(
   onProgress: (transactions: number) => void = () => {},
 ): AsyncGenerator<string> {
   const first = await firstMovement(db);
-  yield `; The ledger of ${siteName}. Times are UTC.\noption "title" ${text(siteName)}\n\n`;
+  yield `; The ledger of ${siteName}. Times are UTC.\noption "title" ${quotedText(siteName)}\n\n`;
   if (first === null) return;
   const start = dayOf(first);
   for await (const accounts of readAccounts(db))
@@ -150,7 +150,7 @@ export async function* beancountText(
   }
 }
 
-/** Balanced as it is, since every movement is. */
+/** The transaction with the balances before a time. It is balanced, since every movement is balanced. */
 async function* openingBalances(db: Queryable, from: Date): AsyncGenerator<string> {
   let isFirst = true;
   for await (const balances of readBalances(db, from)) {
@@ -165,7 +165,7 @@ function transactionText({ id, kind, source, at, order_id, title, license_type, 
   const narration = title === null ? source : `${title}, ${license_type}`;
   const links = order_id === null ? "" : ` ^order-${order_id}`;
   return [
-    `${dayOf(at)} * ${text(wordsOf(kind))} ${text(narration)} #${kind.replaceAll("_", "-")}${links}\n`,
+    `${dayOf(at)} * ${quotedText(wordsOf(kind))} ${quotedText(narration)} #${kind.replaceAll("_", "-")}${links}\n`,
     metadata("source", source),
     metadata("at", at.toISOString()),
     `  transaction: ${id}\n`,
@@ -177,7 +177,7 @@ function transactionText({ id, kind, source, at, order_id, title, license_type, 
 const posting = ({ account, amount_cents, currency }: Entry): string =>
   `  ${accountName(account)}  ${formatAmount(amount_cents, currency)}\n`;
 
-const metadata = (key: string, value: string): string => `  ${key}: ${text(value)}\n`;
+const metadata = (key: string, value: string): string => `  ${key}: ${quotedText(value)}\n`;
 
 /** `liabilities:producers:7` → `Liabilities:Producers:7`. */
 const accountName = (account: string): string =>
@@ -188,6 +188,6 @@ const wordsOf = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** On one line, since a broken one would end at a limit of lines. */
-const text = (value: string): string =>
+/** A text in quotes, on one line: beancount limits the lines of a text. */
+const quotedText = (value: string): string =>
   `"${value.replaceAll(/\p{Cc}/gu, " ").replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;

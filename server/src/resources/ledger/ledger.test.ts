@@ -63,7 +63,7 @@ const balances = async () => {
 const owed = (cents: number, producer = producerId) => ({ [`liabilities:producers:${producer}`]: -cents });
 
 describe("the balances", () => {
-  test("follow every kind of movement, each recorded once, and sum to zero", async () => {
+  test("change once for every kind of movement, and sum to zero", async () => {
     const [sold, failed] = [await makeOrder(), await makeOrder({ status: "failed" })];
     const steps: [work: () => Promise<void>, expected: Record<string, number>][] = [
       [() => recordSales(db, [movement(sold)]), { "assets:stripe": 2_990, ...owed(2_990) }],
@@ -92,7 +92,7 @@ describe("the balances", () => {
       ],
     ];
     for (const [record, expected] of steps)
-      for (const _ of ["told", "told again"]) {
+      for (const _ of ["recorded", "recorded again"]) {
         await record();
         expect(await balances()).toEqual(expected);
       }
@@ -109,7 +109,7 @@ describe("the balances", () => {
     ]);
   });
 
-  test("are nobody's when the fact is rolled back", async () => {
+  test("stay empty if the fact is rolled back", async () => {
     const sold = await makeOrder();
     const rolledBack = transact(db, async (transaction) => {
       await recordSales(transaction, [movement(sold)]);
@@ -119,20 +119,20 @@ describe("the balances", () => {
     expect(await balances()).toEqual({});
   });
 
-  test("of a claimed producer are the account's, for later movements of its orders, too", async () => {
+  test("of a claimed producer belong to the account, also for later movements of its orders", async () => {
     const sold = await makeOrder();
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
     await recordSales(db, [movement(sold)]);
     expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
   });
 
-  test("go over to the account whole, when a sale and the claim happen at one time", async () => {
+  test("move completely to the account if a sale and the claim are concurrent", async () => {
     const sold = await makeOrder();
     let recorded = Promise.resolve();
     await transact(db, async (claim) => {
       await claim.selectFrom("users").select("id").where("id", "=", producerId).forNoKeyUpdate().execute();
       recorded = transact(db, (sale) => recordSales(sale, [movement(sold)]));
-      await waiting();
+      await untilLockIsAwaited();
       await claim.updateTable("users").set({ joined_user_id: buyerId }).where("id", "=", producerId).execute();
       await recordProducerMerged(claim, { producerId, intoUserId: buyerId, at });
     });
@@ -142,31 +142,31 @@ describe("the balances", () => {
 });
 
 describe("a sale with a commission and a split", () => {
-  const terms = async (orderId: number, commission: number, shares: Record<number, number>) => {
+  const setTerms = async (orderId: number, commission: number, shares: Record<number, number>) => {
     await driver`update orders set commission_basis_points = ${commission} where id = ${orderId}`;
     for (const [userId, basisPoints] of Object.entries(shares))
       await driver`insert into order_shares values (${orderId}, ${userId}, ${basisPoints})`;
   };
 
-  test("gives each their share of what is held after every part that goes back or returns, in any order", async () => {
+  test("gives each party its share of the remaining amount after any refunds and returned refunds", async () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
     const agreed = fc.record({
       commission: fc.integer({ min: 0, max: 10_000 }),
-      mine: fc.integer({ min: 1, max: 9_999 }),
+      buyerBasisPoints: fc.integer({ min: 1, max: 9_999 }),
     });
     await fc.assert(
-      fc.asyncProperty(agreed, refunds, fc.boolean(), async ({ commission, mine }, parts, isUndone) => {
+      fc.asyncProperty(agreed, refunds, fc.boolean(), async ({ commission, buyerBasisPoints }, parts, isUndone) => {
         await driver`truncate order_shares, orders, ledger_transactions, ledger_entries cascade`;
         const sold = await makeOrder();
-        await terms(sold, commission, { [buyerId]: mine, [producerId]: 10_000 - mine });
+        await setTerms(sold, commission, { [buyerId]: buyerBasisPoints, [producerId]: 10_000 - buyerBasisPoints });
         await recordSales(db, [movement(sold)]);
         let held = 2_990;
         const expectShares = async () => {
           const { commissionCents, parties } = saleShares(held, {
             commissionBasisPoints: commission,
             parties: [
-              { userId: producerId, basisPoints: 10_000 - mine },
-              { userId: buyerId, basisPoints: mine },
+              { userId: producerId, basisPoints: 10_000 - buyerBasisPoints },
+              { userId: buyerId, basisPoints: buyerBasisPoints },
             ],
           });
           const expected = Object.fromEntries(
@@ -196,17 +196,17 @@ describe("a sale with a commission and a split", () => {
     );
   });
 
-  test("that an instance of an earlier release recorded is put right by the next movement", async () => {
+  test("that an instance of an earlier release recorded is corrected by the next movement", async () => {
     const sold = await makeOrder();
     await recordSales(db, [movement(sold)]);
-    await terms(sold, 1_000, {});
+    await setTerms(sold, 1_000, {});
     await recordRefund(db, { ...movement(sold, 990), refundId: 1 });
     expect(await balances()).toEqual({ "assets:stripe": 2_000, "income:commission": -200, ...owed(1_800) });
   });
 
-  test("is the account's that claimed its producer, whatever of it moves later", async () => {
+  test("belongs to the account that claimed its producer, also after later movements", async () => {
     const sold = await makeOrder();
-    await terms(sold, 1_000, {});
+    await setTerms(sold, 1_000, {});
     await recordSales(db, [movement(sold)]);
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
     await recordProducerMerged(db, { producerId, intoUserId: buyerId, at });
@@ -216,7 +216,7 @@ describe("a sale with a commission and a split", () => {
 });
 
 /** Resolves when a statement waits for a lock. */
-async function waiting(): Promise<void> {
+async function untilLockIsAwaited(): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waits: boolean }>`
       select exists (select from pg_locks where not granted) as waits`.execute(db);
@@ -240,7 +240,7 @@ describe("the database refuses", () => {
     expect(await driver`select from ledger_transactions`).toEqual([]);
   });
 
-  test("a change and a deletion of what is recorded", async () => {
+  test("changes and deletions of entries", async () => {
     await recordSales(db, [movement(await makeOrder())]);
     for (const statement of [
       "update ledger_entries set amount_cents = -amount_cents",
@@ -252,7 +252,7 @@ describe("the database refuses", () => {
   });
 });
 
-test("the backfill records completed orders that have no sale, once, and looks at younger ones again", async () => {
+test("the backfill records completed orders without a sale once, and checks the newest orders again", async () => {
   const before = await makeOrder();
   await recordSales(db, [movement(before)]);
   await makeOrder();
@@ -268,7 +268,7 @@ test("the backfill records completed orders that have no sale, once, and looks a
 });
 
 describe("an export for beancount", () => {
-  const text = async (from: string | null = null, to: string | null = null) => {
+  const beancountOf = async (from: string | null = null, to: string | null = null) => {
     let all = "";
     const period = {
       siteName: "Beat Marketplace",
@@ -282,7 +282,7 @@ describe("an export for beancount", () => {
   test("opens the accounts, and escapes names and titles", async () => {
     const sold = await makeOrder();
     await recordSales(db, [movement(sold)]);
-    expect(await text()).toBe(`; The ledger of Beat Marketplace. Times are UTC.
+    expect(await beancountOf()).toBe(`; The ledger of Beat Marketplace. Times are UTC.
 option "title" "Beat Marketplace"
 
 2026-11-20 open Assets:Stripe
@@ -299,12 +299,12 @@ option "title" "Beat Marketplace"
 `);
   });
 
-  test("of a period begins with the balances before it, and ends before its end", async () => {
+  test("of a period begins with the opening balances, and excludes the end of the period", async () => {
     const [first, second, third] = [await makeOrder(), await makeOrder(), await makeOrder()];
     await recordSales(db, [movement(first, 100)]);
     await recordSales(db, [{ ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") }]);
     await recordSales(db, [{ ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") }]);
-    const journal = await text("2026-11-21", "2026-11-22");
+    const journal = await beancountOf("2026-11-21", "2026-11-22");
     expect(journal).toContain(
       `2026-11-21 * "Opening balances"\n  Assets:Stripe  1.00 USD\n  Liabilities:Producers:${producerId}  -1.00 USD\n`,
     );
@@ -312,8 +312,8 @@ option "title" "Beat Marketplace"
     expect(journal).toContain("Assets:Stripe  0.20 USD");
   });
 
-  test("of an empty ledger is its head", async () => {
-    expect(await text()).toBe(
+  test("of an empty ledger has only the header", async () => {
+    expect(await beancountOf()).toBe(
       '; The ledger of Beat Marketplace. Times are UTC.\noption "title" "Beat Marketplace"\n\n',
     );
   });

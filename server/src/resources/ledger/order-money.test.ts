@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ShareTerms, saleShares, wholeBasisPoints } from "./order-money.ts";
 
-/** Up to eight parties whose basis points are the gaps between random cuts of the whole. */
+/** Up to eight parties with random basis points that sum to the whole. */
 const parties = fc.uniqueArray(fc.integer({ min: 1, max: wholeBasisPoints - 1 }), { maxLength: 7 }).chain((cuts) => {
   const bounds = [0, ...cuts.toSorted((a, b) => a - b), wholeBasisPoints];
   const parts = bounds.slice(1).map((bound, index) => bound - (bounds[index] ?? 0));
@@ -18,7 +18,7 @@ const total = (amount: number, agreed: ShareTerms) => {
 };
 
 describe("shares", () => {
-  test("sum to the amount, to the cent", () => {
+  test("sum exactly to the amount", () => {
     fc.assert(
       fc.property(cents, terms, (amount, agreed) => {
         expect(total(amount, agreed)).toBe(amount);
@@ -26,7 +26,7 @@ describe("shares", () => {
     );
   });
 
-  test("are the same whatever the order of the parties", () => {
+  test("do not depend on the order of the parties", () => {
     const shuffled = terms.chain((agreed) =>
       fc
         .shuffledSubarray([...agreed.parties], { minLength: agreed.parties.length })
@@ -39,7 +39,7 @@ describe("shares", () => {
     );
   });
 
-  test("are less than a cent from what is exact, and none has another sign than the amount", () => {
+  test("differ by about a cent at most from the exact share, and have the sign of the amount", () => {
     fc.assert(
       fc.property(cents, terms, (amount, agreed) => {
         const { commissionCents, parties: shared } = saleShares(amount, agreed);
@@ -56,7 +56,7 @@ describe("shares", () => {
     );
   });
 
-  test("of a negative amount are the opposite of those of its opposite", () => {
+  test("of a negative amount are the negated shares of the positive amount", () => {
     fc.assert(
       fc.property(cents, terms, (amount, agreed) => {
         const [there, back] = [saleShares(amount, agreed), saleShares(-amount, agreed)];
@@ -68,7 +68,7 @@ describe("shares", () => {
     );
   });
 
-  test("give the cent that is left to the largest remainder, then to the lower id, and half a cent to the parties", () => {
+  test("give the last cent to the largest remainder, then to the lower id, and half a cent to the parties", () => {
     const thirds = [
       { userId: 3, basisPoints: 3_333 },
       { userId: 1, basisPoints: 3_333 },

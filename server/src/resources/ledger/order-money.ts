@@ -13,11 +13,11 @@ export interface OrderMoney {
   terms: ShareTerms;
   /** The amount that the payment provider holds. */
   heldCents: number;
-  /** Balances of the operator and the producers, by account: negative, since they are owed. */
+  /** The balances of the operator and the producers, by account. A liability is negative. */
   owed: ReadonlyMap<string, number>;
 }
 
-/** Reads the ledger entries of completed orders, by order. */
+/** Reads the money of completed orders from the ledger, by order. */
 export async function readOrderMoney(
   transaction: Queryable,
   orderIds: readonly number[],
@@ -46,13 +46,13 @@ export async function readOrderMoney(
           parties: shares ?? [{ userId: producer_id, basisPoints: wholeBasisPoints }],
         },
         heldCents: sumOf(balances, ({ account }) => account.startsWith("assets:")),
-        owed: new Map((balances ?? []).filter(isOwed).map(({ account, cents }) => [account, cents])),
+        owed: new Map((balances ?? []).filter(isLiabilityOfSale).map(({ account, cents }) => [account, cents])),
       },
     ]),
   );
 }
 
-const isOwed = ({ account }: { account: string }): boolean =>
+const isLiabilityOfSale = ({ account }: { account: string }): boolean =>
   account === commissionAccount || account.startsWith(producersAccounts);
 
 const sumOf = (
@@ -61,8 +61,8 @@ const sumOf = (
 ): number => (balances ?? []).filter(counts).reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * The entries that give every party of a sale its share when the provider's amount changes. So after any partial
- * refunds each party has its share of the rest, and after a full refund every balance is zero.
+ * The entries for a change of the amount that the provider holds, so that every party of a sale has its share of the
+ * new amount. After a full refund every balance is zero.
  */
 export function entriesOfChange(money: OrderMoney, changeCents: number): { account: string; cents: number }[] {
   const { commissionCents, parties } = saleShares(money.heldCents + changeCents, money.terms);
@@ -84,7 +84,7 @@ export interface ShareTerms {
   parties: readonly { userId: number; basisPoints: number }[];
 }
 
-/** The share of each party, in cents; together the amount. */
+/** The share of each party in cents. The shares sum to the amount. */
 export interface SaleShares {
   commissionCents: number;
   /** By user id. */
@@ -92,16 +92,16 @@ export interface SaleShares {
 }
 
 /**
- * Shares the money of a sale. The commission is rounded to the nearest cent, half a cent down. The rest goes to the parties by the method
- * of the largest remainder; of equal remainders the lower user id is first, so the order of the parties makes no difference. A negative
- * amount is shared as its opposite.
+ * Divides the money of a sale. The commission is rounded to the nearest cent, half a cent down. The parties share the
+ * rest by the method of the largest remainder; for equal remainders the lower user id is first, so the order of the
+ * parties does not matter. The shares of a negative amount are the negated shares of the positive amount.
  */
 export function saleShares(cents: number, { commissionBasisPoints, parties }: ShareTerms): SaleShares {
   const sum = parties.reduce((total, { basisPoints }) => total + basisPoints, 0);
   if (sum !== wholeBasisPoints) throw new Error(`The shares sum to ${sum} basis points, not to ${wholeBasisPoints}.`);
   const sign = cents < 0 ? -1 : 1;
   const amount = Math.abs(cents);
-  // The second of two equal remainders belongs to the operator.
+  // The operator is second, so that half a cent goes to the parties.
   const [rest = 0, commission = 0] = sharesOf(amount, [
     wholeBasisPoints - commissionBasisPoints,
     commissionBasisPoints,
@@ -117,5 +117,5 @@ export function saleShares(cents: number, { commissionBasisPoints, parties }: Sh
   };
 }
 
-/** Never -0. */
+/** Applies the sign without -0. */
 const signed = (sign: 1 | -1, cents: number): number => (cents === 0 ? 0 : sign * cents);

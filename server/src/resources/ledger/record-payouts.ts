@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "./order-money.ts";
 
-/** Money on its way to producers: sent, but not confirmed. */
+/** The account of payouts that were sent and not confirmed yet. */
 const clearingAccount = "liabilities:clearing";
 
-/** Which accounts a step of a payout debits and credits. */
+/** The accounts that each step of a payout debits and credits. */
 const steps = {
   payout: { debit: "producer", credit: "clearing" },
   payout_paid: { debit: "clearing", credit: "assets" },
   payout_failed: { debit: "clearing", credit: "producer" },
-  /** It was paid, and the bank sent it back. */
+  /** The bank returned a payout that was paid. */
   payout_returned: { debit: "assets", credit: "producer" },
 } as const;
 
@@ -26,7 +26,7 @@ export interface PayoutMovement {
   assets: string;
 }
 
-/** Records a step of payouts, each once, in the transaction that makes it. */
+/** Records a step of payouts, each once, in the transaction of the step. */
 export async function recordPayouts(
   transaction: Queryable,
   step: PayoutStep,

@@ -10,8 +10,8 @@ export const assetsOf = (provider: string): string => `assets:${provider}`;
 /** The account of money owed to buyers who paid for failed orders. */
 const buyersAccount = "liabilities:buyers";
 
-// Call each function in the transaction of the fact that it records. That transaction has locked the order, unless it
-// completes it. A fact is recorded once, even if it is reported several times, and an amount of 0 records nothing.
+// Each function must be called in the transaction of the recorded fact. That transaction has locked the order, or
+// completes it. A fact is recorded once, even if it is reported several times. An amount of 0 is not recorded.
 
 /** A payment or its reversal, for the ledger. */
 export interface Movement {
@@ -24,12 +24,12 @@ export interface Movement {
   at: Date;
 }
 
-/** Money of a completed order. `producerId` is the order's. */
+/** A movement of a completed order. `producerId` is the producer of the order. */
 interface ProducersMovement extends Movement {
   producerId: number;
 }
 
-/** Completed orders: the provider holds their prices, which are shared as the orders say. */
+/** Records the sales of completed orders: the provider holds the prices, and the parties of the orders share them. */
 export const recordSales = (transaction: Queryable, sales: readonly ProducersMovement[]): Promise<void> =>
   record(
     transaction,
@@ -37,35 +37,35 @@ export const recordSales = (transaction: Queryable, sales: readonly ProducersMov
     sales.map((sale) => ({ ...sale, source: `order ${sale.orderId}` })),
   );
 
-/** A payment that succeeded for an order that failed: the provider holds it for the buyer. */
+/** Records a successful payment for a failed order: the provider holds it for the buyer. */
 export const recordUnfulfilled = (transaction: Queryable, payment: Movement): Promise<void> =>
   record(transaction, { kind: "unfulfilled", sign: 1 }, [
     { ...payment, producerId: null, source: `order ${payment.orderId}` },
   ]);
 
-/** Money that goes back to the buyer. `producerId` is null for the payment of an order that failed (`recordUnfulfilled`). */
+/** Money for the buyer. `producerId` is null for the payment of a failed order (`recordUnfulfilled`). */
 export type BuyersMovement = Movement & { producerId: number | null };
-type Refunded = BuyersMovement & { refundId: number };
+type RefundMovement = BuyersMovement & { refundId: number };
 /** `reference` is the provider's id of the dispute. */
-type Disputed = BuyersMovement & { reference: string };
+type DisputeMovement = BuyersMovement & { reference: string };
 
-/** A refund that went through. */
-export const recordRefund = (transaction: Queryable, refund: Refunded): Promise<void> =>
+/** Records a successful refund. */
+export const recordRefund = (transaction: Queryable, refund: RefundMovement): Promise<void> =>
   record(transaction, { kind: "refund", sign: -1 }, [{ ...refund, source: `refund ${refund.refundId}` }]);
 
-/** A refund that went through, and that the buyer's bank sent back. */
-export const recordRefundReversal = (transaction: Queryable, refund: Refunded): Promise<void> =>
+/** Records the return of a successful refund by the buyer's bank. */
+export const recordRefundReversal = (transaction: Queryable, refund: RefundMovement): Promise<void> =>
   record(transaction, { kind: "refund_reversal", sign: 1 }, [{ ...refund, source: `refund ${refund.refundId}` }]);
 
-/** A dispute for which the provider has withdrawn the money. */
-export const recordDispute = (transaction: Queryable, dispute: Disputed): Promise<void> =>
+/** Records a dispute for which the provider has withdrawn the money. */
+export const recordDispute = (transaction: Queryable, dispute: DisputeMovement): Promise<void> =>
   record(transaction, { kind: "dispute", sign: -1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
-/** A dispute whose money the provider has given back. */
-export const recordDisputeReversal = (transaction: Queryable, dispute: Disputed): Promise<void> =>
+/** Records the return of a dispute's money by the provider. */
+export const recordDisputeReversal = (transaction: Queryable, dispute: DisputeMovement): Promise<void> =>
   record(transaction, { kind: "dispute_reversal", sign: 1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
-/** An account claimed an imported producer: the account gets the producer's balance. */
+/** Records the claim of an imported producer: the account gets the producer's balance. */
 export async function recordProducerMerged(
   transaction: Queryable,
   { producerId, intoUserId, at }: { producerId: number; intoUserId: number; at: Date },
@@ -90,20 +90,20 @@ export async function recordProducerMerged(
 type Fact = BuyersMovement & { source: string };
 
 /**
- * Debits the provider and credits the parties of the order with their shares, or the reverse for a sign of -1; without
- * a producer, the buyers. A balance that was claimed in between belongs to the claiming account: the producer's lock
- * makes a claim wait, which then moves this money too.
+ * Debits the provider and credits the parties of the order with their shares, or the buyers without a producer; the
+ * reverse for a sign of -1. The balance of a claimed producer belongs to the claiming account. The lock of the producer
+ * makes a concurrent claim wait, which then moves this money, too.
  */
 async function record(
   transaction: Queryable,
   { kind, sign }: { kind: string; sign: 1 | -1 },
   facts: readonly Fact[],
 ): Promise<void> {
-  const moved = facts.filter(({ amountCents }) => amountCents !== 0);
-  if (moved.length === 0) return;
-  const sold = moved.filter(({ producerId }) => producerId !== null).map(({ orderId }) => orderId);
-  const money = sold.length === 0 ? new Map() : await readOrderMoney(transaction, sold);
-  const entries = moved.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
+  const movedFacts = facts.filter(({ amountCents }) => amountCents !== 0);
+  if (movedFacts.length === 0) return;
+  const soldOrderIds = movedFacts.filter(({ producerId }) => producerId !== null).map(({ orderId }) => orderId);
+  const money = soldOrderIds.length === 0 ? new Map() : await readOrderMoney(transaction, soldOrderIds);
+  const entries = movedFacts.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
     const change = sign * amountCents;
     const shares = producerId === null ? undefined : money.get(orderId);
     const others =
@@ -111,7 +111,7 @@ async function record(
     return [{ account: assetsOf(provider), cents: change }, ...others].map((entry) => ({ ...entry, source }));
   });
   const producers = entries.flatMap(({ account }) => producerOf(account) ?? []);
-  const column = <T>(value: (fact: Fact) => T) => moved.map(value);
+  const column = <T>(value: (fact: Fact) => T) => movedFacts.map(value);
   await sql`
     with fact as (
       select * from unnest(${column(({ source }) => source)}::text[], ${column(({ orderId }) => orderId)}::bigint[],
@@ -141,19 +141,20 @@ const producerOf = (account: string): number | undefined =>
 const ordersPerBatch = 1_000;
 
 /**
- * Background job, hourly: records the sales of completed orders that an instance of a release without a ledger completed. The
- * first two runs look at all orders, later ones at those since the run before the last: an order may have been pending.
+ * Background job, hourly: records the sales of orders that an instance of a release without a ledger completed. The
+ * first two runs check all orders. Later runs check the orders since the run before the last, since an order may have
+ * been pending.
  */
 export class SalesBackfill {
   readonly #db: Queryable;
-  /** Ids: the newest orders of the run before the last, and of the last. */
+  /** The ids of the newest orders in the run before the last, and in the last run. */
   #newest: [before: number, last: number] = [0, 0];
 
   constructor(db: Queryable) {
     this.#db = db;
   }
 
-  /** Returns how many sales it recorded. */
+  /** Returns the number of recorded sales. */
   async run(stopping?: AbortSignal): Promise<number> {
     let total = 0;
     await runInOneProcess(this.#db, "beatmarket:ledger backfill", async (connection) => {

@@ -12,7 +12,7 @@ import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
 import { type ContactOrder, findContactOrder } from "../contacts/parties.ts";
 import {
-  askForRefund,
+  createRefundRequest,
   listRefundRequests,
   type RefundReason,
   type RefundRequest,
@@ -21,30 +21,33 @@ import {
 import { isFullyRefunded } from "../orders/order.ts";
 import { kindIn, libraryHtml } from "./html.ts";
 
-/** Two forms of one text, each character of which may take nine bytes. */
+/** A form has one text, each character of which may take nine bytes. */
 const maxBodyBytes = 20_000;
 
 export interface ContactPageParts {
   contacts: ContactParts;
-  work(context: RequestContext, run: () => Promise<Content>): Promise<Content>;
-  /** Undefined for an expired link, and for an order that is not in its library. */
+  withPermit(context: RequestContext, run: () => Promise<Content>): Promise<Content>;
+  /** Finds an order in the library of a link. Undefined for an expired link, and for an order of another library. */
   find(params: RequestContext["params"], orderId: number): Promise<{ id: number } | undefined>;
-  unknown(context: RequestContext): Content;
+  unknownLink(context: RequestContext): Content;
 }
 
-/** The typed text of a form that was refused. */
-interface Typed {
+/** A form that was refused, with the problem and the typed text. */
+interface RefusedForm {
   status: number;
   problem: string;
   fields: URLSearchParams;
 }
 
 /**
- * `path/orders/{id}`: the messages between buyer and producer of an order, for a buyer without an account, and the two
- * forms.
+ * `path/orders/{id}`, for a buyer without an account: the messages between buyer and producer of an order, the refund
+ * requests, and a form for each.
  */
-export function contactPageRoutes(path: string, { contacts, work, find, unknown }: ContactPageParts): Route[] {
-  const show = async (locale: Locale, orderId: number, back: string, typed?: Typed): Promise<HttpResponse> => {
+export function contactPageRoutes(
+  path: string,
+  { contacts, withPermit, find, unknownLink }: ContactPageParts,
+): Route[] {
+  const show = async (locale: Locale, orderId: number, back: string, typed?: RefusedForm): Promise<HttpResponse> => {
     const order = await findContactOrder(contacts.db, orderId, {});
     const messages = await listMessages(contacts.db, orderId);
     const requests = await listRefundRequests(contacts.db, orderId);
@@ -54,19 +57,19 @@ export function contactPageRoutes(path: string, { contacts, work, find, unknown 
     if (fields.has("text"))
       return writeMessage(contacts, { orderId, author: "buyer", text: fields.get("text") ?? "", party: {} });
     const [reason, details] = [fields.get("reason") ?? "", fields.get("details") ?? ""];
-    return askForRefund(contacts, { orderId, reason, details, party: {} });
+    return createRefundRequest(contacts, { orderId, reason, details, party: {} });
   };
-  const respond = (isPost: boolean) => (context: RequestContext) =>
-    work(context, async () => {
+  const respondTo = (method: "GET" | "POST") => (context: RequestContext) =>
+    withPermit(context, async () => {
       const { params, body, requestHeaders, publicUrl } = context;
-      if (isPost) requireOwnForm(requestHeaders, publicUrl);
+      if (method === "POST") requireOwnForm(requestHeaders, publicUrl);
       const { token = "", order_id = "" } = params;
-      if (!/^[1-9]\d{0,14}$/.test(order_id)) return unknown(context);
+      if (!/^[1-9]\d{0,14}$/.test(order_id)) return unknownLink(context);
       const order = await find(params, Number(order_id));
-      if (order === undefined) return unknown(context);
+      if (order === undefined) return unknownLink(context);
       const back = path.replace(":token", token);
       const locale = readerLocale(context);
-      if (!isPost) return show(locale, order.id, back);
+      if (method === "GET") return show(locale, order.id, back);
       const fields = new URLSearchParams(body?.toString("utf8"));
       try {
         await send(order.id, fields);
@@ -76,10 +79,10 @@ export function contactPageRoutes(path: string, { contacts, work, find, unknown 
       }
       return { status: 303, headers: { ...privatePageHeaders, location: `${back}/orders/${order.id}` } };
     });
-  const at = `${path}/orders/:order_id`;
+  const orderPath = `${path}/orders/:order_id`;
   return [
-    openRoute(at, respond(false)),
-    openRoute(at, respond(true), { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } }),
+    openRoute(orderPath, respondTo("GET")),
+    openRoute(orderPath, respondTo("POST"), { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } }),
   ];
 }
 
@@ -87,15 +90,15 @@ interface ContactPage {
   order: ContactOrder;
   messages: readonly Message[];
   requests: readonly RefundRequest[];
-  /** The library's page. */
+  /** The path of the library's page. */
   back: string;
-  typed: Typed | undefined;
+  typed: RefusedForm | undefined;
 }
 
 function contactPage(locale: Locale, { order, messages, requests, back, typed }: ContactPage): HttpResponse {
   const isRefunded = isFullyRefunded(order);
   const canAsk = !isRefunded && order.amount_cents > 0 && !requests.some(({ state }) => state === "open");
-  const typedIn = (field: string) => escapeHtml(typed?.fields.get(field) ?? "");
+  const enteredText = (field: string) => escapeHtml(typed?.fields.get(field) ?? "");
   const path = `${back}/orders/${order.id}`;
   return libraryHtml(typed?.status ?? 200, {
     ...kindIn(locale),
@@ -107,7 +110,7 @@ ${typed === undefined ? "" : `<p class="state bad" role="alert">${escapeHtml(typ
 <p class="faint">${locale.t("order.writeHint")}</p>
 ${messages.length === 0 ? "" : `<ul>\n${messages.map((message) => messageItem(locale, message, order)).join("\n")}\n</ul>`}
 <form method="post" action="${path}">
-<label><span>${locale.t("order.message")}</span> <textarea name="text" required maxlength="${maxTextLength}">${typedIn("text")}</textarea></label>
+<label><span>${locale.t("order.message")}</span> <textarea name="text" required maxlength="${maxTextLength}">${enteredText("text")}</textarea></label>
 <button>${locale.t("order.send")}</button>
 </form>
 <h2>${locale.t("order.refund")}</h2>
@@ -125,7 +128,7 @@ ${
             `<option value="${name}"${typed?.fields.get("reason") === name ? " selected" : ""}>${locale.t(`refund.${name}`)}</option>`,
         )
         .join("")}</select></label>
-<label><span>${locale.t("order.details")}</span> <textarea name="details" required maxlength="${maxTextLength}">${typedIn("details")}</textarea></label>
+<label><span>${locale.t("order.details")}</span> <textarea name="details" required maxlength="${maxTextLength}">${enteredText("details")}</textarea></label>
 <button class="plain">${locale.t("order.refund")}</button>
 </form>`
     : ""

@@ -38,7 +38,7 @@ button { min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border
 /** The files of an order. */
 export interface LibraryFiles {
   kinds: readonly FileKind[];
-  /** The size of all files together; null while a file is not made yet. */
+  /** The total size of the files; null before the first download, which renders missing files. */
   bytes: number | null;
 }
 
@@ -47,11 +47,11 @@ export interface LibraryPage {
   /** The path of the page with its token. */
   path: string;
   orders: readonly LibraryOrder[];
-  /** By the id of the order. */
+  /** The files of each order, by the id of the order. */
   files: ReadonlyMap<number, LibraryFiles>;
   /** The invoices of all these orders. */
   invoices: readonly ListedInvoice[];
-  /** When the link expires. */
+  /** The time at which the link expires. */
   endsAt: Date;
   page: number;
   hasMore: boolean;
@@ -123,7 +123,7 @@ function stateOf(locale: Locale, order: LibraryOrder): string {
 }
 
 /** The page of a link that no longer works. */
-export const linkOver = (locale: Locale, token: string): HttpResponse =>
+export const linkExpired = (locale: Locale, token: string): HttpResponse =>
   libraryHtml(410, {
     ...kindIn(locale),
     title: locale.t("library.over"),
@@ -151,8 +151,8 @@ ${problem === null ? "" : `<p class="state bad" role="alert">${escapeHtml(proble
 <p class="faint">${locale.t("library.orSignIn", linkTo("/portal/library"))}</p>`,
   });
 
-/** The same whether the address has orders or not. */
-export const linkMailed = (locale: Locale): HttpResponse =>
+/** The page after a request, equal for addresses with and without orders. */
+export const mailSentPage = (locale: Locale): HttpResponse =>
   libraryHtml(200, {
     ...kindIn(locale),
     title: locale.t("library.mailed"),
@@ -161,7 +161,7 @@ export const linkMailed = (locale: Locale): HttpResponse =>
 <p class="faint">${locale.t("library.mailedHint", linkTo("/library"))}</p>`,
   });
 
-export const linksEnded = (locale: Locale): HttpResponse =>
+export const linksEndedPage = (locale: Locale): HttpResponse =>
   libraryHtml(200, {
     ...kindIn(locale),
     title: locale.t("library.allOver"),

@@ -31,7 +31,7 @@ const [one = 0, two = 0] = await insertBeats(portal.database, [
   { title: "Midnight", producer: "Nightowl", priceCents: 2990 },
   { title: "Sunrise", producer: "Lark", priceCents: 1990 },
 ]);
-// Each network has so many payments and mails in a while.
+// Refills the limits of payments and mails for the network.
 beforeEach(() => clock.advance(3 * 3_600_000));
 
 const call = (method: "GET" | "POST", path: string, form?: Record<string, string>, headers = {}) =>
@@ -42,7 +42,7 @@ const call = (method: "GET" | "POST", path: string, form?: Record<string, string
     ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
   });
 
-/** Sends what is due, and returns it. */
+/** Sends the due mails, and returns them. */
 async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await sendDueMails({
@@ -63,12 +63,12 @@ const linkIn = (mails: readonly Mail[], email: string): string => {
   return new URL(/https:\S+\/library\/\S+/.exec(text)?.[0] ?? publicUrl).pathname;
 };
 
-/** Buys in the basket without an account, and returns the path that the receipt leads to. */
+/** Buys the basket without an account. Returns the path of the library's link in the receipt. */
 async function buyAs(email: string, beat = one): Promise<string> {
   const cookie = `basket=${beat}.basic.${beat === one ? 2990 : 1990}`;
   const total = beat === one ? "2990" : "1990";
-  const opened = await call("POST", "/basket/checkout", { email, total }, { cookie });
-  await call("POST", new URL(String(opened.headers.location)).pathname, { card: "pm_card_visa" });
+  const openedCheckout = await call("POST", "/basket/checkout", { email, total }, { cookie });
+  await call("POST", new URL(String(openedCheckout.headers.location)).pathname, { card: "pm_card_visa" });
   return linkIn(await sendMails(), email);
 }
 
@@ -78,7 +78,7 @@ const newLink = async (form: Record<string, string>) => {
 };
 
 describe("the link of a receipt", () => {
-  it("opens all orders of the address with files and certificates, and signs in to nothing", async () => {
+  it("opens all orders of the address with files and certificates, without a session", async () => {
     await buyAs("buyer@example.com", two);
     const link = await buyAs("buyer@example.com");
     const page = await call("GET", link);
@@ -99,7 +99,7 @@ describe("the link of a receipt", () => {
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
   });
 
-  it("has the invoices and credit notes of its orders as PDF, and none of others", async () => {
+  it("opens the invoices and credit notes of its orders as PDF, and 404 for others", async () => {
     const link = await buyAs("invoiced@example.com");
     const [order] = await driver`select orders.id from orders join users on users.id = user_id
       where users.email = 'invoiced@example.com'`;
@@ -114,7 +114,7 @@ describe("the link of a receipt", () => {
     expect((await call("GET", `${foreign}/invoices/x`)).statusCode).toBe(404);
   });
 
-  it("shows a refund, and no files of what was refunded in full", async () => {
+  it("shows refunds, and no files after a full refund", async () => {
     const link = await buyAs("refunded@example.com");
     const [order] = await driver`select orders.id from orders join users on users.id = user_id
       where users.email = 'refunded@example.com'`;
@@ -139,7 +139,7 @@ describe("the link of a receipt", () => {
     expect(second.body).toContain("?page=1");
   });
 
-  it("opens nothing of others: an order of another address is unknown", async () => {
+  it("is 404 for an order of another address", async () => {
     const link = await buyAs("first@example.com");
     await buyAs("second@example.com");
     const [foreign] = await driver`select orders.id from orders join users on users.id = user_id
@@ -148,13 +148,16 @@ describe("the link of a receipt", () => {
     expect((await call("GET", link)).body).not.toContain(`order ${foreign?.id},`);
   });
 
-  it.each(["", "x", "0.0.a", `1.abc.${"a".repeat(43)}`, "%00"])("that we did not sign is 404: %j", async (token) => {
-    await buyAs("signed@example.com");
-    const response = await call("GET", `/library/${token}`);
-    expect([response.statusCode, response.body.includes("Unknown link") || token === ""]).toEqual([404, true]);
-  });
+  it.each(["", "x", "0.0.a", `1.abc.${"a".repeat(43)}`, "%00"])(
+    "with an invalid signature is 404: %j",
+    async (token) => {
+      await buyAs("signed@example.com");
+      const response = await call("GET", `/library/${token}`);
+      expect([response.statusCode, response.body.includes("Unknown link") || token === ""]).toEqual([404, true]);
+    },
+  );
 
-  it("is over after 30 days, or when its owner ends it, and then mails a new one to the same address", async () => {
+  it("expires after 30 days, or when its owner ends it, and then mails a new link to the same address", async () => {
     const link = await buyAs("owner@example.com");
     clock.advance(30 * 86_400_000 - 1);
     expect((await call("GET", link)).statusCode).toBe(200);
@@ -179,18 +182,18 @@ describe("the link of a receipt", () => {
     expect((await call("GET", again)).statusCode).toBe(200);
   });
 
-  test("of an account that is gone is 404", async () => {
+  test("is 404 after the erasure of the account", async () => {
     const link = await buyAs("gone@example.com");
-    const gone = await portal.signUp("gone@example.com");
+    const account = await portal.signUp("gone@example.com");
     expect((await call("GET", link)).statusCode).toBe(200);
-    expect((await gone.send("POST", "/account/erasure", { email: "gone@example.com" })).statusCode).toBe(204);
+    expect((await account.send("POST", "/account/erasure", { email: "gone@example.com" })).statusCode).toBe(204);
     expect((await call("GET", link)).statusCode).toBe(404);
     expect(await driver`select id from libraries where email = 'gone@example.com'`).toEqual([]);
   });
 });
 
-describe("asking for a link", () => {
-  it("answers the same whether the address has orders or not; the mail says which", async () => {
+describe("a request for a link", () => {
+  it("has the same response for addresses with and without orders; only the mail differs", async () => {
     await buyAs("known@example.com");
     const known = await newLink({ email: " Known@Example.com " });
     const unknown = await newLink({ email: "unknown@example.com" });
@@ -206,7 +209,7 @@ describe("asking for a link", () => {
     expect(await driver`select id from libraries where email = 'unknown@example.com'`).toEqual([]);
   });
 
-  it("is limited by mailbox and by network, and refuses other sites", async () => {
+  it("is 429 above the limits of mailbox and network, and 403 from other sites", async () => {
     const ask = (email: string, headers = {}) => call("POST", "/library", { email }, headers);
     const statuses = [];
     for (const label of ["", "+a", "+b", "+c"]) statuses.push((await ask(`box${label}@example.com`)).statusCode);
@@ -220,7 +223,7 @@ describe("asking for a link", () => {
     await sendMails();
   });
 
-  it("names an invalid address, and keeps what was typed", async () => {
+  it("is 400 for an invalid address, and the form keeps the typed text", async () => {
     const { response, mails } = await newLink({ email: "<nobody>" });
     expect(response.statusCode).toBe(400);
     expect(response.body).toContain("is not an e-mail address such as name@example.com");
@@ -230,18 +233,18 @@ describe("asking for a link", () => {
   });
 });
 
-describe("an account takes over what was bought with its address", () => {
+describe("an account has the purchases of its address", () => {
   const titles = async (visitor: {
     get: (path: string) => Promise<{ json: () => { orders: { beat: { title: string } }[] } }>;
   }) => (await visitor.get("/library/orders")).json().orders.map(({ beat }) => beat.title);
 
-  it("when it is registered later, once the address is confirmed", async () => {
+  it("after its registration and the confirmation of the address", async () => {
     await buyAs("later@example.com");
     const visitor = portal.visitor();
     const registration = { name: "Later", email: "later@example.com", password: testPassword };
     await visitor.send("POST", "/auth/register", registration);
     const token = await mailedToken(portal.mails, "later@example.com");
-    // Not confirmed: nobody is signed in, and a password opens nothing.
+    // Before the confirmation there is no session, and the password does not sign in.
     const { email, password } = registration;
     expect((await visitor.send("POST", "/auth/sign-in", { email, password })).statusCode).toBe(401);
     expect((await visitor.get("/library/orders")).statusCode).toBe(401);
@@ -249,13 +252,13 @@ describe("an account takes over what was bought with its address", () => {
     expect(await titles(visitor)).toEqual(["Midnight"]);
   });
 
-  it("when it exists before the purchase, without a sign-in", async () => {
+  it("if the purchase was made later, without a sign-in", async () => {
     const account = await portal.signUp("before@example.com");
     await buyAs("Before@Example.com");
     expect(await titles(account)).toEqual(["Midnight"]);
   });
 
-  it("and with another address, links of the former one are over", async () => {
+  it("after a change of the address, and links of the former address have expired", async () => {
     const account = await portal.signUp("former@example.com");
     const link = await buyAs("former@example.com");
     await account.send("POST", "/account/email", { email: "present@example.com" });

@@ -13,11 +13,11 @@ export interface Library {
 
 /** An order with its certificate. */
 export interface LibraryOrder extends Order {
-  /** The id of the license's public page; null before the files are first listed. */
+  /** The id of the license's public page; null before the certificate is issued. */
   license_id: string | null;
 }
 
-/** The paid orders of the account with this address, and those of checkouts whose receipt went there. */
+/** The paid orders of the account with this address, and of checkouts whose receipt went to the address. */
 const isBoughtWith = (email: string): RawBuilder<boolean> => sql`
   (orders.status = 'completed' or orders.refunded_at is not null) and orders.id in (
     select id from orders where user_id = (select id from users where email = ${email})
@@ -26,7 +26,7 @@ const isBoughtWith = (email: string): RawBuilder<boolean> => sql`
 export const findLibrary = (db: Queryable, id: number): Promise<Library | undefined> =>
   db.selectFrom("libraries").select(["id", "email", "links_ended_at"]).where("id", "=", id).executeTakeFirst();
 
-/** The library of an address with orders, which is created with its first link; undefined without orders. */
+/** Finds or creates the library of an address; undefined for an address without orders. */
 export async function openLibrary(db: Queryable, email: string, now: Date): Promise<Library | undefined> {
   const { rows } = await sql<Library>`
     insert into libraries (email, created_at)
@@ -35,7 +35,7 @@ export async function openLibrary(db: Queryable, email: string, now: Date): Prom
   return rows[0];
 }
 
-/** Orders from an offset on, newest first. */
+/** The orders of an address from an offset on, newest first. */
 export async function listOrdersOf(
   db: Queryable,
   email: string,
@@ -53,7 +53,7 @@ export async function listOrdersOf(
     .execute();
 }
 
-/** One of the orders; undefined for another buyer's order. */
+/** One of the orders of an address; undefined for another buyer's order. */
 export const findOrderOf = (
   db: Queryable,
   email: string,
@@ -71,14 +71,14 @@ export async function endLinks(db: Queryable, email: string, now: Date): Promise
   await db.updateTable("libraries").set({ links_ended_at: now }).where("email", "=", email).execute();
 }
 
-/** Deletes the library of an erased user. Call it before the address is erased. */
+/** Deletes the library of an erased user. Must run before the address is erased. */
 export async function eraseLibrary(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from libraries using users where users.id = ${userId} and users.email = libraries.email`.execute(
     transaction,
   );
 }
 
-/** How long a link opens a library. */
+/** The lifetime of a link in days. */
 export const linkDays = 30;
 const linkMs = linkDays * 86_400_000;
 
@@ -93,24 +93,24 @@ type Keys = Pick<SecretBox, "downloadKeys">;
 const signatureOf = (key: Buffer, text: string): string =>
   createHmac("sha256", key).update(`library/${text}`).digest("base64url");
 
-/** The token of a new link: the library, when it was issued, and our signature. */
+/** The token of a new link: the library, the time of issue, and a signature of the service. */
 export function signLink({ downloadKeys }: Keys, { libraryId, issuedAtMs }: LibraryLink): string {
   const text = `${libraryId.toString(36)}.${issuedAtMs.toString(36)}`;
   return `${text}.${signatureOf(downloadKeys[0], text)}`;
 }
 
-/** Null for a token that we did not sign. */
+/** Reads a token. Null for a token without a valid signature. */
 export function readLink({ downloadKeys }: Keys, token: string): LibraryLink | null {
-  const [, text = "", id = "", issued = "", signature = ""] =
+  const [, text = "", id = "", issuedText = "", signature = ""] =
     /^(([1-9a-z][0-9a-z]{0,9})\.([1-9a-z][0-9a-z]{0,9}))\.([\w-]{43})$/.exec(token) ?? [];
   const received = Buffer.from(signature);
-  const isOurs = downloadKeys.some((key) => {
+  const isSigned = downloadKeys.some((key) => {
     const expected = Buffer.from(signatureOf(key, text));
     return received.length === expected.length && timingSafeEqual(received, expected);
   });
-  return isOurs ? { libraryId: Number.parseInt(id, 36), issuedAtMs: Number.parseInt(issued, 36) } : null;
+  return isSigned ? { libraryId: Number.parseInt(id, 36), issuedAtMs: Number.parseInt(issuedText, 36) } : null;
 }
 
-/** Whether a link no longer works: it is too old, or the owner of the address has ended all links so far. */
-export const isOver = ({ issuedAtMs }: LibraryLink, linksEndedAt: Date | null, nowMs: number): boolean =>
+/** Whether a link is too old, or was issued before the owner of the address ended all links. */
+export const isExpired = ({ issuedAtMs }: LibraryLink, linksEndedAt: Date | null, nowMs: number): boolean =>
   nowMs >= issuedAtMs + linkMs || (linksEndedAt !== null && issuedAtMs <= linksEndedAt.getTime());

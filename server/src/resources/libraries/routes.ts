@@ -21,12 +21,12 @@ import { orderFileRoute } from "../orders/fulfilment/routes.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";
-import { type LibraryFiles, libraryForm, libraryPage, linkMailed, linkOver, linksEnded } from "./html.ts";
+import { type LibraryFiles, libraryForm, libraryPage, linkExpired, linksEndedPage, mailSentPage } from "./html.ts";
 import {
   endLinks,
   findLibrary,
   findOrderOf,
-  isOver,
+  isExpired,
   type Library,
   type LibraryLink,
   linkDays,
@@ -39,7 +39,7 @@ import {
 const ordersPerPage = 20;
 /** A form of one field. */
 const maxBodyBytes = 1_000;
-/** Limits of mails that strangers request: from one network, and to one mailbox. */
+/** Limits of the mails that people without an account request: from one network, and to one mailbox. */
 const fromNetwork = { burst: 10, perSecond: 10 / 3_600 };
 const toMailbox = { burst: 3, perSecond: 3 / 3_600 };
 
@@ -65,8 +65,8 @@ export async function libraryUrl(
 }
 
 /**
- * `/library/{token}` (docs/buying.md, The link in the mail): everything bought with an address, for everyone who has a
- * link that was mailed there. The link does not sign in. `/library` mails a new link.
+ * `/library/{token}` (docs/buying.md, The link in the mail): the purchases of an address, for everyone with a link that
+ * was mailed there. The link does not sign in. `/library` mails a new link.
  */
 export function libraryRoutes(parts: LibraryRouteParts): Route[] {
   const { concurrency, fulfilments, secrets, checkout } = parts;
@@ -74,31 +74,31 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
     networks: new TokenBuckets(checkout.clock, fromNetwork),
     mailboxes: new TokenBuckets(checkout.clock, toMailbox),
   };
-  const work = (context: RequestContext, run: () => Promise<Content>) =>
+  const withPermit = (context: RequestContext, run: () => Promise<Content>) =>
     concurrency.run("page", run, context.receivedMs);
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   return [
     openRoute("/library", (context) => emptyForm(readerLocale(context))),
-    openRoute("/library", (context) => work(context, () => mailLink(parts, limits, context)), form),
-    openRoute(pathOf(":token"), (context) => work(context, () => show(parts, context)), { isVital: true }),
-    openRoute(`${pathOf(":token")}/end`, (context) => work(context, () => end(parts, context)), form),
+    openRoute("/library", (context) => withPermit(context, () => mailLink(parts, limits, context)), form),
+    openRoute(pathOf(":token"), (context) => withPermit(context, () => show(parts, context)), { isVital: true }),
+    openRoute(`${pathOf(":token")}/end`, (context) => withPermit(context, () => endAllLinks(parts, context)), form),
     invoiceRoute(pathOf(":token"), parts),
     ...contactPageRoutes(pathOf(":token"), {
       contacts: parts.contacts,
-      work,
+      withPermit,
       find: async ({ token = "" }, orderId) => {
         const link = readLink(secrets, token);
-        const library = link && (await findOpen(parts, link));
+        const library = link && (await findLibraryOfLink(parts, link));
         return library ? findOrderOf(checkout.db, library.email, orderId) : undefined;
       },
-      unknown: (context) => unknownLink(readerLocale(context)),
+      unknownLink: (context) => unknownLink(readerLocale(context)),
     }),
     orderFileRoute(
       pathOf(":token"),
       fulfilments,
       async ({ token }, orderId) => {
         const link = readLink(secrets, token ?? "");
-        const open = link && (await concurrency.run("media", () => findOpen(parts, link)));
+        const open = link && (await concurrency.run("media", () => findLibraryOfLink(parts, link)));
         return open ? concurrency.run("media", () => findOrderOf(checkout.db, open.email, orderId)) : undefined;
       },
       (context) => unknownLink(readerLocale(context)),
@@ -111,13 +111,13 @@ const emptyForm = (locale: Locale) => libraryForm(locale, 200, { title: locale.t
 const unknownLink = (locale: Locale) =>
   libraryForm(locale, 404, { title: locale.t("library.unknown"), problem: locale.t("library.unknownHint") });
 
-/** The library of a valid link. */
-async function findOpen(
+/** The library of a link; null for an expired link, undefined for an unknown library. */
+async function findLibraryOfLink(
   { checkout: { db, clock } }: LibraryRouteParts,
   link: LibraryLink,
 ): Promise<Library | null | undefined> {
   const library = await findLibrary(db, link.libraryId);
-  return library && (isOver(link, library.links_ended_at, clock.nowMs()) ? null : library);
+  return library && (isExpired(link, library.links_ended_at, clock.nowMs()) ? null : library);
 }
 
 async function show(parts: LibraryRouteParts, context: RequestContext): Promise<Content> {
@@ -126,9 +126,9 @@ async function show(parts: LibraryRouteParts, context: RequestContext): Promise<
   const locale = readerLocale(context);
   const link = readLink(parts.secrets, token);
   if (link === null) return unknownLink(locale);
-  const library = await findOpen(parts, link);
+  const library = await findLibraryOfLink(parts, link);
   if (library === undefined) return unknownLink(locale);
-  if (library === null) return linkOver(locale, token);
+  if (library === null) return linkExpired(locale, token);
   const page = Number(/(?:^|&)page=([1-9]\d{0,5})(?:&|$)/.exec(query)?.[1] ?? 1);
   const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
   const ordersOfSpan = await listOrdersOf(parts.checkout.db, library.email, span);
@@ -164,7 +164,7 @@ const invoiceRoute = (path: string, parts: LibraryRouteParts): Route => ({
     const link = readLink(parts.secrets, token);
     if (link === null || !/^[1-9]\d{0,14}$/.test(invoice_id)) return unknownLink(locale);
     const invoice = await underPermit(async () => {
-      const open = await findOpen(parts, link);
+      const open = await findLibraryOfLink(parts, link);
       if (!open) return undefined;
       const invoice = await findInvoice(db, Number(invoice_id), "all");
       return (await findOrderOf(db, open.email, invoice.orderId)) && invoice;
@@ -177,20 +177,20 @@ const invoiceRoute = (path: string, parts: LibraryRouteParts): Route => ({
 });
 
 /** Ends this link and all others to the library. */
-async function end(parts: LibraryRouteParts, context: RequestContext): Promise<Content> {
+async function endAllLinks(parts: LibraryRouteParts, context: RequestContext): Promise<Content> {
   requireOwnForm(context.requestHeaders, context.publicUrl);
   const locale = readerLocale(context);
   const link = readLink(parts.secrets, context.params.token ?? "");
-  const library = link === null ? undefined : await findOpen(parts, link);
+  const library = link === null ? undefined : await findLibraryOfLink(parts, link);
   if (library === undefined) return unknownLink(locale);
   const { db, clock } = parts.checkout;
   if (library !== null) await endLinks(db, library.email, new Date(clock.nowMs()));
-  return linksEnded(locale);
+  return linksEndedPage(locale);
 }
 
 /**
- * Mails a link to a typed address, or to the address of an expired link. The response and its duration do not depend on
- * whether the address has orders: the mail is chosen when it is sent.
+ * Mails a link to a typed address, or to the address of an expired link. Response and duration do not reveal whether
+ * the address has orders: the text of the mail is chosen when it is sent.
  */
 async function mailLink(
   parts: LibraryRouteParts,
@@ -202,10 +202,10 @@ async function mailLink(
   const locale = readerLocale(context);
   const fields = new URLSearchParams(body?.toString("utf8"));
   if (!limits.networks.take(clientNetwork(clientAddress))) return tooMany(locale, "library.tooManyNetwork");
-  const typed = fields.get("email") ?? "";
+  const typedEmail = fields.get("email") ?? "";
   const { db, clock } = parts.checkout;
   try {
-    const email = fields.has("token") ? await addressOf(parts, fields.get("token") ?? "") : normalEmail(typed);
+    const email = fields.has("token") ? await addressOf(parts, fields.get("token") ?? "") : normalEmail(typedEmail);
     if (email === undefined) return unknownLink(locale);
     // Labels after `+` share one mailbox.
     if (!limits.mailboxes.take(email.replace(/^([^+]*)\+.*@/s, "$1@")))
@@ -216,13 +216,13 @@ async function mailLink(
       [{ userId: null, to: email, template: "library", language: locale.language, facts }],
       new Date(clock.nowMs()),
     );
-    return linkMailed(locale);
+    return mailSentPage(locale);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
     return libraryForm(locale, 400, {
       title: locale.t("library.title"),
       problem: problemText(locale, error),
-      email: typed,
+      email: typedEmail,
     });
   }
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("issues one license for an order, however many instances are asked at once, and whatever is said later", async () => {
+it("issues one license for an order, even if several instances issue concurrently or facts change later", async () => {
   const facts = await insertSoldOrder(database);
   const issued = await Promise.all([one, one, other, other].map((parts) => issueLicense(db, parts, facts)));
   expect(new Set(issued.map(({ id }) => id)).size).toBe(1);
@@ -58,7 +58,7 @@ it("issues one license for an order, however many instances are asked at once, a
   expect(await findLicense(db, facts.orderId)).toEqual(issued[0]);
 });
 
-it("signs what was bought, and neither who bought nor for how much", async () => {
+it("signs the purchase without the buyer and the price", async () => {
   const facts = await insertSoldOrder(database, { licenseType: "premium", termsVersion: null });
   const { id, jws, pdf, licenseType, termsVersion } = await issueLicense(db, one, facts);
   expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11-26" });
@@ -82,13 +82,13 @@ it("signs what was bought, and neither who bought nor for how much", async () =>
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-it("names the license that it replaces, signed and printed, and a license that replaces none names none", async () => {
+it("signs and prints the id of the replaced license, if there is one", async () => {
   const before = await issueLicense(db, one, await insertSoldOrder(database));
-  let printed: Certificate | null = null;
+  let printedCertificate: Certificate | null = null;
   const printing = instance({
     printer: {
       print: (certificate) => {
-        printed = certificate;
+        printedCertificate = certificate;
         return printer.print(certificate);
       },
     },
@@ -96,11 +96,11 @@ it("names the license that it replaces, signed and printed, and a license that r
   const { jws } = await issueLicense(db, printing, { ...(await insertSoldOrder(database)), replaces: before.id });
   const { keys } = await keySet(db);
   expect(verifyJws(jws, keys)).toMatchObject({ replaces: before.id });
-  expect(printed).toMatchObject({ replaces: before.id });
+  expect(printedCertificate).toMatchObject({ replaces: before.id });
   expect(verifyJws(before.jws, keys)).not.toHaveProperty("replaces");
 });
 
-it("has the proof that the sale is in the license log, signed and printed", async () => {
+it("signs and prints the proof that the sale is in the license log", async () => {
   const proof = {
     origin: "beats.example.com/licenses/log",
     index: 7,
@@ -111,26 +111,26 @@ it("has the proof that the sale is in the license log, signed and printed", asyn
     opening: "{}",
     checkpoint: "beats.example.com/licenses/log\n12\n",
   };
-  let printed: Certificate | null = null;
+  let printedCertificate: Certificate | null = null;
   const proving = instance({
     proofOf: async () => proof,
     printer: {
       print: (certificate) => {
-        printed = certificate;
+        printedCertificate = certificate;
         return printer.print(certificate);
       },
     },
   });
   const { jws } = await issueLicense(db, proving, await insertSoldOrder(database));
   expect(verifyJws(jws, (await keySet(db)).keys)).toMatchObject({ log: proof });
-  expect(printed).toMatchObject({ log: proof });
+  expect(printedCertificate).toMatchObject({ log: proof });
 });
 
-it("states the limits that the order was placed with", async () => {
+it("has the limits of the order", async () => {
   const facts = await insertSoldOrder(database, { changedLimits: { streams: 50_000, years: 3 } });
   const { id, jws } = await issueLicense(db, one, facts);
-  const shown = await findPublicLicense(db, id);
-  const text = shown?.terms.text ?? "";
+  const publicLicense = await findPublicLicense(db, id);
+  const text = publicLicense?.terms.text ?? "";
   expect(text).toContain("up to 50,000 audio and video streams");
   expect(text).toContain("3 years");
   expect(text).toContain("up to 2,000 copies");
@@ -138,16 +138,16 @@ it("states the limits that the order was placed with", async () => {
   expect(claims).toMatchObject({ terms: { version: "2026-11-26", sha256: termsSha256({ text }) } });
 });
 
-it("leaves nothing behind when it cannot print, and issues when it can again", async () => {
+it("stores nothing if printing fails, and issues the license later", async () => {
   const facts = await insertSoldOrder(database);
-  const unable = instance({
+  const failing = instance({
     printer: {
       print: () => Promise.reject(new ApiError(503, "server_error", "Certificate not ready", "Later.")),
     },
   });
-  const tries = [issueLicense(db, unable, facts), issueLicense(db, unable, facts)];
-  await Promise.all(tries.map((issuing) => expect(issuing).rejects.toMatchObject({ status: 503 })));
+  const attempts = [issueLicense(db, failing, facts), issueLicense(db, failing, facts)];
+  await Promise.all(attempts.map((issuing) => expect(issuing).rejects.toMatchObject({ status: 503 })));
   expect(await findLicense(db, facts.orderId)).toBeNull();
-  expect(unable.issuing.size).toBe(0);
+  expect(failing.issuing.size).toBe(0);
   expect((await issueLicense(db, one, facts)).id).toBeDefined();
 });

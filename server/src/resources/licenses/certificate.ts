@@ -26,12 +26,12 @@ export interface CertificateFacts {
   producerName: string;
   buyerName: string;
   licenseType: LicenseType;
-  /** Null: an order from before terms had versions; the first version applies. */
+  /** Null for an order from before terms had versions: the first version applies. */
   termsVersion: string | null;
-  /** The limits that the producer had changed; null for those of the terms. */
+  /** The producer's limits at the time of the order; null for the limits of the terms. */
   changedLimits: ChangedLimits | null;
   purchasedAt: Date;
-  /** The license that it replaces; absent or null for none. */
+  /** The license that this one replaces; absent or null for none. */
   replaces?: string | null;
   files: readonly LicensedFile[];
 }
@@ -59,54 +59,55 @@ export interface License {
 
 /** The facts that the certificate prints. */
 export interface Certificate extends CertificateFacts {
-  /** The license's id. */
+  /** The id of the license. */
   id: string;
   /** The public page, to which the QR code leads. */
   url: string;
   jws: string;
   terms: SoldTerms;
-  /** Of the sale in the license log; null if it cannot be read at the moment. */
+  /** The proof that the sale is in the license log; null if there is none at the moment. */
   log: CertifiedProof | null;
 }
 
-/** What the issue of licenses depends on. */
+/** The dependencies of issuing licenses. */
 export interface LicenseParts {
   clock: Clock;
   publicUrl: string;
   /** The current terms of new orders. */
   terms: Terms;
   keys: SigningKeys;
-  /** Throws an ApiError 503 when it cannot print at the moment. */
+  /** Throws an ApiError 503 if the certificate cannot be printed at the moment. */
   printer: { print(certificate: Certificate): Promise<Uint8Array> };
   /** The proof that the sale of an order is in the license log; null if there is none at the moment. */
   proofOf(db: Queryable, orderId: number): Promise<CertifiedProof | null>;
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
-  /** Orders whose license is being issued in this process: concurrent requests share one. */
+  /** The licenses that this process is issuing, by order: concurrent requests share a promise. */
   issuing: Map<number, Promise<License>>;
 }
 
-/** The terms of a new order. */
+/** The version of the terms of a new order. */
 export const currentTermsVersion = ({ terms }: Pick<LicenseParts, "terms">): string => terms.version;
 
 /** The public page of a license. */
 export const licenseUrl = (publicUrl: string, id: string): string => `${publicUrl}/licenses/${id}`;
 
 /**
- * The license of an order: the one that was issued first, even if the facts have changed. Without one it is signed,
- * printed and stored. Throws an ApiError 503 if no certificate can be printed at the moment; nothing is left half-made.
- * Do not call it in a transaction: it takes a while, and the storage has its own connections.
+ * Returns the license of an order, or signs, prints and stores one. A license that was issued before is returned even
+ * if the facts have changed. Throws an ApiError 503 if the certificate cannot be printed at the moment; nothing is
+ * stored then. Must not be called in a transaction: it takes long, and the storage has its own connections.
  */
 export async function issueLicense(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
   const license = await findLicense(db, facts.orderId);
   if (license !== null) return license;
   const { issuing } = parts;
-  const issue = issuing.get(facts.orderId) ?? issueNew(db, parts, facts).finally(() => issuing.delete(facts.orderId));
+  const issue =
+    issuing.get(facts.orderId) ?? issueNewLicense(db, parts, facts).finally(() => issuing.delete(facts.orderId));
   issuing.set(facts.orderId, issue);
   return issue;
 }
 
-async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
+async function issueNewLicense(db: Queryable, parts: LicenseParts, facts: CertificateFacts): Promise<License> {
   const { clock, keys, objects, printer, proofOf, publicUrl, scratch } = parts;
   const id = randomUuid();
   const issuedAt = new Date(clock.nowMs());
@@ -137,13 +138,13 @@ async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFa
   return (await findLicense(db, facts.orderId)) as License;
 }
 
-/** Takes the next index of the sequence. The index of a license that is not issued in the end is never used. */
+/** Takes the next index of the sequence. The index stays unused if the license is not issued. */
 async function nextStatusIndex(db: Queryable): Promise<number> {
   const { rows } = await sql<{ index: number }>`select nextval('license_status_index') as index`.execute(db);
   return rows[0]?.index ?? 0;
 }
 
-/** Null: none was issued yet. */
+/** The license of an order; null before it is issued. */
 export async function findLicense(db: Queryable, orderId: number): Promise<License | null> {
   const row = await db.selectFrom("licenses").selectAll().where("order_id", "=", orderId).executeTakeFirst();
   if (row === undefined) return null;

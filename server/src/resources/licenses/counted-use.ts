@@ -16,7 +16,7 @@ export interface UsageReport {
   source: string;
 }
 
-/** Over all periods and sources. */
+/** The usage over all periods and sources. */
 export interface UsageSum {
   use: CountedUse;
   used: number;
@@ -31,7 +31,7 @@ export interface LicenseUsage {
   sums: UsageSum[];
 }
 
-/** For each license. */
+/** The maximum number of reports of a license. */
 export const maxReports = 5_000;
 export const maxSourceLength = 100;
 export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])$/;

@@ -14,13 +14,13 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const api = await testApi({ dataDir });
 const db = api.database.query;
 
-const issued = (over: Parameters<typeof insertLicense>[1] = {}) => insertLicense(api.database, over);
+const issueLicense = (over: Parameters<typeof insertLicense>[1] = {}) => insertLicense(api.database, over);
 const asJson = { key: null, accept: "application/json" };
 const asPage = { key: null, accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("the public page of a license", () => {
-  it("answers JSON with what was bought, and neither who bought nor for how much", async () => {
-    const { id, beatId, producerId } = await issued({ buyerName: "Bonnie Buyer" });
+  it("is JSON with the purchase, without the buyer and the price", async () => {
+    const { id, beatId, producerId } = await issueLicense({ buyerName: "Bonnie Buyer" });
     const response = await api.get(`/licenses/${id}`, asJson);
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({ "cache-control": "no-store", vary: expect.stringContaining("Accept") });
@@ -56,8 +56,8 @@ describe("the public page of a license", () => {
     for (const { body } of [response, page]) expect(body).not.toMatch(/Bonnie|29\.9|2990/);
   });
 
-  it("is HTML for browsers and for clients without a wish, and its policy allows nothing but its own style and script", async () => {
-    const { id } = await issued();
+  it("is HTML for browsers and without Accept, with a policy that allows only its own style and script", async () => {
+    const { id } = await issueLicense();
     for (const accept of [asPage.accept, "*/*", undefined]) {
       const { statusCode, headers, body } = await api.get(`/licenses/${id}`, {
         key: null,
@@ -78,8 +78,8 @@ describe("the public page of a license", () => {
     expect(head.body).toBe("");
   });
 
-  it("says at once that the order was refunded in full, and not for a part", async () => {
-    const { id, orderId } = await issued();
+  it("shows a full refund immediately, and no partial refund", async () => {
+    const { id, orderId } = await issueLicense();
     const refund = (cents: number) =>
       db
         .updateTable("orders")
@@ -99,8 +99,8 @@ describe("the public page of a license", () => {
     expect(body).not.toContain("This license is valid.");
   });
 
-  it("says that the term is over, and until when it ran", async () => {
-    const { id } = await issued({ purchasedAt: new Date("2020-01-10T08:00:00Z") });
+  it("shows the end of the term with the last day", async () => {
+    const { id } = await issueLicense({ purchasedAt: new Date("2020-01-10T08:00:00Z") });
     expect((await api.get(`/licenses/${id}`, asJson)).json().data.license).toMatchObject({
       status: "expired",
       valid_until: "2025-01-09",
@@ -110,8 +110,8 @@ describe("the public page of a license", () => {
     expect(body).not.toContain("This license is valid.");
   });
 
-  it("says how many licenses of the beat were sold before and after it, and how programs check it", async () => {
-    const [first, second, third] = [await issued(), await issued(), await issued()];
+  it("shows the numbers of licenses of the beat that were sold before and after it, and the forms for programs", async () => {
+    const [first, second, third] = [await issueLicense(), await issueLicense(), await issueLicense()];
     await db
       .updateTable("license_log")
       .set({ beat_id: second.beatId })
@@ -143,9 +143,9 @@ describe("the public page of a license", () => {
     },
   );
 
-  it("shows names as texts", async () => {
+  it("escapes names", async () => {
     const name = `<script>alert(1)</script>"'&{producer}`;
-    const { id } = await issued({
+    const { id } = await issueLicense({
       beatTitle: name,
       files: [{ kind: "mp3", filename: name, bytes: 1, sha256: "ab".repeat(32) }],
     });
@@ -156,7 +156,7 @@ describe("the public page of a license", () => {
 });
 
 describe("/.well-known/jwks.json", () => {
-  it("has every public key for any origin, the newest first, for a short time in caches", async () => {
+  it("has every public key, newest first, for any origin and with a short cache time", async () => {
     const { webhookSecrets } = await import("../../../test/harness/api.ts");
     const first = await rotateKey(db, webhookSecrets, new Date());
     const second = await rotateKey(db, webhookSecrets, new Date());

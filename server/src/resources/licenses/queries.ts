@@ -9,33 +9,33 @@ import { findTerms, type TermsWithLimits } from "./terms/terms.ts";
 
 /** The claims of a certificate's JWS. They never name the buyer. */
 export interface CertificateClaims {
-  /** PUBLIC_URL when it was issued. */
+  /** The PUBLIC_URL at the time of issue. */
   iss: string;
   /** Seconds since 1970. */
   iat: number;
-  /** The license's id. */
+  /** The id of the license. */
   jti: string;
   license_type: LicenseType;
-  /** `sha256` is that of the stored text. */
+  /** `sha256` is the hash of the stored text. */
   terms: { version: string; sha256: string };
   order_id: number;
   /** ISO 8601 in UTC. */
   purchased_at: string;
   beat: { id: number; title: string };
   producer: { id: number; name: string };
-  /** The id of the license that this one replaces; absent for none. */
+  /** The id of the license that this license replaces. Absent if it replaces none. */
   replaces?: string;
   files: { kind: string; filename: string; sha256: string; bytes: number }[];
-  /** The list with its status; absent in certificates from before these lists. */
+  /** The status list that has the status of this license. Absent in certificates that are older than these lists. */
   credentialStatus?: StatusEntry;
-  /** The proof that the sale is in the license log; absent if it could not be read when the certificate was issued. */
+  /** The proof that the sale is in the license log. Absent if the log could not be read at the time of issue. */
   log?: CertifiedProof;
 }
 
-/** The public view of a license, for everyone who knows its id: without buyer and price. */
+/** The public facts of a license, without buyer and price. Everyone who knows the id may read them. */
 export interface PublicLicense {
   id: string;
-  /** The account that bought it. Never shown to others. */
+  /** The account that bought the license. It is never shown to others. */
   holderId: number;
   claims: CertificateClaims;
   terms: TermsWithLimits;
@@ -44,9 +44,12 @@ export interface PublicLicense {
   refundedAt: Date | null;
   /** The index in the status lists. */
   statusIndex: number;
-  /** The license that this one replaced; null for none. */
+  /** The id of the license that this license replaced. Null if it replaced none. */
   replaces: string | null;
-  /** The completed order that replaced it, and its license once that is issued; null without one. */
+  /**
+   * The completed order that replaced this license. Null if none did. `licenseId` is null until that order's license is
+   * issued.
+   */
   replaced: { at: Date; licenseId: string | null } | null;
 }
 
@@ -59,15 +62,15 @@ interface LicenseRow {
   user_id: number;
   upgrades_license: string | null;
   refunded_at: Date | null;
-  /** When the last completed order that replaced it, and was not refunded, was completed; null without one. */
+  /** When the last order that replaced this license was completed. Refunded orders do not count. Null if none did. */
   replaced_at: Date | null;
-  /** The license of that order; null until it is issued. */
+  /** The license of that order. Null until it is issued. */
   replaced_by: string | null;
 }
 
 export const isLicenseId = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 
-/** Null for an unknown id. */
+/** Returns null for an unknown id. */
 export async function findPublicLicense(db: Queryable, id: string): Promise<PublicLicense | null> {
   if (!isLicenseId(id)) return null;
   const { rows } = await sql<LicenseRow>`

@@ -9,7 +9,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { countSoldAround } from "./log/leaves.ts";
+import { countSalesAround } from "./log/leaves.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
@@ -28,7 +28,7 @@ export interface LicensePageParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
   licenseLog: LicenseLog;
   statusLists: SignedStatusLists;
-  /** The upgrades of the license for its signed-in holder; null for others. */
+  /** Returns the upgrades of the license to its signed-in holder, and null to others. */
   ownOffers(headers: Headers, license: PublicLicense): Promise<HolderOffers | null>;
 }
 
@@ -45,7 +45,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
   const factsOf = async ({ claims }: PublicLicense): Promise<PageFacts> => {
     const [proof, sales] = await Promise.all([
       proofOfSale(db, licenseLog, claims.order_id),
-      countSoldAround(db, claims.order_id),
+      countSalesAround(db, claims.order_id),
     ]);
     return { proof, sales, now: new Date(clock.nowMs()) };
   };
@@ -60,18 +60,18 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
       async (context) => {
         const { accept } = context.requestHeaders;
         if (prefersPolicy(accept)) return policyOf(await find(context));
-        const found = await read(context, async () => {
+        const page = await read(context, async () => {
           const license = await findPublicLicense(db, context.params.id ?? "");
           return license && { license, facts: await factsOf(license) };
         });
         if (prefersJson(accept ?? ""))
-          return found === null
+          return page === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
-            : uncached(jsonResponse(JSON.stringify(licenseJson(found.license, found.facts, publicUrl))));
-        if (found === null) return uncached(unknownPage());
-        const { license, facts } = found;
-        const own = await read(context, () => ownOffers(context.webHeaders, license));
-        return uncached(licensePage(license, facts, own));
+            : uncached(jsonResponse(JSON.stringify(licenseJson(page.license, page.facts, publicUrl))));
+        if (page === null) return uncached(unknownPage());
+        const { license, facts } = page;
+        const holderOffers = await read(context, () => ownOffers(context.webHeaders, license));
+        return uncached(licensePage(license, facts, holderOffers));
       },
       { isVital: true },
     ),
@@ -107,7 +107,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
   ];
 }
 
-/** A refund must show immediately, and JSON and page have the same address. */
+/** `no-store`, because a refund must show immediately. `vary`, because JSON and page have the same address. */
 const uncached = (response: HttpResponse): HttpResponse => ({
   ...response,
   headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" },
@@ -122,7 +122,7 @@ const unknownList = errorBody(
   notFound("No license is in this list; the certificate names its own as statusListCredential."),
 );
 
-/** They contain only public data. */
+/** The responses contain only public data. */
 const anyOrigin = { "access-control-allow-origin": "*" };
 
 const listHeaders = {
@@ -131,7 +131,7 @@ const listHeaders = {
   ...anyOrigin,
 };
 
-/** Whether Accept prefers the license as a policy to both other forms. */
+/** Whether Accept prefers the ODRL policy to JSON and to the page. */
 const wantsPolicy = memoized((accept) => {
   const qOf = (...types: string[]) =>
     Math.max(0, ...preferences(accept).map(({ value, q }) => (types.includes(value) ? q : 0)));

@@ -3,10 +3,10 @@ import type { Queryable } from "../../database/connect.ts";
 import type { CountedUse } from "./counted-use.ts";
 
 /**
- * The reported usage, by use; uses without a report are left out. Usage of the licenses from which this one was
- * upgraded counts too; a renewal starts at 0.
+ * Returns the reported usage, by use. Uses without a report are absent. If the license is an upgrade, usage of the
+ * earlier licenses counts too. If it is a renewal, usage of the earlier license does not count.
  */
-export async function usedOf(db: Queryable, licenseId: string): Promise<Partial<Record<CountedUse, number>>> {
+export async function reportedUsageOf(db: Queryable, licenseId: string): Promise<Partial<Record<CountedUse, number>>> {
   const { rows } = await sql<{ use: CountedUse; used: number }>`
     with recursive steps as (
       select licenses.id, license_type, upgrades_license

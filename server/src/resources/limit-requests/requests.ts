@@ -9,7 +9,7 @@ import { type ApiKey, changePlan, isExpired, lockKey } from "../api-keys/queries
 import type { Operator } from "../audit/queries.ts";
 import { operatorsOf, queueMails } from "../mails/outbox.ts";
 
-/** The plans that an account can ask for. */
+/** The plans that an account can request. */
 export const requestablePlans = ["plus", "partner"] as const;
 export type RequestablePlan = (typeof requestablePlans)[number];
 export const limitRequestStates = ["open", "granted", "refused"] as const;
@@ -20,15 +20,15 @@ export interface LimitRequest {
   user_id: number;
   api_key_id: number;
   plan: RequestablePlan;
-  /** Null once the account is erased. */
+  /** Null after the account was erased. */
   reason: string | null;
   state: (typeof limitRequestStates)[number];
   created_at: Date;
-  /** The operator's sentence to the account; null unless refused. */
+  /** The operator's sentence to the account. Null unless the request was refused. */
   response: string | null;
 }
 
-/** An open request as an operator reads it. */
+/** An open request, with the facts that an operator needs. */
 export interface OpenLimitRequest extends LimitRequest {
   account: string;
   key: { name: string; ends_with: string; plan: PlanName };
@@ -42,7 +42,7 @@ export interface LimitRequestParts {
 
 const maxRefusals = 3;
 const shownDays = 90;
-const keptYears = 3;
+const storageYears = 3;
 const dayMs = 86_400_000;
 
 const selectRequests = (db: Queryable) =>
@@ -61,7 +61,7 @@ const selectRequests = (db: Queryable) =>
     ])
     .$narrowType<LimitRequest>();
 
-/** The newest request of each active key of an account, of the last 90 days. */
+/** Returns the newest request of each active key of an account. Requests older than 90 days are left out. */
 export async function listLimitRequests(db: Queryable, userId: number, now: Date): Promise<LimitRequest[]> {
   return selectRequests(db)
     .distinctOn("request.api_key_id")
@@ -73,7 +73,7 @@ export async function listLimitRequests(db: Queryable, userId: number, now: Date
     .execute();
 }
 
-/** Open requests of keys that still work and are below the plan. */
+/** Selects open requests whose keys still work and have a lower plan than requested. */
 const selectOpen = (db: Queryable, now: Date) =>
   selectRequests(db)
     .where("request.state", "=", "open")
@@ -83,7 +83,7 @@ const selectOpen = (db: Queryable, now: Date) =>
       sql<boolean>`array_position(${planNames}::text[], key.plan) < array_position(${planNames}::text[], request.plan)`,
     );
 
-/** The number of open requests; counts no further than `atMost`. */
+/** Returns the number of open requests, or `atMost` if there are more. */
 export async function countOpenLimitRequests(db: Queryable, now: Date, atMost: number): Promise<number> {
   const { count } = await db
     .selectFrom(selectOpen(db, now).limit(atMost).as("open"))
@@ -92,7 +92,7 @@ export async function countOpenLimitRequests(db: Queryable, now: Date, atMost: n
   return count;
 }
 
-/** Open requests, oldest first. */
+/** Returns open requests, oldest first. */
 export async function listOpenLimitRequests(db: Queryable, now: Date, limit: number): Promise<OpenLimitRequest[]> {
   const rows = await selectOpen(db, now)
     .innerJoin("users", "users.id", "request.user_id")
@@ -110,8 +110,9 @@ export async function listOpenLimitRequests(db: Queryable, now: Date, limit: num
 const isAtLeast = (plan: PlanName, other: PlanName): boolean => planNames.indexOf(plan) >= planNames.indexOf(other);
 
 /**
- * Stores a request and mails it to all operators. Throws 400 for a reason that is no text, 404 for another account's key, and
- * 409 for a key that has the plan, does not work any more, or has an open request, and after three refusals.
+ * Stores a request and mails it to all operators. Throws 400 if the reason is not a valid text, and 404 for another
+ * account's key. Throws 409 if the key has the plan already, no longer works, has an open request, or was refused three
+ * times.
  */
 export async function requestLimits(
   { db, clock, publicUrl }: LimitRequestParts,
@@ -119,25 +120,32 @@ export async function requestLimits(
     keyId,
     userId,
     personId,
-    ...asked
+    ...requested
   }: { keyId: number; userId: number; personId: number; plan: RequestablePlan; reason: string },
 ): Promise<void> {
-  const reason = readText(asked.reason, "reason");
+  const reason = readText(requested.reason, "reason");
   const now = new Date(clock.nowMs());
   await transact(db, async (transaction) => {
     const key = await lockKey(transaction, keyId, { ownerId: userId });
-    requireRaisable(key, asked.plan, now);
+    requireRaisable(key, requested.plan, now);
     const earlier = await selectRequests(transaction).where("request.api_key_id", "=", keyId).execute();
-    // One that was settled in another way does not wait any more.
+    // The key may have got the plan of an open request in another way. That request is closed below.
     const open = earlier.find((request) => request.state === "open");
     if (open !== undefined && !isAtLeast(key.plan, open.plan))
       throw conflict(`The plan ${open.plan} was asked for this key already. You get a mail with the decision.`);
-    if (open !== undefined) await settle(transaction, open.id, { state: "granted", now });
+    if (open !== undefined) await close(transaction, open.id, { state: "granted", now });
     if (earlier.filter(({ state }) => state === "refused").length >= maxRefusals)
       throw conflict(`Higher limits of this key were refused ${maxRefusals} times. Write to the operator instead.`);
     await transaction
       .insertInto("limit_requests")
-      .values({ user_id: userId, person_id: personId, api_key_id: keyId, plan: asked.plan, reason, created_at: now })
+      .values({
+        user_id: userId,
+        person_id: personId,
+        api_key_id: keyId,
+        plan: requested.plan,
+        reason,
+        created_at: now,
+      })
       .execute();
     const { display_name: account } = await transaction
       .selectFrom("users")
@@ -146,7 +154,7 @@ export async function requestLimits(
       .executeTakeFirstOrThrow();
     const facts = {
       account,
-      plan: asked.plan,
+      plan: requested.plan,
       present: key.plan,
       message: reason,
       key: `${key.id} (${key.name}, …${key.endsWith})`,
@@ -167,31 +175,37 @@ function requireRaisable(key: ApiKey, plan: RequestablePlan, now: Date): void {
   if (isAtLeast(key.plan, plan)) throw conflict(`API key ${key.id} has the plan ${key.plan} already.`);
 }
 
-/** Moves the key to the plan, closes the request, and mails the person who asked. Throws 404, and 409 for one that is not open. */
+/**
+ * Gives the plan to the key, closes the request, and mails the requester. Throws 404 for an unknown request, and 409
+ * for a closed request.
+ */
 export const grantLimits = (parts: LimitRequestParts, requestId: number, operator: Operator): Promise<void> =>
   answer(parts, requestId, async (transaction, request, now) => {
-    // Never down: the key may have got a higher plan in another way.
+    // The key may have got a higher plan in another way, which it does not lose.
     const plan = isAtLeast(request.key_plan, request.plan) ? request.key_plan : request.plan;
     await changePlan(transaction, request.api_key_id, plan, operator, now);
-    await settle(transaction, request.id, { state: "granted", now });
+    await close(transaction, request.id, { state: "granted", now });
     return { template: "limits-granted", facts: { plan } };
   });
 
-/** Closes the request, and mails the sentence to the person who asked. Throws 400 for a text that is none, otherwise as granting does. */
-export function refuseLimits(parts: LimitRequestParts, requestId: number, typed: string): Promise<void> {
-  const response = readText(typed, "response");
+/**
+ * Closes the request, and mails the sentence to the requester. Throws 400 if the sentence is not a valid text, 404 for
+ * an unknown request, and 409 for a closed request.
+ */
+export function refuseLimits(parts: LimitRequestParts, requestId: number, sentence: string): Promise<void> {
+  const response = readText(sentence, "response");
   return answer(parts, requestId, async (transaction, request, now) => {
-    await settle(transaction, request.id, { state: "refused", response, now });
+    await close(transaction, request.id, { state: "refused", response, now });
     return { template: "limits-refused", facts: { message: response } };
   });
 }
 
-type Answered = { template: "limits-granted" | "limits-refused"; facts: { message?: string; plan?: PlanName } };
+type AnswerMail = { template: "limits-granted" | "limits-refused"; facts: { message?: string; plan?: PlanName } };
 
 const answer = (
   { db, clock, publicUrl }: LimitRequestParts,
   requestId: number,
-  decide: (transaction: Queryable, request: LimitRequest & { key_plan: PlanName }, now: Date) => Promise<Answered>,
+  decide: (transaction: Queryable, request: LimitRequest & { key_plan: PlanName }, now: Date) => Promise<AnswerMail>,
 ): Promise<void> =>
   transact(db, async (transaction) => {
     const now = new Date(clock.nowMs());
@@ -217,7 +231,7 @@ const answer = (
     await queueMails(transaction, [mail], now);
   });
 
-const settle = (
+const close = (
   transaction: Queryable,
   id: number,
   { state, response = null, now }: { state: "granted" | "refused"; response?: string | null; now: Date },
@@ -227,11 +241,11 @@ const settle = (
 /** Deletes requests that are older than three years. */
 export async function deleteOldLimitRequests(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now);
-  before.setUTCFullYear(before.getUTCFullYear() - keptYears);
+  before.setUTCFullYear(before.getUTCFullYear() - storageYears);
   await db.deleteFrom("limit_requests").where("created_at", "<", before).execute();
 }
 
-/** Erases what a user wrote, as an account or as a member of one. */
+/** Erases the reasons that a user wrote, as an account or as a member of an organisation. */
 export async function eraseLimitRequests(transaction: Queryable, userId: number): Promise<void> {
   await transaction
     .updateTable("limit_requests")

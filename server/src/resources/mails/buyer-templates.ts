@@ -1,6 +1,6 @@
 import { libraryLink, sampleOrder, sampleReport, type Template } from "./facts.ts";
 
-/** Mails to those who buy, download or report a beat, by name. */
+/** Mails to people who buy, download or report a beat, by name. */
 export const buyerTemplates = {
   receipt: {
     description: "To the buyer, when a payment came through.",

@@ -4,14 +4,14 @@ import type { Locale } from "../../../../contract/texts/locale.ts";
 import type { Names } from "../../../../contract/texts/text.ts";
 import type { MailBrand } from "../../site-settings.ts";
 
-/** A text of `contract/texts` with its values. */
+/** The key of a text in `contract/texts`, with its values. */
 type TextFact = {
   [Key in keyof English]: [Names<English[Key]>] extends [never]
     ? { text: Key }
     : { text: Key; values: Readonly<Record<Names<English[Key]>, string>> };
 }[keyof English];
 
-/** A value that is written when the mail is sent: in the language of the mail, and in the time zone of its reader. */
+/** A value that becomes text when the mail is sent, in the language of the mail and in the time zone of its reader. */
 export type LocalFact =
   | TextFact
   | { cents: number; currency: string }
@@ -19,25 +19,25 @@ export type LocalFact =
   /** ISO 8601. */
   | { moment: string };
 
-/** The facts of a queued mail: texts that stay as they are, and values that depend on the reader. */
+/** The facts of a queued mail: fixed texts, and values that depend on the reader. */
 export type QueuedFacts = Readonly<Record<string, Facts[string] | LocalFact>>;
 
-/** A time for readers, with the name of the zone: "26 November 2026 at 13:00 CET". In UTC where the zone is not known. */
+/** Returns a time with the name of its zone, such as "26 November 2026 at 13:00 CET". An unknown zone means UTC. */
 export const momentText = (locale: Locale, at: Date, zone: string | null | undefined): string =>
   locale.t("mail.moment", { day: locale.day(at, zone ?? "UTC"), time: locale.time(at, zone ?? "UTC") });
 
-/** The facts as texts for a reader. */
+/** Returns the facts as texts for a reader. */
 export const localized = (facts: QueuedFacts, locale: Locale, zone: string | null): Facts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [
       name,
-      typeof fact === "string" || isList(fact) ? fact : written(fact, locale, zone),
+      typeof fact === "string" || isList(fact) ? fact : factText(fact, locale, zone),
     ]),
   );
 
 const isList = (fact: QueuedFacts[string]): fact is readonly string[] => Array.isArray(fact);
 
-function written(fact: LocalFact, locale: Locale, zone: string | null): string {
+function factText(fact: LocalFact, locale: Locale, zone: string | null): string {
   if ("moment" in fact) return momentText(locale, new Date(fact.moment), zone);
   if ("cents" in fact) return locale.amount(fact.cents, fact.currency);
   if ("basisPoints" in fact) return locale.percent(fact.basisPoints);
@@ -59,7 +59,7 @@ export interface Template {
 // Invented facts that several previews of mails share.
 
 export const libraryLink = "https://beats.example/library/1.mguq3c00.5Zk0t1vXQmJ8bN4yR7wD2eLh9uPfS6aGcTiVxEoKjMs";
-/** The facts of an order that most mails about an order name. */
+/** The facts that most mails about an order contain. */
 export const sampleOrder = {
   order: "1042",
   title: "Midnight Lantern",
@@ -68,7 +68,7 @@ export const sampleOrder = {
   at: { moment: "2026-11-26T12:00:00Z" },
 } as const;
 
-/** The facts of a report of that order's beat. */
+/** The facts of a report about the beat of `sampleOrder`. */
 export const sampleReport = {
   beat: "7",
   title: sampleOrder.title,
@@ -78,8 +78,8 @@ export const sampleReport = {
 } as const;
 
 /**
- * Fills in a template in the frame of all mails. Without `timeZone` moments are in UTC. `unsubscribeUrl` is for optional
- * mails.
+ * Fills in a template and puts it into the frame of all mails. Without `timeZone`, moments are in UTC. `unsubscribeUrl`
+ * is for optional mails.
  */
 export const renderMail = (
   template: string,

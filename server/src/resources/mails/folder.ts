@@ -11,15 +11,15 @@ import { preferencesOfAddress } from "../users/mail-preferences.ts";
 import { renderMail } from "./facts.ts";
 import { isTemplateName, namesOf, type TemplateName, templateNames } from "./templates.ts";
 
-/** By language and name. */
+/** The template texts, by language and name. */
 export type TemplateTexts = Readonly<Record<Language, Readonly<Record<TemplateName, string>>>>;
 
 const maxBytes = 65_536;
 
 /**
- * The texts of all templates: those of the folder MAIL_TEMPLATES, and the built-in ones for the others. `NAME.md` is
- * for all languages, `de/NAME.md` for one of them. Throws an OperatorError that names the file and its expected
- * content.
+ * Returns the texts of all templates, from the folder MAIL_TEMPLATES if it has them, otherwise the built-in texts.
+ * `NAME.md` is for all languages, `de/NAME.md` for German. Throws an OperatorError that names the invalid file and its
+ * expected content.
  */
 export async function openTemplates(folder: string | undefined): Promise<TemplateTexts> {
   if (folder === undefined) return mailTexts;
@@ -28,12 +28,14 @@ export async function openTemplates(folder: string | undefined): Promise<Templat
       `MAIL_TEMPLATES is ${folder}, which cannot be read (${error.code}). It takes a folder of NAME.md.`,
     );
   });
-  const ofAll = await readFolder(folder, names);
+  const textsForAll = await readFolder(folder, names);
   const texts: Record<Language, Readonly<Record<TemplateName, string>>> = { ...mailTexts };
   for (const language of languageCodes) {
-    const own = join(folder, language);
-    const ofOne = names.includes(language) ? await readFolder(own, await readdir(own)) : {};
-    texts[language] = { ...mailTexts[language], ...ofAll, ...ofOne };
+    const languageFolder = join(folder, language);
+    const textsForLanguage = names.includes(language)
+      ? await readFolder(languageFolder, await readdir(languageFolder))
+      : {};
+    texts[language] = { ...mailTexts[language], ...textsForAll, ...textsForLanguage };
   }
   return texts;
 }
@@ -65,12 +67,12 @@ function readTemplate(file: string, name: TemplateName, bytes: Buffer): string {
 }
 
 interface MailerParts {
-  /** The language of the account with an address; null without. */
+  /** Returns the language of the account with this address, and null if there is no account or language. */
   languageOf(email: string): Promise<Language | null>;
   brand: MailBrand;
 }
 
-/** Renders each mail by its template, in the frame of all mails and the language of its reader. */
+/** Renders each mail from its template, in the language of its reader, and sends it. */
 export const templatedMailer = (
   mailer: Mailer,
   texts: TemplateTexts,
@@ -84,7 +86,7 @@ export const templatedMailer = (
   },
 });
 
-/** With the operator's own texts. Throws an OperatorError as `openTemplates` does. */
+/** Returns a mailer with the operator's texts. Throws the OperatorErrors of `openTemplates`. */
 export const openTemplatedMailer = async (
   mailer: Mailer,
   { templates, brand, db }: { templates: string | undefined; brand: MailBrand; db: Queryable },

@@ -84,8 +84,8 @@ const to = (address: string) => sent.filter((mail) => mail.to === address);
 const [buyerRow] = await driver`select email from users where id = ${api.userId}`;
 const buyer = buyerRow?.email as string;
 
-/** As another program reads the mail: through the real composer and a parser that is not ours. */
-async function parsed(mail: Mail) {
+/** Writes a mail with the real mailer and reads it with a parser of another project. */
+async function composeAndParse(mail: Mail) {
   const dataDir = await mkdtemp(join(tmpdir(), "mails-"));
   await openMailer({ smtpUrl: undefined, mailFrom: "Beats <beats@example.com>", dataDir }, log).send(mail);
   const [file = ""] = await readdir(join(dataDir, "mail"));
@@ -93,7 +93,7 @@ async function parsed(mail: Mail) {
 }
 
 describe("a purchase", () => {
-  it("sends a receipt to the buyer, and what was sold to the producer, once", async () => {
+  it("sends one receipt to the buyer, and one mail about the sale to the producer", async () => {
     const { id } = await buy();
     await send();
     await send();
@@ -104,7 +104,7 @@ describe("a purchase", () => {
     expect(to(`producer-${beat}@example.com`)[0]?.text).toContain("basic license of “Midnight <Lantern>”");
   });
 
-  it("of several licenses sends one receipt to the address of the checkout, with the way to the files", async () => {
+  it("of several licenses sends one receipt to the address of the checkout, with a link to the files", async () => {
     const [other = 0] = await insertBeats(api.database, [{ title: "Sunrise", producer: "Lark", priceCents: 1990 }]);
     const { checkout } = (
       await api.request({
@@ -130,7 +130,7 @@ describe("a purchase", () => {
     expect(receipt?.text).toContain(checkout.url);
   });
 
-  it("is in the language of each reader, with amounts and dates of it", async () => {
+  it("sends mails in the language of each reader, with amounts and dates in that language", async () => {
     await driver`update users set language = 'de' where id = ${api.userId}`;
     const { id } = await buy();
     await send();
@@ -149,7 +149,7 @@ describe("a purchase", () => {
     await driver`update users set language = null where id = ${api.userId}`;
   });
 
-  it("of a stranger is in the language of the basket's page, and so are the later mails to the address", async () => {
+  it("without an account sends all mails in the language of the basket's page", async () => {
     const post = (url: string, form: Record<string, string>, cookie = "") =>
       api.request({
         method: "POST",
@@ -177,7 +177,7 @@ describe("a purchase", () => {
     expect(to("kundin@example.com").at(-1)?.text).toContain("Die Lizenz ist beendet.");
   });
 
-  it("is dated in the zone of each reader, by its name", async () => {
+  it("sends mails with dates in the time zone of each reader", async () => {
     await driver`update users set time_zone = 'Europe/Berlin' where id = ${api.userId}`;
     await driver`update users set time_zone = 'Asia/Tokyo' where id = ${producer}`;
     await buy();
@@ -193,7 +193,7 @@ describe("a purchase", () => {
     expect(sent).toEqual([]);
   });
 
-  it("of an exclusive license says that the beat is off sale, also to who switched mails about sales off", async () => {
+  it("of an exclusive license tells the producer that the beat is off sale, even if mails about sales are off", async () => {
     await driver`update users set sale_mails = false where id = ${producer}`;
     await buy("exclusive");
     await send();
@@ -201,8 +201,8 @@ describe("a purchase", () => {
   });
 });
 
-describe("money on its way back", () => {
-  it("sends a mail to both sides for each refund, with what has become of the license", async () => {
+describe("refunds and disputes", () => {
+  it("each refund sends a mail to buyer and producer, with the state of the license", async () => {
     const { id } = await buy();
     await send();
     sent.length = 0;
@@ -219,7 +219,7 @@ describe("money on its way back", () => {
     expect(to(buyer)[0]?.text).toContain("The license has ended.");
   });
 
-  it("reports a dispute to buyer and operators, however often it is reported", async () => {
+  it("a dispute sends one mail to the buyer and to each operator, even if it is reported twice", async () => {
     await driver`update users set operator = true, email = 'olga@example.com' where id = (
       select id from users where email is null and id <> ${producer} limit 1)`;
     const { id } = await buy();
@@ -259,16 +259,16 @@ describe("the outbox", () => {
     expect(sent).toEqual([]);
   });
 
-  it("sends a mail again whose sender died, with the same Message-ID, when the lease has expired", async () => {
+  it("sends a mail again with the same Message-ID when the lease of a crashed sender has expired", async () => {
     await buy();
     let first: string | undefined;
-    const dying = {
+    const hangingMailer = {
       send: (mail: Mail) => {
         first ??= mail.messageId;
         return new Promise<void>(() => {});
       },
     };
-    void send({ mailer: dying });
+    void send({ mailer: hangingMailer });
     await expect.poll(() => first).toBeDefined();
     await send();
     expect(sent.map(({ messageId }) => messageId)).not.toContain(first);
@@ -278,22 +278,22 @@ describe("the outbox", () => {
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
-  it("is emptied by many processes at once, each mail once", async () => {
+  it("sends each mail once, even with many concurrent senders", async () => {
     for (let count = 0; count < 10; count++) await buy();
     await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(sent).toHaveLength(20);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
   });
 
-  it("tries a refused mail again, later and later, for three days, and then gives it up; others are sent", async () => {
+  it("retries a refused mail for three days with growing waits, and still sends other mails", async () => {
     await buy();
-    const refusing = {
+    const refusingMailer = {
       send: async (mail: Mail) => {
         if (mail.to === buyer) throw new Error("450 mailbox busy");
         sent.push(mail);
       },
     };
-    await send({ mailer: refusing });
+    await send({ mailer: refusingMailer });
     expect(subjects()).toEqual(["You sold Midnight <Lantern>: 29.90 USD"]);
     clock.advance(59_000);
     await send();
@@ -303,7 +303,7 @@ describe("the outbox", () => {
     expect(watch.state).toEqual({ waiting: 1, oldestSeconds: 59 });
     for (let hours = 0; hours < 80; hours++) {
       clock.advance(3_600_000);
-      await send({ mailer: refusing });
+      await send({ mailer: refusingMailer });
     }
     expect(
       await driver`select last_error, failed_at is not null as has_failed from outgoing_mails where sent_at is null`,
@@ -316,7 +316,7 @@ describe("the outbox", () => {
   });
 });
 
-describe("reasons, amounts and moments that depend on the reader", () => {
+describe("reasons, amounts and moments", () => {
   const facts = {
     beat: "7",
     title: "Ember",
@@ -325,7 +325,7 @@ describe("reasons, amounts and moments that depend on the reader", () => {
     reason: { text: "report.sample" },
     until: { moment: "2026-12-10T12:00:00Z" },
   } as const;
-  const queued = (language?: "en") =>
+  const queueNotice = (language?: "en") =>
     queueMails(
       db,
       [{ userId: producer, to: `producer-${beat}@example.com`, template: "report-notice", language, facts }],
@@ -333,22 +333,22 @@ describe("reasons, amounts and moments that depend on the reader", () => {
     );
 
   it("are in the language and time zone that the account has when the mail is sent", async () => {
-    await queued();
+    await queueNotice();
     await driver`update users set language = 'de', time_zone = 'Europe/Berlin' where id = ${producer}`;
     await send();
     expect(sent[0]?.text).toContain("gemeldet: Er enthält ein Sample ohne Freigabe.");
     expect(sent[0]?.text).toContain("bis 10. Dezember 2026 um 13:00 MEZ");
   });
 
-  it("are in the language that the mail names, and in UTC without a time zone", async () => {
+  it("are in the language of the mail, if it has one, and in UTC without a time zone", async () => {
     await driver`update users set language = 'de', time_zone = null where id = ${producer}`;
-    await queued("en");
+    await queueNotice("en");
     await send();
     expect(sent[0]?.text).toContain("It has a sample that is not cleared");
     expect(sent[0]?.text).toContain("10 December 2026 at 12:00 UTC");
   });
 
-  it("are in the language of the preview, with parts in percent and amounts", () => {
+  it("are in the language of the preview, including percentages and amounts", () => {
     const preview = (name: "split-offered" | "payout-sent" | "refund-requested") =>
       renderMail(mailTexts.de[name], templates[name].sample, { locale: locales.de, brand, unsubscribeUrl: null }).text;
     expect(preview("split-offered")).toContain("25 % von jedem Verkauf");
@@ -364,17 +364,17 @@ describe("each mail", () => {
   });
 
   test.each(templateNames.flatMap((name) => languageCodes.map((language) => [name, language] as const)))(
-    "%s in %s is a text and an HTML part that say the same, as another program reads it",
+    "%s in %s has a text part and an HTML part with the same content",
     async (name, language) => {
       const sample = localized(templates[name].sample, locales[language], null);
       const text = mailTexts[language][name];
       const mail = renderMail(text, sample, { locale: locales[language], brand, unsubscribeUrl: null });
-      const read = await parsed({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
+      const read = await composeAndParse({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
       expect(read.subject).toBe(mail.subject);
       expect(read.messageId).toBe("<0b8f5f3e@example.com>");
       expect(read.from?.address).toBe("beats@example.com");
       expect(mail.text).not.toMatch(/\{\w+\}/);
-      // A template may leave facts to those of operators.
+      // A built-in template may omit facts, which an operator's template may use.
       const facts = Object.entries(sample).flatMap(([fact, value]) => (text.includes(`{${fact}}`) ? value : []));
       for (const fact of facts) {
         expect(`${mail.subject} ${read.text}`.replace(/\s+/g, " ")).toContain(fact);
@@ -386,7 +386,7 @@ describe("each mail", () => {
     },
   );
 
-  it("shows what a title has of HTML, headers and lines as text", () => {
+  it("shows HTML, headers and line breaks of a title as plain text", () => {
     const { subject, text, html } = renderMail(
       mailTexts.en.sold,
       { ...templates.sold.sample, title: "<b>\r\nBcc: x@y.z {amount}" },
@@ -406,7 +406,7 @@ describe("mails about sales", () => {
       ...(payload !== undefined && { payload, headers: { "content-type": "application/x-www-form-urlencoded" } }),
     });
 
-  it("are switched off by one click of a mail program, without a session, and on again on the page", async () => {
+  it("can be switched off by one click in a mail program, and switched on again on the page, without a session", async () => {
     await buy();
     await send();
     const [mail] = to(`producer-${beat}@example.com`);
@@ -426,7 +426,7 @@ describe("mails about sales", () => {
     expect(to(`producer-${beat}@example.com`)).toHaveLength(1);
   });
 
-  it("are of the account that the link was signed for", async () => {
+  it("cannot be switched by a link that was signed for another account", async () => {
     const url = new URL(preferencesUrl(publicUrl, webhookSecrets, producer));
     url.searchParams.set("user", String(api.userId));
     expect((await call("GET", url.href)).statusCode).toBe(404);
@@ -455,7 +455,7 @@ describe("an operator's folder", () => {
     expect(texts.de.refund).toBe(mailTexts.de.refund);
   });
 
-  it("replaces a mail in one language by a file in its folder", async () => {
+  it("replaces a mail in one language by a file in the folder of that language", async () => {
     const path = await folder({ "receipt.md": "# Thank you\n\n{link}\n" });
     await mkdir(join(path, "de"));
     await writeFile(join(path, "de", "receipt.md"), "# Danke\n\n{link}\n");
@@ -469,7 +469,7 @@ describe("an operator's folder", () => {
     [{ "recipt.md": "# x" }, "replaces no mail"],
     [{ "receipt.md": "no subject" }, "begins with no subject"],
     [{ "receipt.md": "# {producer}" }, "has {producer}, which nothing fills in"],
-  ] as [Record<string, string>, string][])("is refused for %j", async (files, reason) => {
+  ] as [Record<string, string>, string][])("is rejected if it has %j", async (files, reason) => {
     await expect(openTemplates(await folder(files))).rejects.toThrow(reason);
     await expect(openTemplates("/nonexistent")).rejects.toThrow("cannot be read");
   });

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Mailer } from "@beatmarket/mail/mailer.ts";
+import type { Mail, Mailer } from "@beatmarket/mail/mailer.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
@@ -7,40 +7,39 @@ import { locales } from "../../../../contract/texts/locales.ts";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { MailBrand } from "../../site-settings.ts";
-import { preferencesOfAddress } from "../users/mail-preferences.ts";
+import { type MailPreferences, preferencesOfAddress, preferencesOfAddresses } from "../users/mail-preferences.ts";
 import { type QueuedFacts, renderMail } from "./facts.ts";
 import type { TemplateTexts } from "./folder.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
-  /** The account that gets the mail; null for an operator's. */
+  /** The account that gets the mail. Null for mails to operators. */
   userId: number | null;
   to: string;
   template: TemplateName;
-  /** The language of the facts, or of the page that requested the mail; absent: the language of the recipient's account. */
+  /**
+   * The language of the facts, or of the page that caused the mail. If it is absent, the language of the recipient's
+   * account applies.
+   */
   language?: Language | undefined;
-  /** `opens: "library"` puts a new link to the library of `to` in the place of `link` when the mail is sent. */
+  /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
+  /** When it is due, if mails of several moments are queued together. */
+  at?: Date;
 }
 
-/** Writes mails in the transaction of their fact: they are sent if and only if it commits. */
+/** Stores mails in the transaction that causes them. They are sent if and only if that transaction commits. */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
-  await transaction
-    .insertInto("outgoing_mails")
-    .values(
-      mails.map(({ userId, to, template, language, facts }) => ({
-        id: randomUuid(),
-        user_id: userId,
-        recipient: to,
-        template,
-        facts: JSON.stringify(facts),
-        language: language ?? null,
-        created_at: now,
-        due_at: now,
-      })),
-    )
-    .execute();
+  const column = <T>(value: (mail: NewMail) => T): T[] => mails.map(value);
+  await sql`
+    insert into outgoing_mails (id, user_id, recipient, template, facts, language, created_at, due_at)
+    select id, user_id, recipient, template, facts::jsonb, language, at, at from unnest(
+      ${column(() => randomUuid("mail"))}::uuid[], ${column(({ userId }) => userId)}::bigint[],
+      ${column(({ to }) => to)}::text[], ${column(({ template }) => template)}::text[],
+      ${column(({ facts }) => JSON.stringify(facts))}::text[], ${column(({ language }) => language ?? null)}::text[],
+      ${column(({ at = now }) => at.toISOString())}::timestamptz[])
+    as mail (id, user_id, recipient, template, facts, language, at)`.execute(transaction);
 }
 
 interface ClaimedMail {
@@ -51,44 +50,55 @@ interface ClaimedMail {
   facts: QueuedFacts;
   language: string | null;
   attempts: number;
+  due_at: Date;
   leased_until: Date;
 }
 
-/** Longer than a mail server may take. After it another process sends the mail of a process that died. */
+/**
+ * Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process.
+ */
 const leaseMs = 120_000;
 const batch = 20;
+const recordedBatch = 500;
 /** The wait after a failure: a minute, doubled up to six hours; three days in all. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
-const givesUpAfterMs = 3 * 86_400_000;
+const giveUpAfterMs = 3 * 86_400_000;
 
 export interface SenderParts {
   db: Queryable;
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   mailer: Mailer;
+  /** Takes the mails of a service whose clock is set, in place of the mailer: many at once, each as sent when it was due. */
+  record?(mails: readonly RecordedMail[]): Promise<void>;
   texts: TemplateTexts;
   brand: MailBrand;
-  /** The page on which the reader can unsubscribe from optional mails. */
+  /** Returns the page on which the reader can unsubscribe from optional mails. */
   unsubscribeUrl(userId: number): string;
-  /** A new link to the purchases of an address; null without any. */
+  /** Returns a new link to the purchases of an address, and null for an address without purchases. */
   libraryUrl(email: string): Promise<string | null>;
 }
 
+export type RecordedMail = Mail & { sentAt: Date };
+
 /** Sends due mails until none is left or `stopping` aborts. Any number of processes may do so at once. */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
+  const limit = parts.record === undefined ? batch : recordedBatch;
   let mails: ClaimedMail[];
   do {
-    mails = await claim(parts);
-    for (const mail of mails) {
-      if (stopping?.aborted === true) return;
-      await send(parts, mail);
-    }
-  } while (mails.length === batch);
+    mails = await claim(parts, limit);
+    if (parts.record !== undefined) await recordAll(parts, mails);
+    else
+      for (const mail of mails) {
+        if (stopping?.aborted === true) return;
+        await send(parts, mail);
+      }
+  } while (mails.length === limit);
 }
 
 /** Leases due mails. A lease that expires makes them due again. */
-async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
+async function claim({ db, clock }: SenderParts, limit: number): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
   // PostgreSQL updates rows in any order.
@@ -99,21 +109,22 @@ async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
         select id from outgoing_mails
         where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
           and (leased_until is null or leased_until <= ${now}::timestamptz)
-        order by due_at, id limit ${batch} for update skip locked)
+        order by due_at, id limit ${limit} for update skip locked)
       returning *)
-    select id, user_id, recipient, template, facts, language, attempts, leased_until from claimed
+    select id, user_id, recipient, template, facts, language, attempts, due_at, leased_until from claimed
     order by due_at, id`.execute(db);
   return rows;
 }
 
 /**
- * Sends a mail and records it. The Message-ID comes from the row: if a process is killed in between and the mail is
- * sent again, mail servers and programs recognise the duplicate.
+ * Sends a mail and records it. The Message-ID comes from the row. So if a process crashes before it records the mail
+ * and another process sends the mail again, mail servers and programs recognise the duplicate.
  */
 async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
-    await mailer.send(await composed(parts, mail));
+    const reader = await preferencesOfAddress(db, mail.recipient);
+    await mailer.send(await composed(parts, mail, reader));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -126,7 +137,34 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: SenderParts, mail: ClaimedMail) {
+/** As `send`, for several mails with one statement each. A mail that cannot be written waits for its next attempt. */
+async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const { db, log, record } = parts;
+  const readers = await preferencesOfAddresses(
+    db,
+    mails.map(({ recipient }) => recipient),
+  );
+  const written: RecordedMail[] = [];
+  for (const mail of mails)
+    try {
+      const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
+      written.push({ ...(await composed(parts, mail, reader)), sentAt: mail.due_at });
+    } catch (error) {
+      log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
+      await postpone(parts, mail, error);
+    }
+  await record?.(written);
+  await sql`
+    update outgoing_mails set sent_at = due_at, leased_until = null, last_error = null
+    where id = any(${written.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
+}
+
+async function composed(
+  { texts, brand, unsubscribeUrl, libraryUrl }: SenderParts,
+  mail: ClaimedMail,
+  reader: MailPreferences | null,
+): Promise<Mail> {
   const { id, recipient, user_id } = mail;
   const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
   const facts = library === null ? mail.facts : { ...mail.facts, link: library };
@@ -134,9 +172,8 @@ async function composed({ db, texts, brand, unsubscribeUrl, libraryUrl }: Sender
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
-  // A mail queued by an earlier release may lack a fact that the current template names.
+  // A mail that an earlier release queued may lack a fact that the current template names.
   const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
-  const reader = await preferencesOfAddress(db, recipient);
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
   const rendered = renderMail(texts[language][template], all, {
     locale: locales[language],
@@ -161,7 +198,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
   const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
   const { rows } = await sql<{ failed_at: Date | null }>`
     update outgoing_mails set leased_until = null, due_at = ${due}::timestamptz, last_error = ${last_error},
-      failed_at = case when created_at <= ${new Date(nowMs - givesUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
+      failed_at = case when created_at <= ${new Date(nowMs - giveUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
     where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)
     log.error(
@@ -170,7 +207,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     );
 }
 
-/** The last measured number of waiting mails, so that a scrape of metrics costs nothing. */
+/** The last measured number of waiting mails, so that a scrape of metrics needs no query. */
 export class MailWatch {
   state = { waiting: 0, oldestSeconds: 0 };
 
@@ -183,24 +220,24 @@ export class MailWatch {
   }
 }
 
-const keptMs = 30 * 86_400_000;
+const storageMs = 30 * 86_400_000;
 
-/** Deletes mails 30 days after they were sent or given up. */
+/** Deletes mails 30 days after they were sent, or after their last attempt failed. */
 export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - storageMs);
   await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Deletes the mails of an erased user, sent or not, and those to the user's address without an account. Call it before
- * the address is erased.
+ * Deletes the mails of an erased user, sent or not, and all other mails to the user's address. Call this function
+ * before the address is erased.
  */
 export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
   await sql`delete from outgoing_mails where user_id = ${userId}
     or recipient = (select email from users where id = ${userId})`.execute(transaction);
 }
 
-/** All operators with an address. */
+/** Returns all operators with an address. */
 export async function operatorsOf(db: Queryable): Promise<Pick<NewMail, "userId" | "to">[]> {
   const rows = await db
     .selectFrom("users")

@@ -72,5 +72,5 @@ export const templateNames = Object.keys(templates) as TemplateName[];
 
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
-/** The names that a template may use. */
+/** Returns the names of the facts that a template may use. */
 export const namesOf = (name: TemplateName): string[] => ["site", ...Object.keys(templates[name].sample)];

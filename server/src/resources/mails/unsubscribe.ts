@@ -26,24 +26,27 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 const signatureOf = (key: Buffer, userId: number): string =>
   createHmac("sha256", key).update(`mails/${userId}`).digest("base64url");
 
-/** The page on which a reader unsubscribes from mails about sales, or subscribes again, without a session. */
+/**
+ * Returns the URL of the page on which a reader unsubscribes from mails about sales, or subscribes again. It needs no
+ * session.
+ */
 export const preferencesUrl = (publicUrl: string, secrets: Pick<SecretBox, "downloadKeys">, userId: number): string =>
   `${publicUrl}${path}?${new URLSearchParams({ user: String(userId), signature: signatureOf(secrets.downloadKeys[0], userId) })}`;
 
-/** The account of a link with our signature; null for any other. */
+/** Returns the account of a link with a valid signature, and null for every other link. */
 function accountOf({ query }: RequestContext, { downloadKeys }: Pick<SecretBox, "downloadKeys">): number | null {
   const parameters = new URLSearchParams(query);
   const user = parameters.get("user") ?? "";
   const received = Buffer.from(parameters.get("signature") ?? "");
   if (!/^[1-9]\d{0,15}$/.test(user)) return null;
-  const isOurs = downloadKeys.some((key) => {
+  const isValid = downloadKeys.some((key) => {
     const expected = Buffer.from(signatureOf(key, Number(user)));
     return received.length === expected.length && timingSafeEqual(received, expected);
   });
-  return isOurs ? Number(user) : null;
+  return isValid ? Number(user) : null;
 }
 
-/** GET shows the state. POST unsubscribes, as mail programs do with one click (RFC 8058), or subscribes again. */
+/** GET shows the state. POST unsubscribes or subscribes again. Mail programs unsubscribe with one POST (RFC 8058). */
 export const mailPreferenceRoutes = ({
   db,
   secrets,
@@ -58,14 +61,14 @@ export const mailPreferenceRoutes = ({
         ? undefined
         : await db.selectFrom("users").select("sale_mails").where("id", "=", userId).executeTakeFirst();
     const locale = readerLocale(context);
-    return account === undefined ? unknown(locale) : settingsPage(locale, account.sale_mails);
+    return account === undefined ? unknownLinkPage(locale) : settingsPage(locale, account.sale_mails);
   }),
   openRoute(
     path,
     async (context) => {
       const userId = accountOf(context, secrets);
       const locale = readerLocale(context);
-      if (userId === null) return unknown(locale);
+      if (userId === null) return unknownLinkPage(locale);
       const isOn = new URLSearchParams(context.body?.toString("utf8")).get("sale_mails") === "on";
       await changeMailPreferences(db, userId, { sale_mails: isOn });
       return settingsPage(locale, isOn);
@@ -85,7 +88,7 @@ const settingsPage = (locale: Locale, isOn: boolean) =>
 <form method="post"><button name="sale_mails" value="${isOn ? "off" : "on"}">${locale.t(isOn ? "preferences.switchOff" : "preferences.switchOn")}</button></form>`,
   });
 
-const unknown = (locale: Locale) =>
+const unknownLinkPage = (locale: Locale) =>
   page(404, {
     ...kindIn(locale),
     title: locale.t("preferences.unknown"),

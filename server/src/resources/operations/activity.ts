@@ -6,59 +6,63 @@ import { countOpenLimitRequests } from "../limit-requests/requests.ts";
 import { decideMs } from "../reports/report.ts";
 import { ok, type Verdict, warning, wrong } from "./verdicts.ts";
 
-/** A figure with its state in words. */
+/** A number for the operator, and its verdict. */
 export interface Figure {
-  /** Such as `12`, or `at least 10,000`. */
+  /** For example `12` or `at least 10,000`. */
   value: string;
   verdict: Verdict;
 }
 
-/** No figure reads more rows than that: beyond it says "at least". */
+/** A figure counts at most this number of rows. For more rows it shows "at least". */
 const maxCounted = 10_000;
 
 const dayMs = 86_400_000;
 
-const upTo = (count: number): string => (count > maxCounted ? `at least ${thousands(maxCounted)}` : thousands(count));
+const countText = (count: number): string =>
+  count > maxCounted ? `at least ${thousands(maxCounted)}` : thousands(count);
 
-/** Sales of the last 24 hours and what they brought, by the ledger. */
+/** Returns the number of sales in the last 24 hours, and their amounts, from the ledger. */
 export async function salesFigure(db: Queryable, now: Date): Promise<Figure> {
   const { rows } = await sql<{ currency: string; sales: number; cents: number }>`
     select entry.currency, count(*)::int as sales, sum(entry.amount_cents)::bigint as cents
-    from (select id from ledger_transactions where at >= ${since(now)}::timestamptz and kind = 'sale'
+    from (select id from ledger_transactions where at >= ${dayBefore(now)}::timestamptz and kind = 'sale'
           order by at limit ${maxCounted + 1}) as sale
       join ledger_entries as entry on entry.transaction_id = sale.id and starts_with(entry.account, 'assets:')
     group by entry.currency order by entry.currency`.execute(db);
   const sales = rows.reduce((sum, row) => sum + row.sales, 0);
   const amounts = rows.map(({ cents, currency }) => formatAmount(cents, currency)).join(", ");
   return {
-    value: upTo(sales),
+    value: countText(sales),
     verdict: ok(sales === 0 ? "Nothing was sold in the last 24 hours." : `${amounts} in the last 24 hours.`),
   };
 }
 
-const since = (now: Date): Date => new Date(now.getTime() - dayMs);
+const dayBefore = (now: Date): Date => new Date(now.getTime() - dayMs);
 
-/** Accounts of people who joined in the last 24 hours, among the newest. */
+/** Returns the number of accounts with an address that were created in the last 24 hours. */
 export async function signUpsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select created_at from users where email is not null order by id desc limit ${maxCounted + 1}) as newest
-    where created_at >= ${since(now)}::timestamptz`.execute(db);
-  return { value: upTo(rows[0]?.count ?? 0), verdict: ok("New accounts with an address in the last 24 hours.") };
+    where created_at >= ${dayBefore(now)}::timestamptz`.execute(db);
+  return { value: countText(rows[0]?.count ?? 0), verdict: ok("New accounts with an address in the last 24 hours.") };
 }
 
-/** Uploads of the last 24 hours. */
+/** Returns the number of uploads in the last 24 hours. */
 export async function uploadsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { rows } = await sql<{ count: number; rejected: number }>`
     select count(*)::int as count, count(*) filter (where status = 'rejected')::int as rejected from (
-      select status from uploads where created_at >= ${since(now)}::timestamptz limit ${maxCounted + 1}) as newest`.execute(
+      select status from uploads where created_at >= ${dayBefore(now)}::timestamptz limit ${maxCounted + 1}) as newest`.execute(
     db,
   );
   const { count = 0, rejected = 0 } = rows[0] ?? {};
-  return { value: upTo(count), verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`) };
+  return {
+    value: countText(count),
+    verdict: ok(`In the last 24 hours; ${thousands(rejected)} of them were rejected.`),
+  };
 }
 
-/** Reports that wait for the operator. One that has waited for 14 days is late. */
+/** Returns the number of reports that wait for the operator. A report is late after 14 days. */
 export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { rows } = await sql<{ count: number; due: number; late: number }>`
     select count(*)::int as count, count(*) filter (where due_at <= ${now}::timestamptz)::int as due,
@@ -70,16 +74,20 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { count = 0, due = 0, late = 0 } = rows[0] ?? {};
   const waiting = `${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you`;
   const remedy = "Read them under Operate → Reports, and decide.";
-  if (late > 0) return { value: upTo(count), verdict: wrong(`${waiting}, ${late} of them past the deadline.`, remedy) };
-  if (due > 0) return { value: upTo(count), verdict: warning(`${waiting}.`, remedy) };
-  return { value: upTo(count), verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run.") };
+  if (late > 0)
+    return { value: countText(count), verdict: wrong(`${waiting}, ${late} of them past the deadline.`, remedy) };
+  if (due > 0) return { value: countText(count), verdict: warning(`${waiting}.`, remedy) };
+  return {
+    value: countText(count),
+    verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run."),
+  };
 }
 
-/** Requests for higher limits that wait for an operator. */
+/** Returns the number of requests for higher limits that wait for an operator. */
 export async function limitRequestsFigure(db: Queryable, now: Date): Promise<Figure> {
   const open = await countOpenLimitRequests(db, now, maxCounted + 1);
   return {
-    value: upTo(open),
+    value: countText(open),
     verdict:
       open === 0
         ? ok("No account waits for higher limits.")

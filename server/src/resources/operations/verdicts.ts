@@ -8,16 +8,16 @@ import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/st
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 
-// Where docs/alerts.md has an objective, these are its limits.
+// These limits are equal to the objectives in docs/alerts.md, if it has them.
 const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
-/** A run pays at least one producer in a second, unless it is stopped. */
+/** A run pays at least one producer per second, unless it is stopped. */
 const payoutRunLateSeconds = 3_600;
-/** A bank needs three days at most. */
+/** A bank needs at most three days. */
 const sentLateDays = 7;
-/** A verdict reads at most so many payouts that are sent, and as many accounts. */
+/** A verdict counts at most this number of payouts or accounts. */
 const maxCounted = 10_000;
 
 const minutes = (seconds: number): string => counted(Math.round(seconds / 60), "minute");
@@ -92,14 +92,16 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   await watch.measure(db, now);
   const late = Object.entries(watch.state).filter(([, { oldestSeconds }]) => oldestSeconds > paymentLateSeconds);
   if (late.length === 0) return ok("No order and no refund has been open for longer than a day.");
-  const named = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
+  const amounts = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
   return warning(
-    `${named} are open, the oldest for more than a day.`,
+    `${amounts} are open, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",
   );
 }
 
-/** Whether a run of payouts stands still, a producer cannot be paid, or the bank's answer is missing. */
+/**
+ * Returns the problems of payouts: a stopped run, producers who cannot be paid, and payouts without the bank's answer.
+ */
 export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   const problems = [
     await stoppedRunVerdict(db, now),
@@ -115,9 +117,10 @@ export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict>
   };
 }
 
-/** The open run, if it waits for the balance at Stripe, or has paid no producer for an hour. */
+/** Returns a verdict if the open run waits for the balance at Stripe, or has paid no producer for an hour. */
 async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
-  // The payouts of a run have adjoining ids and are sent in their order: the one before the first open one moved last.
+  // The payouts of a run are sent in the order of their ids. So the payout before the first open payout was the last to
+  // be sent.
   const { rows } = await sql<{ id: number; method: string; unfunded: number | null; seconds: number }>`
     select run.id, run.method, case when next.status = 'pending' and next.refusals > 0 then next.id end as unfunded,
       extract(epoch from ${now}::timestamptz - greatest(run.created_at, run.collected_at, next.sent_at, (
@@ -141,7 +144,7 @@ async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | nu
   );
 }
 
-/** Producers whose newest payout failed: nothing more is paid to them. */
+/** Returns a verdict if the newest payout of a producer failed. Such a producer gets no further payouts. */
 async function blockedAccountsVerdict(db: Queryable): Promise<Verdict | null> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -154,7 +157,9 @@ async function blockedAccountsVerdict(db: Queryable): Promise<Verdict | null> {
   );
 }
 
-/** Payouts of bank files of which no outcome was entered, the oldest first. Stripe reports its own. */
+/**
+ * Returns a verdict if payouts of a bank file have no outcome yet. Stripe reports the outcomes of its payouts itself.
+ */
 async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
   const { rows } = await sql<{ count: number; run: number | null }>`
     select count(*)::int as count, min(run_id)::int as run from (
@@ -169,14 +174,16 @@ async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdi
   );
 }
 
-/** `unused`: the deployment does without. `unchecked`: another check has to pass first. */
+/** `unused`: the deployment does not use this part. `unchecked`: another check has to pass first. */
 type CheckState = "ok" | "warning" | "wrong" | "unused" | "unchecked";
 
 export interface Verdict {
   state: CheckState;
-  /** What was found, as a sentence. */
+  /** A sentence that describes the state. */
   detail: string;
-  /** What to do, as a sentence; null with nothing to do, or where the detail says it. */
+  /**
+   * A sentence that tells the operator what to do. Null if there is nothing to do, or if `detail` has the instruction.
+   */
   remedy: string | null;
 }
 
@@ -185,7 +192,7 @@ export const unused = (detail: string): Verdict => ({ state: "unused", detail, r
 export const warning = (detail: string, remedy: string): Verdict => ({ state: "warning", detail, remedy });
 export const wrong = (detail: string, remedy: string | null): Verdict => ({ state: "wrong", detail, remedy });
 
-/** Whether the disks of these folders have room. */
+/** Returns whether the disks of these folders have enough space. */
 export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
   const problems: string[] = [];
   const full: DiskName[] = [];
@@ -204,12 +211,12 @@ export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): 
   return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
 }
 
-// What this instance knows without a question to others.
+// The verdicts below need only the state of this instance.
 
-/** The limit of docs/alerts.md. */
+/** The limit in docs/alerts.md. */
 const baseBackupHours = 26;
 
-/** Limits of callers. `limits` is null where they are counted in memory. */
+/** Returns whether all instances count calls together. `limits` is null if this instance counts calls in memory. */
 export function limitsVerdict(limits: { readonly problem: string | null } | null): Verdict {
   if (limits === null) return unused("This instance counts calls itself. Several instances need REDIS_URL.");
   if (limits.problem === null) return ok("All instances count calls together, in Redis.");
@@ -219,7 +226,7 @@ export function limitsVerdict(limits: { readonly problem: string | null } | null
   );
 }
 
-/** Base backups, as the service of this instance makes them. `state` is null without BACKUP_VAULT. */
+/** Returns whether the newest backup of this instance is recent. `state` is null without BACKUP_VAULT. */
 export function backupsVerdict(
   state: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null,
   now: Date,
@@ -243,11 +250,11 @@ export interface MailFailures {
   count: number;
   /** The newest failed mails. */
   newest: FailedMail[];
-  /** The error of the mail that was tried last, among those that were given up or wait; null without any. */
+  /** The error of the last try among unsent mails. Null if no unsent mail has an error. */
   lastError: string | null;
 }
 
-/** Mails that were given up. They stay in the table for 30 days. */
+/** Returns the mails that were given up. They stay in the table for 30 days. */
 async function mailFailures(db: Queryable, atMost: number): Promise<MailFailures> {
   const failed = db.selectFrom("outgoing_mails").where("failed_at", "is not", null);
   const { count } = await failed.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();

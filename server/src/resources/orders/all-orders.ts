@@ -6,9 +6,9 @@ import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts
 import { type OrderStatus, type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";
 
-// The orders of all accounts, as their operator sees them.
+// The orders of all accounts, for operators.
 
-export interface BuyersOrder extends OrderWithPayment {
+export interface OrderWithBuyer extends OrderWithPayment {
   buyer_email: string | null;
 }
 
@@ -22,12 +22,12 @@ export interface OrderDispute {
   closed_at: Date | null;
 }
 
-/** An order with its refunds. Throws 404 for an unknown one. */
+/** Returns an order with its refunds and disputes. Throws 404 for an unknown id. */
 export async function describeOrder(
   db: Queryable,
   id: number,
-): Promise<{ order: BuyersOrder; refunds: Refund[]; disputes: OrderDispute[] }> {
-  const order = await selectBuyersOrders(db).where("orders.id", "=", id).executeTakeFirst();
+): Promise<{ order: OrderWithBuyer; refunds: Refund[]; disputes: OrderDispute[] }> {
+  const order = await selectOrdersWithBuyer(db).where("orders.id", "=", id).executeTakeFirst();
   if (order === undefined) throw notFound(`Order ${id} does not exist.`);
   const refunds = await selectRefunds(db).where("order_id", "=", id).orderBy("id").execute();
   const disputes = await db
@@ -40,37 +40,46 @@ export async function describeOrder(
   return { order, refunds, disputes };
 }
 
-/** Which orders to list. An absent field does not filter. */
+/** Selects the orders of a list. An absent field does not filter. */
 export interface OrdersFilter {
-  /** The buyer's address, in any case. */
+  /** The buyer's address. Upper and lower case are equal. */
   email?: string | undefined;
   buyerId?: number | undefined;
   producerId?: number | undefined;
   status?: OrderStatus | undefined;
-  /** The payment's id, or a part of the producer's name or of the beat's title when it was sold, in any case. */
+  /**
+   * The id of the payment, or a part of the producer's name or of the beat's title at the time of sale. Upper and lower
+   * case are equal.
+   */
   text?: string | undefined;
 }
 
-/** The newest orders with ids below `beforeId`. */
+/** Returns the newest orders with ids below `beforeId`. */
 export function listAllOrders(
   db: Queryable,
   filter: OrdersFilter & { beforeId?: number | undefined; limit: number },
-): Promise<BuyersOrder[]> {
+): Promise<OrderWithBuyer[]> {
   const { email, buyerId, producerId, status, text, beforeId, limit } = filter;
-  let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
+  let orders = selectOrdersWithBuyer(db).orderBy("orders.id", "desc").limit(limit);
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
   if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
   if (producerId !== undefined) orders = orders.where("orders.producer_id", "=", producerId);
   if (text !== undefined)
-    orders = orders.where(sql<boolean>`orders.id = any (array(select id from (${matching(text, beforeId)}) as found))`);
+    orders = orders.where(
+      sql<boolean>`orders.id = any (array(select id from (${selectMatchingIds(text, beforeId)}) as found))`,
+    );
   if (beforeId !== undefined) orders = orders.where("orders.id", "<", beforeId);
   if (status !== undefined) orders = orders.where("orders.status", "=", status);
   return orders.execute();
 }
 
-// An array of ids, read first: PostgreSQL would plan a join for the largest possible number of matches, and read all orders.
-/** The ids of orders with this text, each kind of match by an index of its own; at most the newest `maxMatches` of each. */
-function matching(text: string, beforeId: number | undefined): RawBuilder<unknown> {
+// The ids become an array first. With a join, PostgreSQL would plan for the largest possible number of matches and read
+// all orders.
+/**
+ * Selects the ids of orders with this text. Each kind of match uses its own index, and returns at most the newest
+ * `maxMatches`.
+ */
+function selectMatchingIds(text: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;
   const newest = sql`order by orders.id desc limit ${maxMatches}`;
   const pattern = containing(text);
@@ -85,7 +94,7 @@ function matching(text: string, beforeId: number | undefined): RawBuilder<unknow
       where producer_id = named.producer ${before} ${newest})`;
 }
 
-const selectBuyersOrders = (db: Queryable) =>
+const selectOrdersWithBuyer = (db: Queryable) =>
   db
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")

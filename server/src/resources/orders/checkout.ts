@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Seller } from "../invoices/invoice.ts";
 import type { OrderWithPayment } from "./order.ts";
 
-/** The dependencies of settling orders. */
+/** The dependencies of functions that settle orders. */
 export interface SettlementDependencies {
   db: Queryable;
   clock: Clock;
@@ -22,9 +22,9 @@ export interface SettlementDependencies {
   publicUrl: string;
 }
 
-/** The dependencies of placing orders, in addition to those of settling them. */
+/** The dependencies of functions that place orders. */
 export interface CheckoutDependencies extends SettlementDependencies {
-  /** Absent where no beat has files. */
+  /** Absent if no beat has files. */
   objects?: {
     /** Throws when the storage is unreachable. */
     requirePlace(): Promise<void>;
@@ -47,7 +47,7 @@ export const paymentOf = (order: OrderWithPayment): Payment => ({
   isShared: order.checkout_key !== null,
 });
 
-/** The provider that charged the order. Throws if it is no longer configured. */
+/** Returns the provider that charged the order. Throws if that provider is no longer configured. */
 export function requireProvider({ payments }: SettlementDependencies, order: OrderWithPayment): PaymentProvider {
   const provider = payments.find(({ name }) => name === order.payment_provider);
   if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);

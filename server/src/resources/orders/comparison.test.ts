@@ -24,7 +24,7 @@ let day: Date;
 beforeEach(async () => {
   lines.length = 0;
   await driver`truncate ledger_comparisons`;
-  // Noon of the next day.
+  // Advance to noon of the next day.
   clock.advance(dayMs + dayMs / 2 - (clock.nowMs() % dayMs));
   day = dayOf(clock.nowMs());
 });
@@ -32,7 +32,7 @@ const compare = () => compareDay(db, payments, day);
 const paid = (orderId: number) => shop.paidOrderOf(orderId);
 
 describe("a day", () => {
-  test("without a difference has sales, refunds and disputes on both sides, and ignores payments of others", async () => {
+  test("has no differences if sales, refunds and disputes are equal; payments of other shops are ignored", async () => {
     const sold = await shop.buy("pm_card_visa");
     const { payment_reference, producer_id } = await paid(sold.id);
     const refund = stripe.account.refund(
@@ -60,7 +60,7 @@ describe("a day", () => {
     expect(await driver`select from ledger_transactions`).toHaveLength(4);
   });
 
-  test("names a charge that the ledger lacks, and a sale that the provider lacks", async () => {
+  test("reports a charge that the ledger lacks, and a sale that the provider lacks", async () => {
     const [lost, invented] = [await shop.buy("pm_card_visa"), await shop.buy("pm_card_visa")];
     const references = [(await paid(lost.id)).payment_reference, (await paid(invented.id)).payment_reference];
     await forget(`order ${lost.id}`);
@@ -87,7 +87,7 @@ describe("a day", () => {
     expect(difference && inWords(difference, "stripe")).toMatch(/is 29\.90 USD in the ledger and 30\.00 at stripe\.$/);
   });
 
-  test("names a dispute and a refund of one of our payments that the ledger lacks, but no pending refund", async () => {
+  test("reports disputes and refunds that the ledger lacks, but no pending refunds", async () => {
     const [disputed, refunded, waiting] = [
       await shop.buy("pm_card_visa"),
       await shop.buy("pm_card_visa"),
@@ -110,7 +110,7 @@ describe("a day", () => {
     ]);
   });
 
-  test("finds a movement that the other side has on the previous day", async () => {
+  test("matches a movement that the other side dates on the previous day", async () => {
     clock.advance(dayMs / 2 - 2_000);
     const { id } = await shop.buy("pm_card_authenticationRequired");
     stripe.account.authenticate(String((await paid(id)).payment_reference), "succeeds");
@@ -119,7 +119,7 @@ describe("a day", () => {
     expect([await compare(), await compareDay(db, payments, dayOf(clock.nowMs()))]).toEqual([[], []]);
   });
 
-  test("of the sandbox has its payments", async () => {
+  test("compares the sandbox's payments too", async () => {
     const sandbox = new Sandbox(db);
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
@@ -135,7 +135,7 @@ describe("a day", () => {
   });
 });
 
-/** Deletes a movement from the ledger. Triggers are off, since they refuse it. */
+/** Deletes a movement from the ledger. The triggers that prevent this are off. */
 const forget = (source: string): Promise<void> =>
   driver.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
@@ -145,13 +145,13 @@ const forget = (source: string): Promise<void> =>
   });
 
 describe("the daily job", () => {
-  test("waits until a day is settled", () => {
+  test("compares a day six hours after its end", () => {
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     const settled = (ms: number) => newestSettledDay(ms).toISOString().slice(0, 10);
     expect([settled(midnight + 6 * hourMs - 1), settled(midnight + 6 * hourMs)]).toEqual(["2026-11-20", "2026-11-21"]);
   });
 
-  test("compares a day once, compares missed days later, and compares days with differences again", async () => {
+  test("compares each day once, also missed days, and compares days with differences again", async () => {
     const { id } = await shop.buy("pm_card_visa");
     await forget(`order ${id}`);
     clock.advance(dayMs);
@@ -177,7 +177,7 @@ describe("the daily job", () => {
     ]);
   });
 
-  test("retries a day on which the provider could not be asked", async () => {
+  test("retries a day if the provider did not answer", async () => {
     clock.advance(dayMs);
     stripe.trouble = () => "fails";
     await expect(run()).rejects.toThrow();
@@ -187,7 +187,7 @@ describe("the daily job", () => {
     expect(await comparisons()).toHaveLength(1);
   });
 
-  test("reads a day with more movements than a page of Stripe's list", async () => {
+  test("reads all pages of Stripe's list", async () => {
     for (let sale = 0; sale < 120; sale++) {
       const intent = stripe.account.createIntent(
         new URLSearchParams({

@@ -8,21 +8,24 @@ import type { SettlementDependencies } from "./checkout.ts";
 
 /** The delay after a day's end before it is compared. Until then the provider may still add movements of that day. */
 const settledAfterMs = 6 * 3_600_000;
-/** The number of past days that are compared if they were missed. The sandbox keeps 30. */
-const caughtUpDays = 28;
-/** Days with differences are compared again, once a day, since late reports explain some. */
+/** The number of past days that are compared if they were missed. The sandbox stores 30 days. */
+const maxMissedDays = 28;
+/**
+ * Days with differences are compared again once a day, for this number of days, because late reports resolve some
+ * differences.
+ */
 const repeatedDays = 7;
 const repeatedAfterMs = 20 * 3_600_000;
-/** The number of differences of a day that are stored and logged. */
-const maxNamed = 1_000;
+/** The maximum number of logged differences of a day. */
+const maxLogged = 1_000;
 
 /** The newest day (UTC) that can be compared. */
 export const newestSettledDay = (nowMs: number): Date =>
   new Date(Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs - dayMs);
 
 /**
- * Background job, hourly: one process compares each day with each provider once, and logs every difference. If a
- * provider cannot be asked, it is asked again an hour later.
+ * Hourly background job. One process compares each day with each provider once, and logs the differences. If a provider
+ * does not answer, the next run tries again.
  */
 export async function compareDays(
   { db: pool, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
@@ -33,21 +36,24 @@ export async function compareDays(
       for (const day of await daysDue(db, provider.name, clock.nowMs())) {
         if (stopping?.aborted === true) return;
         const differences = await compareDay(db, provider, day);
-        for (const difference of differences.slice(0, maxNamed))
+        for (const difference of differences.slice(0, maxLogged))
           log.warn({ difference }, `the ledger and ${provider.name} differ: ${inWords(difference, provider.name)}`);
-        await keep(db, provider.name, day, differences, new Date(clock.nowMs()));
+        await storeResult(db, provider.name, day, differences, new Date(clock.nowMs()));
       }
   });
 }
 
-/** The first run compares only the newest day, since a release without a ledger may have written the days before. */
+/**
+ * Returns the days to compare. The first run compares only the newest day, because earlier days may be from a release
+ * without a ledger.
+ */
 async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<Date[]> {
   const newest = newestSettledDay(nowMs);
   const compared = await db
     .selectFrom("ledger_comparisons")
     .select(["day", "differences", "compared_at"])
     .where("provider", "=", provider)
-    .where("day", ">=", new Date(newest.getTime() - caughtUpDays * dayMs))
+    .where("day", ">=", new Date(newest.getTime() - maxMissedDays * dayMs))
     .execute();
   const first = Math.min(newest.getTime(), ...compared.map(({ day }) => day.getTime()));
   const days: Date[] = [];
@@ -63,7 +69,13 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
   return days;
 }
 
-async function keep(db: Queryable, provider: string, day: Date, differences: Difference[], now: Date): Promise<void> {
+async function storeResult(
+  db: Queryable,
+  provider: string,
+  day: Date,
+  differences: Difference[],
+  now: Date,
+): Promise<void> {
   const row = { differences: differences.length, compared_at: now };
   await db
     .insertInto("ledger_comparisons")
@@ -72,7 +84,7 @@ async function keep(db: Queryable, provider: string, day: Date, differences: Dif
     .execute();
 }
 
-/** A difference as a sentence for the operator. */
+/** Returns a sentence about a difference, for the operator. */
 export function inWords(difference: Difference, provider: string): string {
   const { kind, reference, order_id, ledger_cents, provider_cents, currency, at } = difference;
   const subject = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
@@ -95,14 +107,17 @@ export class ComparisonWatch {
     const { rows } = await sql<{ provider: string; differences: number; comparedUntilSeconds: number }>`
       select provider, sum(differences)::bigint as differences,
         extract(epoch from max(day) + interval '1 day')::bigint as "comparedUntilSeconds"
-      from ledger_comparisons where day >= ${new Date(now.getTime() - caughtUpDays * dayMs)}::timestamptz
+      from ledger_comparisons where day >= ${new Date(now.getTime() - maxMissedDays * dayMs)}::timestamptz
       group by provider`.execute(db);
     this.#state = rows;
   }
 }
 
 export const dayMs = 86_400_000;
-/** How much earlier or later than the ledger the provider may date a movement: reports and settling take time. */
+/**
+ * The provider may date a movement this much earlier or later than the ledger, because reports and settlement take
+ * time.
+ */
 const earlierMs = 3 * dayMs;
 const laterMs = dayMs;
 const lookUpSize = 1_000;
@@ -110,21 +125,24 @@ const lookUpSize = 1_000;
 /** A difference between the ledger and the provider. */
 interface Difference {
   kind: MovementKind;
-  /** The provider's id of the payment, refund or dispute; null where the ledger's order has no such id. */
+  /** The provider's id of the payment, refund or dispute. Null if the order in the ledger has no such id. */
   reference: string | null;
   order_id: number | null;
-  /** The amount in the ledger and at the provider, in integer cents of `currency`; null where it is missing. */
+  /**
+   * The amounts in the ledger and at the provider, in integer cents of `currency`. Null on the side that lacks the
+   * movement.
+   */
   ledger_cents: number | null;
   provider_cents: number | null;
   currency: string;
-  /** The time of the movement, where it is known. */
+  /** The time of the movement. */
   at: Date;
 }
 
 /**
- * Compares the movements of a day (UTC) in the ledger with those of a provider. Each side dates its own movements, and
- * each movement is searched on the other side around its day. Pending refunds, and refunds that never arrived, are no
- * differences.
+ * Compares the movements of a day (UTC) in the ledger with the movements of a provider. The two sides may date a
+ * movement on different days, so the search on the other side includes the days around. Pending refunds and failed
+ * refunds are not differences.
  */
 export async function compareDay(
   db: Queryable,
@@ -146,15 +164,15 @@ export async function compareDay(
       ? []
       : [{ ...ledgerMovement, provider_cents: theirMovement?.amountCents ?? null }];
   });
-  const onDay = [...providerMovements.values()].filter(({ at }) => at >= day && at < end);
-  for (let first = 0; first < onDay.length; first += lookUpSize)
-    differences.push(...(await missingHere(db, onDay.slice(first, first + lookUpSize))));
+  const movementsOfDay = [...providerMovements.values()].filter(({ at }) => at >= day && at < end);
+  for (let first = 0; first < movementsOfDay.length; first += lookUpSize)
+    differences.push(...(await findMissingInLedger(db, movementsOfDay.slice(first, first + lookUpSize))));
   return differences;
 }
 
 const keyOf = ({ kind, reference }: Pick<Movement, "kind" | "reference">): string => `${kind} ${reference}`;
 
-/** The movements of the provider's account in the ledger on a day. */
+/** Reads the ledger's movements on the provider's account between two times. */
 async function readLedger(
   db: Queryable,
   provider: string,
@@ -181,8 +199,8 @@ async function readLedger(
   return rows;
 }
 
-/** The provider's movements that the ledger has on no day, though their payment is ours. */
-async function missingHere(db: Queryable, movements: readonly Movement[]): Promise<Difference[]> {
+/** Returns the provider's movements of our payments that the ledger lacks. */
+async function findMissingInLedger(db: Queryable, movements: readonly Movement[]): Promise<Difference[]> {
   const { rows } = await sql<{ place: number; orderId: number | null }>`
     with theirs as (
       select * from unnest(${movements.map((_, place) => place)}::int[], ${movements.map(({ kind }) => kind)}::text[],

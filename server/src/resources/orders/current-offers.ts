@@ -18,8 +18,8 @@ type OfferRow = Record<(typeof licensePriceColumns)[LicenseType], number> & {
 } & BeatFilesRow;
 
 /**
- * The licenses of the beat of `license` that can be bought now. `asUpgrade`: with the prices for its holder, who pays the
- * difference. Empty for a deleted beat.
+ * Returns the licenses that are on sale now for the beat of `license`. With `asUpgrade`, the prices are those for the
+ * holder of `license`, who pays the difference. A deleted beat has none.
  */
 export async function currentOffers(
   db: Queryable,

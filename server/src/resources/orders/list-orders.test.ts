@@ -10,7 +10,7 @@ const { driver, query: db } = api.database;
 const [beat = 0] = await insertBeats(api.database, [{}]);
 const statuses: OrderStatus[] = ["completed", "failed", "pending"];
 
-/** Orders in every state, many in the same second. */
+/** Inserts orders in every state. Many have the same second. */
 async function insertOrders(count: number, userId = api.userId): Promise<void> {
   await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
@@ -46,7 +46,7 @@ async function list(path: string) {
   return { ids: orders.map(({ id }: { id: number }) => id) as number[], pagination };
 }
 
-async function walk(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
+async function readAllPages(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
   const pages: number[][] = [];
   for (let at: string | null = path; at !== null; ) {
     const { ids, pagination } = await list(at);
@@ -58,7 +58,7 @@ async function walk(path: string, direction: "next_page_url" | "prev_page_url"):
 }
 
 describe("GET /orders", () => {
-  it("200 with the newest first, in both forms", async () => {
+  it("lists the newest orders first, in both forms", async () => {
     const expected = await idsInOrder();
     const { ids, pagination } = await list("/v1/orders");
     expect(ids).toEqual(expected.slice(0, 20));
@@ -68,15 +68,18 @@ describe("GET /orders", () => {
     expect(console.meta).toEqual({ page: 2, limit: 100, total: 413 });
   });
 
-  it.each([undefined, ...statuses])("pages forward and backward through all orders: status %s", async (status) => {
-    const expected = await idsInOrder(status);
-    expect(expected.length).toBeGreaterThan(90);
-    const filter = status === undefined ? "" : `&status=${status}`;
-    expect((await walk(`/v1/orders?limit=37${filter}`, "next_page_url")).flat()).toEqual(expected);
-    const last = Math.ceil(expected.length / 37);
-    const backwards = await walk(`/v1/orders?limit=37&page=${last}${filter}`, "prev_page_url");
-    expect(backwards.toReversed().flat()).toEqual(expected);
-  });
+  it.each([undefined, ...statuses])(
+    "pages forwards and backwards through all orders with status %s",
+    async (status) => {
+      const expected = await idsInOrder(status);
+      expect(expected.length).toBeGreaterThan(90);
+      const filter = status === undefined ? "" : `&status=${status}`;
+      expect((await readAllPages(`/v1/orders?limit=37${filter}`, "next_page_url")).flat()).toEqual(expected);
+      const last = Math.ceil(expected.length / 37);
+      const backwards = await readAllPages(`/v1/orders?limit=37&page=${last}${filter}`, "prev_page_url");
+      expect(backwards.toReversed().flat()).toEqual(expected);
+    },
+  );
 
   it("every numbered page equals the same slice of all orders", async () => {
     const expected = new Map(
@@ -102,7 +105,7 @@ describe("GET /orders", () => {
     );
   });
 
-  it("has exact totals before and after orders are tallied", async () => {
+  it("has exact totals before and after the orders are tallied", async () => {
     for (let round = 0; round < 3; round++) {
       await insertOrders(5);
       for (const status of statuses)
@@ -114,7 +117,7 @@ describe("GET /orders", () => {
     }
   });
 
-  it("past the end is empty with the true total", async () => {
+  it("returns an empty page with the exact total for a page number after the last page", async () => {
     const { ids, pagination } = await list("/v1/orders?page=2147483647&limit=100");
     expect(ids).toEqual([]);
     expect(pagination).toMatchObject({ total: (await idsInOrder()).length, next_page_url: null });
@@ -128,17 +131,17 @@ describe("GET /orders", () => {
     "status=",
     "status=failed&status=failed",
     "sort=newest",
-  ])("400 for %s", async (query) => {
+  ])("answers 400 to %s", async (query) => {
     const response = await api.get(`/v1/orders?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(query.split("=")[0]);
   });
 
-  it.each(["1.5", "one", "1e3", "0x1", "%20"])("GET /orders/%s is 400", async (id) => {
+  it.each(["1.5", "one", "1e3", "0x1", "%20"])("answers 400 to the id %s", async (id) => {
     expect((await api.get(`/v1/orders/${id}`)).statusCode).toBe(400);
   });
 
-  it.each(["0", "-1", "99999999999999999999999999"])("GET /orders/%s is 404", async (id) => {
+  it.each(["0", "-1", "99999999999999999999999999"])("answers 404 to the id %s", async (id) => {
     expect((await api.get(`/v1/orders/${id}`)).statusCode).toBe(404);
   });
 });

@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { Seller } from "../invoices/invoice.ts";
 import { type ListedInvoice, listInvoices } from "../invoices/queries.ts";
 import { momentText } from "../mails/facts.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 
-/** The first language that is one; English without. */
+/** Returns the locale of the first known language, or English. */
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
@@ -27,99 +29,108 @@ interface Reader {
   language: string | null;
 }
 
-/** The accounts of these users that have an address. */
+/** Returns those of the users who have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
     .select(["id", "email", "sale_mails", "time_zone", "language"])
-    .where("id", "in", ids)
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::bigint[])`)
     .where("email", "is not", null)
     .$narrowType<{ email: string }>()
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Empty without invoices. */
+/** Returns an empty text if there are no invoices. */
 const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): string =>
   invoices.length === 0
     ? ""
     : locale.t("mail.invoices", { count: invoices.length, names: locale.list(invoices.map(({ name }) => name)) });
 
-interface PurchaseMail {
+/** Completed orders of one payment, and what the mails about them need besides. */
+export interface Purchase {
+  orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[];
   /** The recipient of the receipt; by default the account's address. */
   to?: string | null;
-  /** The time zone of the buyer; by default the account's. */
+  /** The time zone of the buyer. The default is the account's time zone. */
   timeZone?: string | null;
-  /** The language of the buyer's page, for an account without one. */
+  /** The language of the buyer's page. It applies if the account has no language. */
   language?: string | null;
   /** The address of the files. */
   link: string;
-  /** Links to the library of `to` instead of `link`. */
+  /** If present, the receipt links to the library of `to` instead of `link`. */
   opens?: "library";
-  publicUrl: string;
   now: Date;
 }
 
-/** Mails about completed orders of one payment: a receipt to the buyer, and to each producer a list of the sales. */
-export async function mailPurchase(
+/** Mails about purchases: of each a receipt to the buyer, and to each producer a list of the sales. */
+export async function mailPurchases(
   transaction: Queryable,
-  orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[],
-  { to, timeZone, language, link, opens, publicUrl, now }: PurchaseMail,
+  purchases: readonly Purchase[],
+  { publicUrl, seller }: { publicUrl: string; seller: Seller | null },
 ): Promise<void> {
-  const [first] = orders;
-  if (first === undefined) return;
-  const readers = await readersOf(transaction, [first.user_id, ...orders.map(({ producer_id }) => producer_id)]);
-  const buyer = readers.get(first.user_id);
-  const address = to ?? buyer?.email;
-  const invoices = await listInvoices(
+  const orders = purchases.flatMap((purchase) => purchase.orders);
+  const [first] = purchases;
+  if (first === undefined || orders.length === 0) return;
+  const readers = await readersOf(
     transaction,
-    orders.map(({ id }) => id),
+    orders.flatMap(({ user_id, producer_id }) => [user_id, producer_id]),
   );
+  // Without a seller, no invoices were issued.
+  const ids = seller === null ? [] : orders.map(({ id }) => id);
+  const invoices = Map.groupBy(await listInvoices(transaction, ids), ({ orderId }) => orderId);
+  const mails = purchases.flatMap((purchase) => {
+    const issued = purchase.orders
+      .flatMap(({ id }) => invoices.get(id) ?? [])
+      .toSorted((one, other) => one.id - other.id);
+    return [...receiptOf(purchase, readers, issued), ...saleMailsOf(purchase, readers, publicUrl)];
+  });
+  await queueMails(transaction, mails, first.now);
+}
+
+function receiptOf(
+  { orders, to, timeZone, language, link, opens, now }: Purchase,
+  readers: ReadonlyMap<number, Reader>,
+  invoices: readonly ListedInvoice[],
+): NewMail[] {
+  const [first] = orders;
+  const buyer = first && readers.get(first.user_id);
+  const address = to ?? buyer?.email;
+  if (first === undefined || address === undefined) return [];
   const locale = localeFor(buyer?.language, language);
   const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  const receipt: NewMail[] =
-    address === undefined
-      ? []
-      : [
-          {
-            userId: first.user_id,
-            to: address,
-            template: "receipt",
-            language: locale.language,
-            facts: {
-              total: locale.amount(total, first.currency),
-              at: momentText(locale, now, timeZone ?? buyer?.time_zone),
-              items: orders.map(
-                ({ title, producer_name: producer, license_type, amount_cents, currency, upgrades_license }) =>
-                  locale.t("mail.item", {
-                    ...{
-                      title,
-                      producer,
-                      license:
-                        locale.t(`license.named.${license_type}`) +
-                        (upgrades_license === null ? "" : locale.t("checkout.replaces")),
-                    },
-                    amount: locale.amount(amount_cents, currency),
-                  }),
-              ),
-              link,
-              ...(opens !== undefined && { opens }),
-              invoices: invoicesText(locale, invoices),
-              orders: orders.map(({ id }) => id).join(", "),
-            },
-          },
-        ];
-  const sales = orders.flatMap((order): NewMail[] => {
+  const items = orders.map(({ title, producer_name, license_type, amount_cents, currency, upgrades_license }) =>
+    locale.t("mail.item", {
+      title,
+      producer: producer_name,
+      license:
+        locale.t(`license.named.${license_type}`) + (upgrades_license === null ? "" : locale.t("checkout.replaces")),
+      amount: locale.amount(amount_cents, currency),
+    }),
+  );
+  const facts = {
+    total: locale.amount(total, first.currency),
+    at: momentText(locale, now, timeZone ?? buyer?.time_zone),
+    items,
+    link,
+    ...(opens !== undefined && { opens }),
+    invoices: invoicesText(locale, invoices),
+    orders: orders.map(({ id }) => id).join(", "),
+  };
+  return [{ userId: first.user_id, to: address, template: "receipt", language: locale.language, facts, at: now }];
+}
+
+const saleMailsOf = ({ orders, now }: Purchase, readers: ReadonlyMap<number, Reader>, publicUrl: string): NewMail[] =>
+  orders.flatMap((order): NewMail[] => {
     const producer = readers.get(order.producer_id);
     const isExclusive = order.license_type === "exclusive";
     if (producer === undefined || !(isExclusive || producer.sale_mails)) return [];
     const facts = { ...factsOf(order, now), link: `${publicUrl}/portal/sales` };
-    return [{ userId: producer.id, to: producer.email, template: isExclusive ? "exclusive-sold" : "sold", facts }];
+    const template = isExclusive ? "exclusive-sold" : "sold";
+    return [{ userId: producer.id, to: producer.email, template, facts, at: now }];
   });
-  await queueMails(transaction, [...receipt, ...sales], now);
-}
 
-/** Mails about a refund: to the buyer, and to the producer of a completed order. */
+/** Queues the mails about a refund: to the buyer, and for a completed order to the producer. */
 export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
   const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
   const facts = {
@@ -153,7 +164,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
   await queueMails(transaction, mails, now);
 }
 
-/** Mails about a dispute that was opened: to the buyer, and to all operators. */
+/** Queues the mails about a new dispute: to the buyer, and to all operators. */
 export async function mailDispute(
   transaction: Queryable,
   order: Order,

@@ -3,7 +3,10 @@ import type { LicenseType } from "../beats/licensing/licenses.ts";
 export const orderStatuses = ["completed", "pending", "failed"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A purchase. Title, producer and price are copied at purchase time; later changes of the beat do not affect them. */
+/**
+ * A purchase. Title, producer and price are copies from the time of purchase, which later changes of the beat do not
+ * affect.
+ */
 export interface Order {
   id: number;
   /** The buyer. */
@@ -16,21 +19,21 @@ export interface Order {
   amount_cents: number;
   currency: string;
   status: OrderStatus;
-  /** A sentence; null unless failed. */
+  /** A sentence. Null unless the order failed. */
   failure_reason: string | null;
   payment_method: string;
   created_at: Date;
-  /** Null unless completed. */
+  /** Null unless the order is completed. */
   completed_at: Date | null;
-  /** The sum of refunds and lost disputes that went through. */
+  /** The sum of completed refunds and lost disputes. */
   refunded_cents: number;
-  /** The time of the latest of them; null without one. */
+  /** The time of the last completed refund or lost dispute. Null if there is none. */
   refunded_at: Date | null;
-  /** The provider's secret with which a buyer's browser finishes the payment; null unless pending. */
+  /** The provider's secret with which a buyer's browser finishes the payment. Null unless the order is pending. */
   client_secret: string | null;
-  /** Whether a pending payment waits for its buyer, such as for 3-D Secure. */
+  /** Whether a pending payment waits for its buyer, for example for 3-D Secure. */
   awaits_buyer: boolean;
-  /** Identifies the payment at the provider. No one can guess it, so it is also the address of the payment's page. */
+  /** The id of the payment at the provider. It is a secret, so the address of the payment's page contains it. */
   payment_key: string;
 }
 
@@ -38,15 +41,15 @@ export interface Order {
 export interface OrderWithPayment extends Order {
   payment_provider: string;
   payment_reference: string | null;
-  /** The request that placed it; null for orders older than this column. */
+  /** The request that placed the order. Null for orders older than this column. */
   request_id: string | null;
-  /** The `traceparent` of that request; null while tracing was off. */
+  /** The `traceparent` of that request. Null if tracing was off. */
   trace_context: string | null;
-  /** The payment key of the checkout that paid for it with other orders; null for an order with a payment of its own. */
+  /** The payment key of the checkout that paid for this order and others. Null for an order with its own payment. */
   checkout_key: string | null;
-  /** The license that this one replaces, for the difference; null for none. */
+  /** The id of the license that the order's license replaces. Null if it replaces none. */
   upgrades_license: string | null;
-  /** The hashes of what was bought; null where the beat had no such file. */
+  /** The hashes of the files at the time of purchase. Null if the beat had no such file. */
   master_sha256: string | null;
   stems_sha256: string | null;
 }
@@ -85,7 +88,7 @@ export const orderWithPaymentColumns = [
   "orders.stems_sha256",
 ] as const;
 
-/** Whether the whole amount was refunded. Also true for a refunded order that was free. */
+/** Whether the whole amount was refunded. Also true for a refunded order that cost nothing. */
 export const isFullyRefunded = ({
   amount_cents,
   refunded_cents,

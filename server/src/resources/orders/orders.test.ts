@@ -29,14 +29,14 @@ const post = (payload: unknown, options: { key?: string; accept?: string; header
   });
 const buy = (fields: object = {}) => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields });
 
-/** All rows that a purchase can write. */
-const traces = () =>
+/** Counts all rows that a purchase can write. */
+const countWrittenRows = () =>
   driver`select (select count(*) from orders) as orders, (select count(*) from sandbox_payments) as payments,
     (select count(*) from events) as events, (select count(*) from idempotency_keys) as keys,
     (select count(*) from beats where exclusive_state <> 'available') as held`;
 
 describe("POST /orders", () => {
-  it("201 with the completed order and its Location, in both forms", async () => {
+  it("answers 201 with the completed order and its Location, in both forms", async () => {
     const [seller] = await driver<{ id: number }[]>`select user_id as id from beats where id = ${beat}`;
     const expected = {
       id: expect.any(Number),
@@ -66,7 +66,7 @@ describe("POST /orders", () => {
     expect(console.json()).toEqual({ success: true, data: { ...expected, payment_method: "pm_card_amex" } });
   });
 
-  it("costs what the license costs", async () => {
+  it("charges the price of the license", async () => {
     const amounts = [];
     for (const license_type of ["basic", "premium", "unlimited", "exclusive"])
       amounts.push((await buy({ license_type })).json().data.order.amount);
@@ -78,7 +78,7 @@ describe("POST /orders", () => {
     ["pm_card_visa_chargeDeclinedInsufficientFunds", "failed", "Your card has insufficient funds."],
     ["pm_card_authenticationRequired", "pending", null],
     ["pm_card_mastercard", "completed", null],
-  ])("201 with %s is %s, in the documented form", async (payment_method, status, failure_reason) => {
+  ])("answers 201 to %s with status %s, in the documented form", async (payment_method, status, failure_reason) => {
     const response = await buy({ payment_method });
     expect(response.statusCode).toBe(201);
     expect(unpromised("createOrder", response)).toBeNull();
@@ -92,15 +92,15 @@ describe("POST /orders", () => {
   });
 
   it.each(["whatever", "constructor", "pm_card_Visa"])(
-    "400 with %j, which the sandbox does not know, lists what it knows and stores nothing",
+    "answers 400 to the unknown method %j, lists the known methods and stores nothing",
     async (payment_method) => {
-      const before = await traces();
+      const before = await countWrittenRows();
       const response = await buy({ payment_method });
       expect(response.statusCode).toBe(400);
       const { details } = response.json().error;
       expect(details).toMatch(/^payment_method: /);
       for (const method of sandboxMethods.keys()) expect(details).toContain(method);
-      expect(await traces()).toEqual(before);
+      expect(await countWrittenRows()).toEqual(before);
     },
   );
 
@@ -119,7 +119,7 @@ describe("POST /orders", () => {
       { currency: "USD" },
       { expected_amount: 59.8, license_type: "premium" },
       { expected_amount: 598, currency: "USD", license_type: "exclusive" },
-    ])("201 for today's price: %j", async (fields) => {
+    ])("answers 201 for today's price: %j", async (fields) => {
       expect((await buy(fields)).json().data.order).toMatchObject({ status: "completed", currency: "USD" });
     });
 
@@ -129,18 +129,18 @@ describe("POST /orders", () => {
       [{ expected_amount: 0 }, "0.00 USD"],
       [{ currency: "EUR" }, "29.90 EUR"],
       [{ expected_amount: 29.9, currency: "EUR" }, "29.90 EUR"],
-    ])("409 names the present price, charges and stores nothing: %j", async (fields, expected) => {
-      const before = await traces();
+    ])("answers 409 with the current price, and charges and stores nothing: %j", async (fields, expected) => {
+      const before = await countWrittenRows();
       const response = await buy(fields);
       expect(response.statusCode).toBe(409);
       expect(response.json().error).toMatchObject({
         code: "invalid_request",
         details: expect.stringContaining(`costs 29.90 USD today, and the order expects ${expected}`),
       });
-      expect(await traces()).toEqual(before);
+      expect(await countWrittenRows()).toEqual(before);
     });
 
-    it("409 for an exclusive license whose price has changed, which stays on sale", async () => {
+    it("answers 409 for an exclusive license whose price has changed, and the license stays on sale", async () => {
       await driver`update beats set exclusive_price_cents = 999999 where id = ${beat}`;
       const response = await buy({ license_type: "exclusive", expected_amount: 598 });
       expect(response.json().error.details).toContain("costs 9999.99 USD today");
@@ -150,7 +150,7 @@ describe("POST /orders", () => {
       expect((await buy({ license_type: "exclusive", expected_amount: 9999.99 })).statusCode).toBe(201);
     });
 
-    it("a repeated request returns the first order, though the price has changed since", async () => {
+    it("returns the first order to a repeated request, even after a change of the price", async () => {
       const fields = { expected_amount: 29.9, currency: "USD" };
       const headers = { "idempotency-key": `agreed-${beat}` };
       const once = () => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields }, { headers });
@@ -175,34 +175,40 @@ describe("POST /orders", () => {
       { currency: "" },
       { currency: 840 },
       { expected_currency: "USD" },
-    ])("400 for %j", async (fields) => {
+    ])("answers 400 to %j", async (fields) => {
       const response = await buy(fields);
       expect(response.statusCode).toBe(400);
       expect(response.json().error.details).toContain(Object.keys(fields)[0]);
     });
   });
 
-  it.each(["unlimited", "exclusive"])("409 for an %s license at 0, which is shown as not available", async (type) => {
-    await db
-      .updateTable("beats")
-      .set({ [`${type}_price_cents`]: 0 })
-      .where("id", "=", beat)
-      .execute();
-    const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
-    expect(shown.find((each: { type: string }) => each.type === type)).toMatchObject({ price: 0, available: false });
-    const before = await traces();
-    const response = await buy({ license_type: type });
-    expect([response.statusCode, response.json().error.details]).toEqual([409, expect.stringContaining("never free")]);
-    expect(await traces()).toEqual(before);
-  });
+  it.each(["unlimited", "exclusive"])(
+    "answers 409 for an %s license at price 0, which is shown as not available",
+    async (type) => {
+      await db
+        .updateTable("beats")
+        .set({ [`${type}_price_cents`]: 0 })
+        .where("id", "=", beat)
+        .execute();
+      const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
+      expect(shown.find((each: { type: string }) => each.type === type)).toMatchObject({ price: 0, available: false });
+      const before = await countWrittenRows();
+      const response = await buy({ license_type: type });
+      expect([response.statusCode, response.json().error.details]).toEqual([
+        409,
+        expect.stringContaining("never free"),
+      ]);
+      expect(await countWrittenRows()).toEqual(before);
+    },
+  );
 
-  it("buying a license again is allowed", async () => {
+  it("allows a second purchase of the same license", async () => {
     const [first, second] = [await buy(), await buy()];
     expect(second.statusCode).toBe(201);
     expect(second.json().data.order.id).not.toBe(first.json().data.order.id);
   });
 
-  it("does not change when the beat changes later", async () => {
+  it("makes an order that later changes of the beat do not affect", async () => {
     const { id } = (await buy()).json().data.order;
     await db.updateTable("beats").set({ title: "Renamed", price_cents: 1 }).where("id", "=", beat).execute();
     await driver`update users set display_name = 'Somebody else' where display_name = 'Nightowl'`;
@@ -212,7 +218,7 @@ describe("POST /orders", () => {
     });
   });
 
-  it("writes the documented beat.purchased event of a completed order, for seller and buyer only", async () => {
+  it("writes the documented beat.purchased event of a completed order, only for seller and buyer", async () => {
     await driver`delete from events`;
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });
     await buy({ payment_method: "pm_card_authenticationRequired" });
@@ -239,7 +245,7 @@ describe("POST /orders", () => {
   });
 });
 
-describe("a rejected purchase has no effect: nothing charged, held or stored", () => {
+describe("a rejected purchase charges, holds and stores nothing", () => {
   const cases: [string, number, unknown, string][] = [
     ["no payment_method", 400, { beat_id: 1 }, "payment_method"],
     ["no beat_id", 400, { payment_method: "pm_card_visa" }, "beat_id"],
@@ -293,15 +299,15 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["nothing", 400, "", "body is empty"],
     ["more than 100 kB", 413, { beat_id: 1, payment_method: "pm_card_amex".repeat(100_000) }, "100 kB"],
   ];
-  test.each(cases)("%s is %i", async (_, status, payload, details) => {
-    const before = await traces();
+  test.each(cases)("%s is answered with %i", async (_, status, payload, details) => {
+    const before = await countWrittenRows();
     for (const accept of ["application/json", consoleType]) {
       const response = await post(payload, { accept, headers: { "idempotency-key": "refused" } });
       expect(response.statusCode).toBe(status);
       expect(response.headers["content-type"]).toBe("application/json");
       expect(response.json()).toMatchObject({ status: "error", error: { details: expect.stringContaining(details) } });
     }
-    expect(await traces()).toEqual(before);
+    expect(await countWrittenRows()).toEqual(before);
   });
 
   test.each([
@@ -309,18 +315,18 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     "application/x-www-form-urlencoded",
     "application/json5",
     "multipart/form-data; boundary=x",
-  ])("Content-Type %s is 415", async (type) => {
-    const before = await traces();
+  ])("Content-Type %s is answered with 415", async (type) => {
+    const before = await countWrittenRows();
     const response = await post(
       { beat_id: beat, payment_method: "pm_card_amex" },
       { headers: { "content-type": type } },
     );
     expect(response.statusCode).toBe(415);
     expect(response.json().error.details).toContain("application/json");
-    expect(await traces()).toEqual(before);
+    expect(await countWrittenRows()).toEqual(before);
   });
 
-  test("a body that is not UTF-8 is 400", async () => {
+  test("a body that is not UTF-8 is answered with 400", async () => {
     const response = await api.request({
       method: "POST",
       url: "/v1/orders",
@@ -331,24 +337,27 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     expect(response.json().error.details).toContain("UTF-8");
   });
 
-  test.each(["basic", "exclusive"])("the %s license of the buyer's own beat is 409", async (license_type) => {
-    await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
-    const before = await traces();
-    const response = await buy({ license_type });
-    expect(response.statusCode).toBe(409);
-    expect(response.json().error.details).toContain("your own");
-    expect(await traces()).toEqual(before);
-  });
+  test.each(["basic", "exclusive"])(
+    "the %s license of the buyer's own beat is answered with 409",
+    async (license_type) => {
+      await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
+      const before = await countWrittenRows();
+      const response = await buy({ license_type });
+      expect(response.statusCode).toBe(409);
+      expect(response.json().error.details).toContain("your own");
+      expect(await countWrittenRows()).toEqual(before);
+    },
+  );
 
-  test("a key without orders:write is 403", async () => {
+  test("a key without orders:write is answered with 403", async () => {
     const key = await api.makeKey({ permissions: ["orders:read"] });
-    const before = await traces();
+    const before = await countWrittenRows();
     const response = await post({ beat_id: beat, payment_method: "pm_card_amex" }, { key });
     expect(response.statusCode).toBe(403);
-    expect(await traces()).toEqual(before);
+    expect(await countWrittenRows()).toEqual(before);
   });
 
-  test("an unknown path is 404 before the body is checked", async () => {
+  test("an unknown path is answered with 404 before the body is checked", async () => {
     const response = await api.request({
       method: "POST",
       url: "/v1/purchases",
@@ -360,7 +369,7 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
 });
 
 describe("access", () => {
-  it("only the buyer can see an order, by any path or filter", async () => {
+  it("shows an order only to its buyer, by every path and filter", async () => {
     const { id } = (await buy()).json().data.order;
     const stranger = await api.makeKey({ email: "stranger@example.com" });
     const unknown = await api.get("/v1/orders/987654321", { key: stranger });
@@ -379,7 +388,7 @@ describe("access", () => {
       expect((await api.get(`/v1/orders${query}`, { key: stranger })).statusCode).toBe(400);
   });
 
-  it("another account's after token is 400", async () => {
+  it("answers 400 to the after token of another account", async () => {
     await buy();
     await buy();
     const { next_page_url } = (await api.get("/v1/orders?limit=1")).json().data.pagination;
@@ -401,7 +410,7 @@ describe("the database", () => {
     ["pending", "tallied = true"],
     ["pending", "status = 'completed'"],
     ["pending", "user_id = user_id + 1"],
-  ])("refuses to change a %s order to %s", async (status, change) => {
+  ])("rejects a change of a %s order to %s", async (status, change) => {
     const method = {
       completed: "pm_card_visa",
       failed: "pm_card_visa_chargeDeclined",
@@ -415,7 +424,7 @@ describe("the database", () => {
 });
 
 describe("download_count", () => {
-  it("rises by one per completed order, even if several instances tally at once", async () => {
+  it("increases by one per completed order, even if several instances tally at once", async () => {
     const [other = 0] = await insertBeats(api.database, [{}]);
     for (let made = 0; made < 12; made++) await buy({ beat_id: made % 3 === 0 ? other : beat });
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });

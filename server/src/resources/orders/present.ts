@@ -4,7 +4,7 @@ import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Order, paymentPagePath } from "./order.ts";
 
-/** The same record in both forms. */
+/** The fields of an order, which are the same in both forms. */
 export const orderFields = (order: Order, publicUrl: string) => ({
   id: order.id,
   status: order.status,

@@ -7,7 +7,7 @@ import type { LicenseType } from "../beats/licensing/licenses.ts";
 import { erasedName } from "../users/erase.ts";
 import { type Order, type OrderStatus, type OrderWithPayment, orderColumns, orderWithPaymentColumns } from "./order.ts";
 
-/** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
+/** Returns an order of the account. Throws 404 for an unknown id and for an order of another account. */
 export async function findOrder(db: Queryable, userId: number, id: number): Promise<Order> {
   const order = await db
     .selectFrom("orders")
@@ -20,18 +20,18 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
   return order;
 }
 
-/** One of the account's orders with its payment. Throws 404 like `findOrder`. */
+/** Returns an order of the account with its payment. Throws 404 like `findOrder`. */
 export async function findOrderWithPayment(db: Queryable, userId: number, id: number): Promise<OrderWithPayment> {
   const order = await selectOrdersWithPayment(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (order === undefined) throw notFound(`You have no order ${id}.`);
   return order;
 }
 
-/** Finds the order of a payment provider's notification; undefined if it belongs to another database. */
+/** Returns the order of a provider's notification, and undefined for an order of another database. */
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<OrderWithPayment | undefined> =>
   selectOrdersWithPayment(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
-/** The orders of a payment at the provider, to which a refund or dispute refers. None if it belongs to another database. */
+/** Returns the orders of a payment at the provider. Returns none for a payment of another database. */
 export const findOrdersByPaymentReference = (
   db: Queryable,
   provider: string,
@@ -54,7 +54,7 @@ export interface OrdersRequest {
   after?: string | undefined;
 }
 
-/** One page of the account's orders, newest first. */
+/** Returns one page of the account's orders, newest first. */
 export async function listOrders(db: Queryable, request: OrdersRequest): Promise<Page<Order>> {
   const { userId, status } = request;
   const listing: Listing = {
@@ -77,7 +77,10 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   return pageOf(plan, rows, total, (row) => row.page_key);
 }
 
-/** The exact total: `order_counts` plus the orders not yet tallied, without scanning all of the account's orders. */
+/**
+ * Returns the exact total: `order_counts` plus the orders that are not tallied yet. Does not scan all orders of the
+ * account.
+ */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<{ count: number }>`
@@ -86,14 +89,14 @@ async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** A license of a beat that an account has, or is paying for. */
+/** A license of a beat that an account has, or whose payment is pending. */
 export interface OwnedLicense {
   license_type: LicenseType;
   order_id: number;
   status: "completed" | "pending";
 }
 
-/** The newest order of each license of the beat that is neither failed nor refunded in full. */
+/** Returns for each license type the newest order of the beat. Ignores failed and fully refunded orders. */
 export async function findOwned(db: Queryable, userId: number, beatId: number): Promise<OwnedLicense[]> {
   const { rows } = await sql<OwnedLicense>`
     select distinct on (license_type) license_type, id as order_id, status from orders
@@ -103,7 +106,7 @@ export async function findOwned(db: Queryable, userId: number, beatId: number): 
   return rows;
 }
 
-/** Whether a payment of a user is not final. Its outcome would be written with the user's name. */
+/** Returns whether a user has a pending order. Its events would contain the user's name. */
 export async function hasPendingOrder(db: Queryable, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
@@ -115,7 +118,7 @@ export async function hasPendingOrder(db: Queryable, userId: number): Promise<bo
   return row !== undefined;
 }
 
-/** Removes the name of a user who is erased from the user's orders. */
+/** Removes the name of an erased user from the user's orders. */
 export async function eraseBuyer(transaction: Queryable, userId: number): Promise<void> {
   await transaction
     .updateTable("orders")

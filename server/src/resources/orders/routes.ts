@@ -103,7 +103,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
   }),
 ];
 
-/** The demo catalogue of the contract tests has it. */
+/** A license in the demo catalogue of the contract tests. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 
 export const upgradeRoutes = (checkout: CheckoutDependencies) => [

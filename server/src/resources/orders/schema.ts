@@ -107,7 +107,7 @@ export const Purchase = Type.Object(
   { $id: "Purchase", description: "A completed purchase of a beat." },
 );
 
-/** The facts of an order in events for both its sides. */
+/** The facts of an order in events for buyer and producer. */
 const orderFacts = { order_id: Type.Integer(), ...Purchase.properties };
 
 /** `data` of an order.refunded event. */
@@ -146,7 +146,7 @@ export const OrdersResponse: ResponseSchemas = {
   meta: true,
 };
 
-/** What the buyer agreed to, as `placeOrder` takes it. Throws 400 for what is no currency. */
+/** Returns the price and currency that the buyer agreed to, for `placeOrder`. Throws 400 for an invalid currency. */
 export function expectedOf({
   expected_amount,
   currency,

@@ -63,38 +63,38 @@ const stateOf = async ({ id, user_id }: Order) => {
   return { status, failure_reason, refund };
 };
 const events = () => driver`select type, request_id from events where type = 'beat.purchased'`;
-const minutes = (count: number) => clock.advance(count * 60_000);
+const advanceMinutes = (count: number) => clock.advance(count * 60_000);
 
 describe("an order", () => {
-  it("is charged with its price, its currency and a unique key", async () => {
-    const asked: Payment[] = [];
+  it("is charged at its price and currency, with a unique key", async () => {
+    const charged: Payment[] = [];
     payments.onConfirm = (payment) => {
-      asked.push(payment);
+      charged.push(payment);
       return succeeded;
     };
     const order = await buy();
     await buy();
-    expect(asked[0]).toMatchObject({ orderId: order.id, amountCents: 1999, currency: "EUR", method: "pm_card_visa" });
-    expect(asked[0]?.key).toMatch(new RegExp(`^order_${order.id}_[\\w-]{12}$`));
-    expect(asked[1]?.key).not.toBe(asked[0]?.key);
+    expect(charged[0]).toMatchObject({ orderId: order.id, amountCents: 1999, currency: "EUR", method: "pm_card_visa" });
+    expect(charged[0]?.key).toMatch(new RegExp(`^order_${order.id}_[\\w-]{12}$`));
+    expect(charged[1]?.key).not.toBe(charged[0]?.key);
   });
 
   it("holds no transaction open during a provider call", async () => {
-    const seen: unknown[] = [];
-    const look = async () => {
-      seen.push(
+    const openTransactions: unknown[] = [];
+    const checkTransactions = async () => {
+      openTransactions.push(
         ...(await driver`select state from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
             and backend_type = 'client backend'`),
       );
     };
-    payments.onConfirm = () => look().then(() => pending);
-    payments.onQuery = () => look().then(() => pending);
-    payments.onCancel = ({ method }) => look().then(() => (method === "pm_late" ? succeeded : failed));
+    payments.onConfirm = () => checkTransactions().then(() => pending);
+    payments.onQuery = () => checkTransactions().then(() => pending);
+    payments.onCancel = ({ method }) => checkTransactions().then(() => (method === "pm_late" ? succeeded : failed));
     const { onRefund } = payments;
-    payments.onRefund = (payment, refund) => look().then(() => onRefund(payment, refund));
+    payments.onRefund = (payment, refund) => checkTransactions().then(() => onRefund(payment, refund));
     const late = await buy({ licenseType: "exclusive", paymentMethod: "pm_late" });
-    minutes(15);
+    advanceMinutes(15);
     const rivals = await buy({ userId: rival, licenseType: "exclusive" });
     await settle(checkout, rivals.id, succeeded);
     await reconcile();
@@ -108,13 +108,13 @@ describe("an order", () => {
     ]);
     const [other = 0] = await insertBeats(database, [{}]);
     const slow = await buy({ beatId: other });
-    minutes(15);
+    advanceMinutes(15);
     await reconcile();
     expect(payments.calls.at(-1)).toBe(`cancel ${slow.id}`);
-    expect(seen).toEqual([]);
+    expect(openTransactions).toEqual([]);
   });
 
-  it("stays pending while the payment outcome is unknown, and is settled by querying it", async () => {
+  it("stays pending while the outcome of the payment is unknown, and is settled by a later query", async () => {
     payments.onConfirm = outOfReach;
     const order = await buy();
     expect(order.status).toBe("pending");
@@ -127,12 +127,12 @@ describe("an order", () => {
     payments.onQuery = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
-    // The event keeps the request id of the call that placed the order.
+    // The event has the request id of the call that placed the order.
     expect(await events()).toEqual([{ type: "beat.purchased", request_id: "the-order" }]);
     expect(payments.calls.filter((call) => call.startsWith("confirm"))).toHaveLength(1);
   });
 
-  it("whose payment never started is charged by the reconciler; if overdue, it fails uncharged", async () => {
+  it("is charged by the reconciler if its payment has not started, and fails uncharged if it is overdue", async () => {
     payments.onConfirm = outOfReach;
     const [soon, late] = [await buy(), await buy()];
     payments.onConfirm = () => succeeded;
@@ -140,14 +140,14 @@ describe("an order", () => {
     await reconcile();
     expect(await stateOf(soon)).toMatchObject({ status: "completed" });
 
-    minutes(15);
+    advanceMinutes(15);
     payments.calls.length = 0;
     await reconcile();
     expect(payments.calls).toEqual([`cancel ${late.id}`]);
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
-  it("for an exclusive license reports to every subscriber and mirror that the beat is sold, but not to whom", async () => {
+  it("for an exclusive license emits public events and changes about the sale, without the buyer", async () => {
     payments.onConfirm = () => succeeded;
     await buy();
     expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);
@@ -170,14 +170,14 @@ describe("an order", () => {
     ]);
   });
 
-  it("that waits for its buyer is queried in every run, and canceled after 15 minutes", async () => {
+  it("is queried in every run while it waits for its buyer, and canceled after 15 minutes", async () => {
     payments.onConfirm = () => pending;
     payments.onQuery = () => pending;
     const order = await buy({ licenseType: "exclusive" });
-    minutes(14);
+    advanceMinutes(14);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "pending" });
-    minutes(1);
+    advanceMinutes(1);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "failed" });
     expect(await driver`select exclusive_state from beats where id = ${beat}`).toEqual([
@@ -185,17 +185,17 @@ describe("an order", () => {
     ]);
   });
 
-  it("that is confirmed while it is being canceled is completed", async () => {
+  it("is completed if it is confirmed during its cancellation", async () => {
     payments.onConfirm = () => pending;
     payments.onQuery = () => pending;
     payments.onCancel = () => succeeded;
     const order = await buy();
-    minutes(15);
+    advanceMinutes(15);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
   });
 
-  it("keeps its first final state under later and concurrent updates", async () => {
+  it("keeps its first final state after later and concurrent updates", async () => {
     payments.onConfirm = () => pending;
     const order = await buy();
     await Promise.all(Array.from({ length: 20 }, () => settle(checkout, order.id, succeeded)));
@@ -206,7 +206,7 @@ describe("an order", () => {
     expect(payments.calls).toEqual([`create ${order.id}`, `confirm ${order.id}`]);
   });
 
-  it("that fails later sends order.failed to its buyer once; one that fails immediately only reports it", async () => {
+  it("emits order.failed to its buyer once if it fails later, and not if it fails immediately", async () => {
     const sent = async () => {
       const rows = await driver`select payload, audience, request_id from events where type = 'order.failed'`;
       return rows.map(({ payload, ...columns }) => ({ ...columns, data: JSON.parse(payload).data }));
@@ -229,7 +229,7 @@ describe("an order", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("exists once per run, even if several processes try the run concurrently", async () => {
+  it("exists once per run, even if several processes execute the run concurrently", async () => {
     for (const licenseType of ["basic", "exclusive"] as const) {
       payments.calls.length = 0;
       const run = crypto.randomUUID();
@@ -240,12 +240,12 @@ describe("an order", () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it("of a run that crashed before the payment is charged by the next attempt", async () => {
+  it("is charged by the next attempt of its run after a crash before the payment", async () => {
     const run = crypto.randomUUID();
     payments.onConfirm = outOfReach;
-    const cut = await buy({ run, licenseType: "exclusive" });
+    const interrupted = await buy({ run, licenseType: "exclusive" });
     payments.onConfirm = () => succeeded;
-    expect(await buy({ run, licenseType: "exclusive" })).toMatchObject({ id: cut.id, status: "completed" });
+    expect(await buy({ run, licenseType: "exclusive" })).toMatchObject({ id: interrupted.id, status: "completed" });
   });
 });
 
@@ -253,14 +253,14 @@ describe("a payment that succeeds too late", () => {
   const loseExclusive = async (): Promise<Order> => {
     payments.onConfirm = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
-    minutes(15);
+    advanceMinutes(15);
     payments.onConfirm = () => succeeded;
     expect((await buy({ userId: rival, licenseType: "exclusive" })).status).toBe("completed");
     payments.calls.length = 0;
     return order;
   };
 
-  it("for an exclusive sold to another buyer is refunded once, and the order fails with the reason", async () => {
+  it("is refunded once if the exclusive license was sold to another buyer, and the order fails with the reason", async () => {
     const order = await loseExclusive();
     payments.onCancel = () => succeeded;
     await reconcile();
@@ -275,7 +275,7 @@ describe("a payment that succeeds too late", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("is refunded as soon as the provider can be asked again", async () => {
+  it("is refunded as soon as the provider answers again", async () => {
     const order = await loseExclusive();
     payments.onCancel = () => succeeded;
     const { onRefund } = payments;
@@ -283,12 +283,12 @@ describe("a payment that succeeds too late", () => {
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "pending" });
     payments.onRefund = onRefund;
-    minutes(2);
+    advanceMinutes(2);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "succeeded" });
   });
 
-  it("for a failed order is refunded", async () => {
+  it("is refunded if the order has failed", async () => {
     payments.onConfirm = () => failed;
     const order = await buy();
     await settle(checkout, order.id, succeeded);
@@ -299,19 +299,19 @@ describe("a payment that succeeds too late", () => {
     });
   });
 
-  it("still buys the exclusive if nobody else has it", async () => {
+  it("still buys the exclusive license if no other buyer has it", async () => {
     payments.onConfirm = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
-    minutes(15);
+    advanceMinutes(15);
     payments.onCancel = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
   });
 
-  it("does not take the exclusive from its current holder", async () => {
+  it("does not take the exclusive license from its current holder", async () => {
     payments.onConfirm = () => pending;
     const first = await buy({ licenseType: "exclusive" });
-    minutes(15);
+    advanceMinutes(15);
     const second = await buy({ userId: rival, licenseType: "exclusive" });
     await settle(checkout, first.id, succeeded);
     await settle(checkout, second.id, succeeded);
@@ -321,11 +321,11 @@ describe("a payment that succeeds too late", () => {
 });
 
 describe("the reconciler", () => {
-  it("releases an expired hold on an exclusive even while its payment cannot be queried", async () => {
+  it("releases an expired hold on an exclusive license even if its payment cannot be queried", async () => {
     payments.onConfirm = outOfReach;
     payments.onCancel = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
-    minutes(15);
+    advanceMinutes(15);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "pending" });
     expect(await driver`select exclusive_state from beats where id = ${beat}`).toEqual([
@@ -333,7 +333,7 @@ describe("the reconciler", () => {
     ]);
   });
 
-  it("continues after orders that cannot be settled, so that every order gets its turn", async () => {
+  it("continues after orders that cannot be settled", async () => {
     payments.onConfirm = outOfReach;
     const orders: Order[] = [];
     for (let made = 0; made < 50; made++) orders.push(await buy());
@@ -347,7 +347,7 @@ describe("the reconciler", () => {
     payments.onConfirm = () => pending;
     const order = await buy();
     Object.assign(payments, { name: "sandbox" });
-    minutes(60);
+    advanceMinutes(60);
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "pending" });
   });

@@ -1,6 +1,7 @@
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { PaymentState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvents, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { findTakenDown } from "../beats/write/taken-down.ts";
@@ -9,7 +10,7 @@ import { recordSales } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
-import { mailPurchase } from "./order-mails.ts";
+import { mailPurchases, type Purchase } from "./order-mails.ts";
 import { failureReference, purchaseReference, upgradeReference } from "./present.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
@@ -17,9 +18,9 @@ import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 import { lockReplaced } from "./upgrade.ts";
 
 /**
- * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
- * state wins. A completed order emits one event, and so does an order that fails after its request was answered. Refunds
- * a payment that succeeded for an order that cannot be fulfilled.
+ * Applies a payment state to its order and returns the order. May be called repeatedly and concurrently: the first
+ * final state of an order stays. Emits an event for a completed order, and for an order that fails after the response
+ * to its request. Refunds the payment if it succeeded but the order cannot be fulfilled.
  */
 export async function settle(
   checkout: SettlementDependencies,
@@ -27,24 +28,64 @@ export async function settle(
   payment: PaymentState,
   moment: SettlingMoment = "later",
 ): Promise<OrderWithPayment> {
-  const { order, refundId } = await transact(checkout.db, async (transaction) => {
-    const { clock, publicUrl, seller } = checkout;
-    const setting = { now: new Date(clock.nowMs()), publicUrl, seller };
-    const orderRow = await selectOrdersWithPayment(transaction)
-      .where("id", "=", orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const [order = orderRow] = await settleIn(transaction, [orderRow], payment, { ...setting, moment });
-    const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
-    return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
-  });
-  return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
+  const [order] = await settleAll(checkout, [{ orderId, payment }], moment);
+  if (order === undefined) throw new Error(`There is no order ${orderId}.`);
+  return order;
 }
 
-/** `placing`: the request for the order still waits for the outcome, and its response will report it. */
-export type SettlingMoment = "placing" | "later";
+/** A payment state to apply to its order. */
+export interface Settlement {
+  orderId: number;
+  payment: PaymentState;
+}
 
-/** Returns the order in its present state. Logs an error; the reconciler continues the refund. */
+/** As `settle`, for several orders with payments of their own, in one transaction. */
+export async function settleAll(
+  checkout: SettlementDependencies,
+  settlements: readonly Settlement[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
+  if (settlements.length === 0) return [];
+  const payments = new Map(settlements.map(({ orderId, payment }) => [orderId, payment]));
+  const settled = await transact(checkout.db, async (transaction) => {
+    const { clock, publicUrl, seller } = checkout;
+    const now = new Date(clock.nowMs());
+    const rows = await selectOrdersWithPayment(transaction)
+      .where(sql<boolean>`id = any(${[...payments.keys()]}::bigint[])`)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const paid = rows.flatMap((order) => {
+      const payment = payments.get(order.id);
+      return payment === undefined ? [] : [{ order, payment, now: moment === "together" ? order.created_at : now }];
+    });
+    const orders = await settleIn(transaction, paid, { publicUrl, seller, moment });
+    const refundIds = new Map<number, number>();
+    for (const [place, order] of orders.entries()) {
+      if (order.status !== "failed" || paid[place]?.payment.status !== "succeeded") continue;
+      const refundId = await addUnfulfilledRefund(transaction, order, paid[place].now);
+      if (refundId !== null) refundIds.set(order.id, refundId);
+    }
+    return { orders, refundIds };
+  });
+  return Promise.all(
+    settled.orders.map((order) => {
+      const refundId = settled.refundIds.get(order.id);
+      return refundId === undefined ? order : refundUnfulfilled(checkout, order, refundId);
+    }),
+  );
+}
+
+/**
+ * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: so do those of
+ * several orders, each of which is settled at the moment at which it was placed.
+ */
+export type SettlingMoment = "placing" | "together" | "later";
+
+/**
+ * Pursues the refund and returns the order in its current state. Only logs an error, because the reconciler continues
+ * the refund.
+ */
 async function refundUnfulfilled(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
@@ -61,63 +102,59 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** What settling needs besides the order. */
-export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & {
+/** What settling needs besides the orders. */
+export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & { moment: SettlingMoment };
+
+/** An order with the state of its payment, and the moment at which it is settled. */
+export interface PaidOrder {
+  order: OrderWithPayment;
+  payment: PaymentState;
   now: Date;
-  moment: SettlingMoment;
-};
+}
 
 /**
- * Like `settle`, for the orders of one payment, in the caller's transaction. The caller has locked the orders, and adds
- * the refunds that unfulfilled orders need. Returns the orders in their present state, in the given order.
+ * Like `settleAll`, in the caller's transaction. The caller has locked the orders, and adds the refunds that unfulfilled
+ * orders need. Returns the orders in their present state, in the given order.
  */
 export async function settleIn(
   db: Queryable,
-  orders: readonly OrderWithPayment[],
-  payment: PaymentState,
-  setting: SettlementContext,
+  paid: readonly PaidOrder[],
+  context: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
-  const payable: OrderWithPayment[] = [];
+  const payable: PaidOrder[] = [];
+  const succeeded = paid.flatMap(({ order, payment }) => (payment.status === "succeeded" ? [order] : []));
   // Before the locks of beats, as orders are placed.
-  const replaced =
-    payment.status === "succeeded"
-      ? await lockReplaced(
-          db,
-          orders.flatMap(({ id, status, upgrades_license }) =>
-            upgrades_license === null || status !== "pending" ? [] : [id],
-          ),
-        )
-      : new Set();
-  const takenDown =
-    payment.status === "succeeded"
-      ? await findTakenDown(
-          db,
-          orders.map(({ beat_id }) => beat_id),
-          { isLocked: true },
-        )
-      : new Set();
-  for (const order of orders)
+  const replaced = await lockReplaced(
+    db,
+    succeeded.flatMap(({ id, status, upgrades_license }) =>
+      upgrades_license === null || status !== "pending" ? [] : [id],
+    ),
+  );
+  const beatIds = succeeded.map(({ beat_id }) => beat_id);
+  const takenDown = beatIds.length === 0 ? new Set() : await findTakenDown(db, beatIds, { isLocked: true });
+  for (const each of paid) {
+    const { order, payment, now } = each;
     if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
-    else if (payment.status === "pending") changed.push(await wait(db, order, payment));
-    else if (payment.status === "failed") changed.push(await refuse(db, order, payment, payment.reason, setting));
-    else if (takenDown.has(order.beat_id))
-      changed.push(await refuse(db, order, payment, takenDownBeforePayment, setting));
-    else if (replaced.has(order.id)) changed.push(await refuse(db, order, payment, replacedGone, setting));
-    else if (await isFulfillable(db, order, setting.now)) payable.push(order);
-    else changed.push(await refuse(db, order, payment, exclusiveGone, setting));
-  if (payment.status === "succeeded") changed.push(...(await complete(db, payable, payment.reference, setting)));
+    else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
+    else if (payment.status === "failed") changed.push(await fail(db, each, payment.reason, context));
+    else if (takenDown.has(order.beat_id)) changed.push(await fail(db, each, takenDownReason, context));
+    else if (replaced.has(order.id)) changed.push(await fail(db, each, replacedRefundedReason, context));
+    else if (await isFulfillable(db, order, now)) payable.push(each);
+    else changed.push(await fail(db, each, exclusiveSoldReason, context));
+  }
+  changed.push(...(await complete(db, payable, context)));
   const settled = new Map(changed.map((order) => [order.id, order]));
-  return orders.map((order) => settled.get(order.id) ?? order);
+  return paid.map(({ order }) => settled.get(order.id) ?? order);
 }
 
-/** Stores the reference of a payment that is to be refunded. */
+/** Stores the reference of a payment that has to be refunded. */
 const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
   order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
     ? updateOne(db, order, { payment_reference: payment.reference })
     : order;
 
-async function wait(
+async function updatePending(
   db: Queryable,
   order: OrderWithPayment,
   { reference, redirectUrl }: PaymentState & { status: "pending" },
@@ -129,24 +166,27 @@ async function wait(
     : updateOne(db, order, { payment_reference, awaits_buyer });
 }
 
-/** Whether a paid order gets its license: an exclusive one may have gone to another buyer. */
+/**
+ * Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always
+ * fulfillable.
+ */
 const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
-const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+const exclusiveSoldReason =
+  "The exclusive license went to another buyer before the payment came through; it is refunded.";
 
-const replacedGone =
+const replacedRefundedReason =
   "The license that this order upgrades was refunded before the payment came through; it is refunded.";
 
-const takenDownBeforePayment =
+const takenDownReason =
   "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
 
-async function refuse(
+async function fail(
   db: Queryable,
-  order: OrderWithPayment,
-  payment: PaymentState,
+  { order, payment, now }: PaidOrder,
   reason: string,
-  { now, moment }: SettlementContext,
+  { moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
   if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, order.id);
   const failed = await updateOne(db, order, {
@@ -170,32 +210,24 @@ async function refuse(
   return failed;
 }
 
-/** The current span is that of the payment, in the trace of the order. A command has no span. */
+/**
+ * Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as
+ * in a command.
+ */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
-/**
- * Completes paid orders of one payment, with one statement each for orders, ledger, mails and events, however many
- * orders there are.
- */
+/** Completes paid orders, with one statement each for orders, ledger, mails and events, however many orders there are. */
 async function complete(
   db: Queryable,
-  orders: readonly OrderWithPayment[],
-  reference: string | null,
-  { now, publicUrl, seller }: SettlementContext,
+  paid: readonly PaidOrder[],
+  { publicUrl, seller }: SettlementContext,
 ): Promise<OrderWithPayment[]> {
-  const [first] = orders;
-  if (first === undefined) return [];
-  const payment_reference = reference ?? first.payment_reference;
-  const completed = await update(db, orders, {
-    ...finished,
-    status: "completed",
-    completed_at: now,
-    payment_reference,
-  });
+  if (paid.length === 0) return [];
+  const completed = await updateCompleted(db, paid);
   await recordSales(
     db,
-    completed.map((order) => ({
+    completed.map(({ order, now }) => ({
       orderId: order.id,
       provider: order.payment_provider,
       producerId: order.producer_id,
@@ -205,7 +237,7 @@ async function complete(
     })),
   );
   const facts: NewEvent[] = [];
-  for (const order of completed) {
+  for (const { order, now } of completed) {
     const traceContext = traceOf(order);
     facts.push({
       type: "beat.purchased",
@@ -229,40 +261,57 @@ async function complete(
         facts.push({ ...event, traceContext });
   }
   await emitEvents(db, facts);
-  await issueInvoices(db, completed, { seller, now });
-  // The orders of a checkout have one receipt, which the checkout queues.
-  if (first.checkout_key === null)
-    await mailPurchase(db, completed, { link: `${publicUrl}/portal/library?order=${first.id}`, publicUrl, now });
-  return completed;
+  const purchases: Purchase[] = [];
+  // The orders of a checkout have one payment, and orders with payments of their own have as many.
+  for (const [key, each] of Map.groupBy(completed, ({ order }) => order.checkout_key ?? order.id)) {
+    const [first, orders] = [each[0] as CompletedOrder, each.map(({ order }) => order)];
+    const { now } = first;
+    await issueInvoices(db, orders, { seller, now });
+    // The orders of a checkout have one receipt, which the checkout queues.
+    if (key === first.order.id) purchases.push({ orders, link: `${publicUrl}/portal/library?order=${key}`, now });
+  }
+  await mailPurchases(db, purchases, { publicUrl, seller });
+  return completed.map(({ order }) => order);
+}
+
+interface CompletedOrder {
+  order: OrderWithPayment;
+  now: Date;
+}
+
+async function updateCompleted(db: Queryable, paid: readonly PaidOrder[]): Promise<CompletedOrder[]> {
+  const moments = new Map(paid.map(({ order, now }) => [order.id, now]));
+  const { rows } = await sql<OrderWithPayment>`
+    update orders set status = 'completed', completed_at = paid.at, client_secret = null, awaits_buyer = false,
+      payment_reference = coalesce(paid.reference, orders.payment_reference)
+    from unnest(${[...moments.keys()]}::bigint[], ${paid.map(({ payment }) => payment.reference)}::text[],
+      ${paid.map(({ now }) => now.toISOString())}::timestamptz[]) as paid (id, reference, at)
+    where orders.id = paid.id
+    returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
+  return rows
+    .toSorted((one, other) => one.id - other.id)
+    .map((order) => ({ order, now: moments.get(order.id) as Date }));
 }
 
 interface Change {
-  status?: "completed" | "failed";
+  status?: "failed";
   failure_reason?: string;
-  completed_at?: Date;
   failed_at?: Date;
   payment_reference?: string | null;
   client_secret?: null;
   awaits_buyer?: boolean;
 }
 
-/** The buyer's browser has nothing left to do. */
+/** The fields of an order whose buyer has no next step. */
 const finished = { client_secret: null, awaits_buyer: false } as const;
 
-const update = (db: Queryable, orders: readonly OrderWithPayment[], change: Change): Promise<OrderWithPayment[]> =>
-  db
+async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
+  const changed = await db
     .updateTable("orders")
     .set(change)
-    .where(
-      "id",
-      "in",
-      orders.map(({ id }) => id),
-    )
+    .where("id", "=", order.id)
     .returning(orderWithPaymentColumns)
     .$narrowType<OrderWithPayment>()
-    .execute();
-
-async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
-  const [changed = order] = await update(db, [order], change);
-  return changed;
+    .executeTakeFirst();
+  return changed ?? order;
 }

@@ -6,9 +6,9 @@ import { addDownloads } from "../beats/write/plays.ts";
 const batchSize = 2_000;
 
 /**
- * Adds newly final orders to `order_counts`, and completed ones to the download count of their beat. Marks each order in
- * the same transaction, so none is lost or counted twice. An advisory lock lets one instance tally at a time; others
- * return 0. Returns the number of orders tallied.
+ * Adds newly final orders to `order_counts`, and completed orders to the download count of their beat. Marks each order
+ * in the same transaction, so that each order counts exactly once. An advisory lock lets one instance tally at a time;
+ * the others return 0. Returns the number of tallied orders.
  */
 export async function tallyOrders(db: Queryable): Promise<number> {
   let total = 0;

@@ -24,10 +24,10 @@ const { query: db, driver } = api.database;
 
 let beat = 0;
 beforeEach(async () => {
-  beat = await beatFor({ basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 });
+  beat = await insertBeatWithPrices({ basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 });
 });
 
-async function beatFor(prices: { basic: number; premium: number; unlimited: number; exclusive: number }) {
+async function insertBeatWithPrices(prices: { basic: number; premium: number; unlimited: number; exclusive: number }) {
   const [id = 0] = await insertBeats(api.database, [
     { title: "Midnight", producer: "Nightowl", priceCents: prices.basic },
   ]);
@@ -45,11 +45,11 @@ async function beatFor(prices: { basic: number; premium: number; unlimited: numb
 
 const post = (url: string, payload: object, { key = api.key, headers = {} }: { key?: string; headers?: object } = {}) =>
   api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${key}`, ...headers }, payload });
-const pays = { payment_method: "pm_card_visa" };
+const payment = { payment_method: "pm_card_visa" };
 
-/** Buys a license, and issues its certificate. */
-async function bought(license_type: string, key = api.key): Promise<{ id: string; orderId: number }> {
-  const { order } = (await post("/orders", { beat_id: beat, license_type, ...pays }, { key })).json().data;
+/** Buys a license and issues its certificate. */
+async function buyLicense(license_type: string, key = api.key): Promise<{ id: string; orderId: number }> {
+  const { order } = (await post("/orders", { beat_id: beat, license_type, ...payment }, { key })).json().data;
   expect(order.status).toBe("completed");
   return { id: await issueTestLicense(api.database, order.id), orderId: order.id };
 }
@@ -58,7 +58,7 @@ const upgrade = (
   license_type: string,
   more: object = {},
   options: { key?: string; headers?: object } = {},
-) => post(`/licenses/${id}/upgrade`, { license_type, ...pays, ...more }, options);
+) => post(`/licenses/${id}/upgrade`, { license_type, ...payment, ...more }, options);
 const statusOf = async (id: string) =>
   (await api.get(`/licenses/${id}`, { key: null, accept: "application/json" })).json().data.license;
 const refund = (orderId: number, cents: number) =>
@@ -72,8 +72,8 @@ const completedOrders = () =>
     .execute();
 
 describe("POST /licenses/{license_id}/upgrade", () => {
-  it("buys the higher license for the difference, in both forms, and the old license says what replaced it", async () => {
-    const old = await bought("basic");
+  it("buys the higher license for the difference, in both forms, and the old license names its replacement", async () => {
+    const old = await buyLicense("basic");
     const response = await upgrade(old.id, "premium", {}, { headers: { accept: consoleType } });
     expect(response.statusCode, response.body).toBe(201);
     const order = response.json().data;
@@ -99,8 +99,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect(page).toContain(`href="/licenses/${id}"`);
   });
 
-  it("is an order: ledger, license log and events of both kinds", async () => {
-    const old = await bought("basic");
+  it("writes the entries of an order: ledger, license log and both events", async () => {
+    const old = await buyLicense("basic");
     const response = await upgrade(old.id, "premium");
     const { headers } = response;
     const { order } = response.json().data;
@@ -129,8 +129,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     });
   });
 
-  it("mails the buyer what was paid, and which kind of purchase it is", async () => {
-    const old = await bought("basic");
+  it("sends a receipt that names the amount and that the license is an upgrade", async () => {
+    const old = await buyLicense("basic");
     const { order } = (await upgrade(old.id, "premium")).json().data;
     const mails = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
       and facts::text like ${`%"${order.id}"%`}`;
@@ -142,16 +142,16 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect(plain[0]?.facts).not.toContain("in place of");
   });
 
-  it("has an invoice over the difference, and the invoice of the first order stays as it is", async () => {
-    const old = await bought("basic");
+  it("issues an invoice over the difference, and does not change the invoice of the first order", async () => {
+    const old = await buyLicense("basic");
     const { order } = (await upgrade(old.id, "premium")).json().data;
     const invoices =
       await driver`select order_id, kind, amount_cents::int from invoices where order_id in (${old.orderId}, ${order.id}) order by id`;
     expect(invoices).toMatchObject([{ amount_cents: 2_990 }, { amount_cents: 3_000 }]);
   });
 
-  it("charges nothing twice for one Idempotency-Key", async () => {
-    const old = await bought("basic");
+  it("charges once for one Idempotency-Key", async () => {
+    const old = await buyLicense("basic");
     const headers = { "idempotency-key": `upgrade-${old.id}` };
     const [first, second] = [
       await upgrade(old.id, "premium", {}, { headers }),
@@ -166,7 +166,7 @@ describe("POST /licenses/{license_id}/upgrade", () => {
   });
 
   it("charges only the amount that the buyer agreed to", async () => {
-    const old = await bought("basic");
+    const old = await buyLicense("basic");
     const refused = await upgrade(old.id, "premium", { expected_amount: 59.9, currency: "USD" });
     expect([refused.statusCode, refused.json().error.details]).toEqual([
       409,
@@ -175,8 +175,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect((await upgrade(old.id, "premium", { expected_amount: 30, currency: "USD" })).statusCode).toBe(201);
   });
 
-  it("leaves the old license as it is when the payment is declined, or the upgrade is refunded", async () => {
-    const old = await bought("basic");
+  it("leaves the old license valid if the payment is declined, or the upgrade is refunded", async () => {
+    const old = await buyLicense("basic");
     const declined = (await upgrade(old.id, "premium", { payment_method: "pm_card_visa_chargeDeclined" })).json().data
       .order;
     expect(declined.status).toBe("failed");
@@ -187,15 +187,15 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect((await upgrade(old.id, "unlimited")).json().data.order).toMatchObject({ status: "completed", amount: 70 });
   });
 
-  it("is 409 with the reason for what is refunded, replaced, being paid, lower, expired, or not to be renewed yet", async () => {
+  it("answers 409 with the reason if the license cannot be upgraded or renewed", async () => {
     const reason = async (id: string, type: string) => {
       const response = await upgrade(id, type);
       return response.statusCode === 409 ? response.json().error.details : response.statusCode;
     };
-    const refunded = await bought("basic");
+    const refunded = await buyLicense("basic");
     await refund(refunded.orderId, 2_990);
     expect(await reason(refunded.id, "premium")).toContain("was refunded in full");
-    const replaced = await bought("premium");
+    const replaced = await buyLicense("premium");
     expect(await reason(replaced.id, "basic")).toContain("Only a higher one upgrades it");
     expect(await reason(replaced.id, "premium")).toContain(
       "is valid until 2037-01-14, and can be renewed from 2036-10-16 on",
@@ -214,8 +214,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect(renewed).toMatchObject({ status: "completed", license_type: "basic", amount: 29.9 });
   });
 
-  it("is 404 for another account, 400 without a way of paying, 403 without orders:write", async () => {
-    const old = await bought("basic");
+  it("answers 404 to another account, 400 without a payment method, and 403 without orders:write", async () => {
+    const old = await buyLicense("basic");
     const stranger = await api.makeKey({ email: "stranger@example.com" });
     expect((await upgrade(old.id, "premium", {}, { key: stranger })).statusCode).toBe(404);
     expect((await upgrade(old.id, "premium", { payment_method: undefined })).statusCode).toBe(400);
@@ -223,19 +223,19 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect((await upgrade(old.id, "premium", {}, { key: reader })).statusCode).toBe(403);
   });
 
-  it("of ten at once, one is placed", async () => {
-    const old = await bought("basic");
+  it("places one of ten concurrent upgrades", async () => {
+    const old = await buyLicense("basic");
     const answers = await Promise.all(Array.from({ length: 10 }, () => upgrade(old.id, "premium")));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect(await completedOrders()).toHaveLength(2);
   });
 });
 
-it("50 upgrades to one exclusive license at once: one wins, and 49 keep license and money", async () => {
+it("one of 50 concurrent upgrades to an exclusive license succeeds, and 49 buyers keep license and money", async () => {
   const holders = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const key = await api.makeKey({ email: `holder-${index}@example.com`, plan: "internal" });
-      return { key, license: await bought("basic", key) };
+      return { key, license: await buyLicense("basic", key) };
     }),
   );
   const answers = await Promise.all(holders.map(({ key, license }) => upgrade(license.id, "exclusive", {}, { key })));
@@ -251,7 +251,7 @@ it("50 upgrades to one exclusive license at once: one wins, and 49 keep license 
   expect(orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(50 * 2_990 + 33_000);
 });
 
-it("the steps of any way up cost together what the license at its end costs, to the cent", async () => {
+it("all steps to a license together cost its price, to the cent", async () => {
   const cents = fc.integer({ min: 1, max: 500_000 });
   await fc.assert(
     fc.asyncProperty(
@@ -261,9 +261,9 @@ it("the steps of any way up cost together what the license at its end costs, to 
         const [basic, premium, unlimited, exclusive] = steps.map((_, index) =>
           steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0),
         ) as [number, number, number, number];
-        beat = await beatFor({ basic, premium, unlimited, exclusive });
+        beat = await insertBeatWithPrices({ basic, premium, unlimited, exclusive });
         const [first = "basic", ...others] = below;
-        let license = await bought(first);
+        let license = await buyLicense(first);
         for (const type of [...others, "exclusive"]) {
           const { order } = (await upgrade(license.id, type)).json().data;
           license = { id: await issueTestLicense(api.database, order.id), orderId: order.id };
@@ -276,7 +276,7 @@ it("the steps of any way up cost together what the license at its end costs, to 
   );
 });
 
-/** Within the bounds of the built-in terms, and as a producer may set them: premium allows more than basic. */
+/** Limits within the bounds of the built-in terms. Premium allows more than basic, as required. */
 const changedLimits: fc.Arbitrary<{ basic?: ChangedLimits; premium?: ChangedLimits }> = fc.record(
   {
     basic: fc.record({
@@ -295,7 +295,7 @@ const changedLimits: fc.Arbitrary<{ basic?: ChangedLimits; premium?: ChangedLimi
   { requiredKeys: [] },
 );
 
-/** A license of an earlier day, of a beat with these limits, whose terms allow the whole world or two countries. */
+/** A sold license, the changed limits of its beat, and whether its terms allow the whole world or two countries. */
 const soldLicense = fc.record({
   licenseType: fc.constantFrom("basic" as const, "premium" as const),
   state: fc.constantFrom("new", "near its end", "over", "refunded", "used") as fc.Arbitrary<string>,
@@ -313,7 +313,7 @@ const question = fc.record({
 type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 type Case = [ValueOf<typeof soldLicense>, ValueOf<typeof question>];
 const streams = { use: "streams", quantity: 1, laterDays: 0, territory: undefined } as const;
-/** Each has a remedy, whatever is generated. */
+/** Two fixed cases that have a remedy. */
 const soldInTwoCountries: Case = [
   { licenseType: "basic", state: "new", limits: {}, isWorldwide: false },
   { ...streams, territory: "US" },
@@ -323,7 +323,7 @@ const soldForFewStreams: Case = [
   { ...streams, quantity: 5_000 },
 ];
 
-it("what an answer no names as its remedy makes it a yes once it is bought, at the named price", async () => {
+it("an answer changes from no to yes after the purchase of its remedy, at the named price", async () => {
   const day = 86_400_000;
   const clause = { name: "territory", text: "Sold in Germany and Austria.", value: ["DE", "AT"] } as const;
   await recordTermsWith(api.database, { like: builtInTerms.version, version: "two countries", clause });
@@ -361,11 +361,11 @@ it("what an answer no names as its remedy makes it a yes once it is bought, at t
       if (because.clause === "territory") remedies.ofTerritory++;
       if (changed !== undefined) remedies.ofChangedLimits++;
       const type = remedy.upgrade ?? remedy.renew;
-      // A license that is over does not count: except for its renewal, its remedy is an order of its own.
+      // The remedy of a refunded or expired license is a new order, except for a renewal.
       const isNew = status === "refunded" || (status === "expired" && remedy.renew === null);
       const terms = { expected_amount: remedy.price, currency: remedy.currency };
       const response = isNew
-        ? await post("/orders", { beat_id: old.beatId, license_type: type, ...pays, ...terms })
+        ? await post("/orders", { beat_id: old.beatId, license_type: type, ...payment, ...terms })
         : await upgrade(old.id, type, terms);
       expect(response.json().data.order).toMatchObject({ status: "completed", amount: remedy.price });
       const bought = await issueTestLicense(api.database, response.json().data.order.id);
@@ -376,7 +376,7 @@ it("what an answer no names as its remedy makes it a yes once it is bought, at t
   expect(Math.min(...Object.values(remedies)), JSON.stringify(remedies)).toBeGreaterThan(0);
 });
 
-it("names no renewal that cannot be bought yet, and the higher license instead", async () => {
+it("an answer names a higher license if the renewal cannot be bought yet", async () => {
   const { id } = await insertLicense(api.database, {
     buyerId: api.userId,
     purchasedAt: new Date("2026-11-22T19:10:00Z"),
@@ -385,9 +385,9 @@ it("names no renewal that cannot be bought yet, and the higher license instead",
   expect(asked.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
 });
 
-describe("terms that keep the prices of the day of purchase", () => {
-  const boughtBasic = async () => {
-    const { order } = (await post("/orders", { beat_id: beat, license_type: "basic", ...pays })).json().data;
+describe("terms with the prices of the day of purchase", () => {
+  const buyBasic = async () => {
+    const { order } = (await post("/orders", { beat_id: beat, license_type: "basic", ...payment })).json().data;
     return issueKeepingPrices(api.database, order.id);
   };
   const setPrices = (premium: number, unlimited: number) =>
@@ -397,8 +397,8 @@ describe("terms that keep the prices of the day of purchase", () => {
       .where("id", "=", beat)
       .execute();
 
-  it("an upgrade costs the difference to the price of that day, and so do all steps together", async () => {
-    const old = await boughtBasic();
+  it("charge the difference to the price of that day for each step", async () => {
+    const old = await buyBasic();
     await setPrices(9_000, 20_000);
     const asked = await post(`/licenses/${old}/may`, { use: "streams", quantity: 250_000 });
     expect(asked.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
@@ -412,17 +412,17 @@ describe("terms that keep the prices of the day of purchase", () => {
     expect((await completedOrders()).reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(9_990);
   });
 
-  it("a price that has fallen since then counts, and a new order costs what it costs today", async () => {
-    const old = await boughtBasic();
+  it("use today's price if it is lower, and for new orders", async () => {
+    const old = await buyBasic();
     await setPrices(4_000, 9_990);
     expect((await upgrade(old, "premium")).json().data.order).toMatchObject({ amount: 10.1 });
     await setPrices(9_000, 9_990);
-    const order = (await post("/orders", { beat_id: beat, license_type: "premium", ...pays })).json().data.order;
+    const order = (await post("/orders", { beat_id: beat, license_type: "premium", ...payment })).json().data.order;
     expect(order).toMatchObject({ amount: 90 });
   });
 
-  it("a quote has the same price", async () => {
-    const old = await boughtBasic();
+  it("give quotes the same price", async () => {
+    const old = await buyBasic();
     await setPrices(9_000, 20_000);
     const items = [{ beat_id: beat, license_type: "premium", upgrades_license: old }];
     const { quote } = (await post("/quotes", { items })).json().data;
@@ -430,8 +430,8 @@ describe("terms that keep the prices of the day of purchase", () => {
   });
 });
 
-it("terms that keep no prices sell upgrades at today's", async () => {
-  const old = await bought("basic");
+it("other terms sell upgrades at today's price", async () => {
+  const old = await buyLicense("basic");
   await db.updateTable("beats").set({ premium_price_cents: 9_000 }).where("id", "=", beat).execute();
   expect((await upgrade(old.id, "premium")).json().data.order).toMatchObject({ amount: 60.1 });
 });

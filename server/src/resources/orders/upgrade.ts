@@ -9,16 +9,15 @@ import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
 
-/** The license that an order replaces. */
 export type Replaced = PublicLicense;
 
-/** A license of the account that an order is to replace. Throws 404 for one that the account has not. */
+/** Returns the account's license that an order will replace. Throws 404 for a license of another account. */
 export const findReplaced = (db: Queryable, licenseId: string, userId: number): Promise<Replaced> =>
   findHeldLicense(db, licenseId, userId);
 
 /**
- * How the license counts in the price of the one that replaces it. With `lock`, locks its order, so that of concurrent
- * upgrades one is placed. Throws 409 with the reason where it cannot be replaced.
+ * Returns how a license reduces the price of its replacement. With `lock`, locks its order, so that only one of several
+ * concurrent upgrades is placed. Throws 409 with the reason if the license cannot be replaced.
  */
 export async function creditOf(
   transaction: Queryable,
@@ -41,55 +40,60 @@ export async function creditOf(
     throw conflict(
       `Order ${replacement.id}, which replaces license ${license.id}, is being paid. Finish that payment, or wait up to 15 minutes until it ends.`,
     );
-  requireStep(license, to, dayOf(now));
+  requireAllowedStep(license, to, dayOf(now));
   if (to !== claims.license_type && order.currency !== currency)
     throw conflict(
       `License ${license.id} was paid in ${order.currency}, and prices are in ${currency} now, so there is no difference to pay. Buy the ${to} license.`,
     );
-  // The price of another currency, and that of a license whose term is over, is not kept.
+  // The terms cannot fix a price in another currency, or the price of an expired license.
   const credit = await findCredit(transaction, license, to);
-  const isKept = order.currency === currency && statusOf(license, dayOf(now)) === "valid";
-  return isKept ? credit : { ...credit, keptCents: null };
+  const hasFixedPrice = order.currency === currency && statusOf(license, dayOf(now)) === "valid";
+  return hasFixedPrice ? credit : { ...credit, keptCents: null };
 }
 
-function requireStep(license: Replaced, to: LicenseType, today: string): void {
+function requireAllowedStep(license: Replaced, to: LicenseType, today: string): void {
   const { license_type: from } = license.claims;
   const lastDay = lastDayOf(grantOf(license));
-  const isOver = lastDay !== null && today > lastDay;
+  const isExpired = lastDay !== null && today > lastDay;
   if (licenseTypes.indexOf(to) < licenseTypes.indexOf(from))
     throw conflict(
       `The ${to} license allows less than the ${from} license ${license.id}. Only a higher one upgrades it.`,
     );
-  if (to !== from && isOver)
+  if (to !== from && isExpired)
     throw conflict(
       `License ${license.id} expired on ${lastDay}, so its price does not count any more. Renew it, or buy the ${to} license.`,
     );
-  if (to !== from || isOver) return;
+  if (to !== from || isExpired) return;
   if (lastDay === null) throw conflict(`License ${license.id} has no end, so there is nothing to renew.`);
   const firstDay = renewableFrom(lastDay);
   if (today < firstDay)
     throw conflict(`License ${license.id} is valid until ${lastDay}, and can be renewed from ${firstDay} on.`);
 }
 
-/** How a license counts in the price of the one that replaces it. */
+/** How a license reduces the price of its replacement. */
 export interface UpgradeCredit {
-  /** What was paid for the license and those before it. */
+  /** The amount that was paid for the license and the licenses that it replaced. */
   paidCents: number;
-  /** The price of the day of purchase, if the terms keep it; null if today's price counts. */
+  /** The price on the day of purchase, if the terms fix it. Null if today's price counts. */
   keptCents: number | null;
 }
 
 export const noCredit: UpgradeCredit = { paidCents: 0, keptCents: null };
 
-/** The amount at today's price. A price that has fallen since the purchase counts even if the terms keep the old one. */
+/** Returns the amount to pay. If today's price is lower than the fixed price, today's price counts. */
 export const dueCents = (todayCents: number, { paidCents, keptCents }: UpgradeCredit): number =>
   Math.max(0, Math.min(todayCents, keptCents ?? todayCents) - paidCents);
 
-/** What the orders of a license count in the price of the one that replaces it. */
+/** The columns from which the credit of a license is computed. */
 export interface PaidRow {
-  /** Of the order and of those before it, without what was paid back. A renewal starts again. */
+  /**
+   * The amounts of the order and the orders that it upgraded, without refunds. Orders before a renewal do not count.
+   */
   paid_cents: number;
-  /** The prices, by type, when the first order was placed; null for an older one. */
+  /**
+   * The prices at the time of the first order, in the sequence of license types. Null for orders older than this
+   * column.
+   */
   list_prices: number[] | null;
 }
 
@@ -104,21 +108,24 @@ export const paidColumns = (orderId: number): RawBuilder<unknown> => sql`
     select sum(paid)::bigint from steps) as paid_cents,
   (select list_prices from orders where id = ${orderId}) as list_prices`;
 
-/** How a license counts in the price of one of the type `to`. */
+/** Returns how a license reduces the price of its replacement of the type `to`. */
 export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, paid: PaidRow): UpgradeCredit {
-  const keeps = terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
+  const fixesPrice =
+    terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
   const price = paid.list_prices?.[licenseTypes.indexOf(to)] ?? null;
   const keptCents = price === 0 && isPaid(to) ? null : price;
-  return { paidCents: to === claims.license_type ? 0 : paid.paid_cents, keptCents: keeps ? keptCents : null };
+  return { paidCents: to === claims.license_type ? 0 : paid.paid_cents, keptCents: fixesPrice ? keptCents : null };
 }
 
-/** How this license counts in the price of one of the type `to`, if it can be replaced. */
+/**
+ * Reads how a license reduces the price of its replacement of the type `to`. Does not check whether it can be replaced.
+ */
 export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
   const { rows } = await sql<PaidRow>`select ${paidColumns(license.claims.order_id)}`.execute(db);
   return creditFrom(license, to, rows[0] ?? { paid_cents: 0, list_prices: null });
 }
 
-/** The order that replaces the license of this one, or is being paid to; undefined without one. */
+/** Returns the completed or pending order that replaces the license of an order. Returns undefined if there is none. */
 export async function findReplacement(
   db: Queryable,
   orderId: number,
@@ -132,8 +139,8 @@ export async function findReplacement(
 }
 
 /**
- * Locks the orders whose licenses these orders replace, and returns those of these orders that cannot any more: what they replace was
- * refunded in full.
+ * Locks the orders whose licenses the orders `orderIds` replace. Returns those of `orderIds` that cannot replace a
+ * license any more, because it was refunded in full.
  */
 export async function lockReplaced(db: Queryable, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set();
@@ -144,24 +151,24 @@ export async function lockReplaced(db: Queryable, orderIds: readonly number[]): 
   return new Set(rows.filter(({ is_over }) => is_over).map(({ id }) => id));
 }
 
-/** A license that its holder can have in the place of the present one. */
+/** A license that can replace the holder's license. */
 export interface UpgradeOffer {
   licenseType: LicenseType;
   isRenewal: boolean;
   /** Today's price of the license. */
   priceCents: number;
-  /** What the holder pays. */
+  /** The amount that the holder pays. */
   amountCents: number;
 }
 
 export interface UpgradeOffers {
-  /** Lowest license first. */
+  /** The offers, lowest license first. */
   offers: UpgradeOffer[];
-  /** Why there is none; null where there is one. */
+  /** The reason why there is no offer. Null if there is an offer. */
   reason: string | null;
 }
 
-/** What the license can be upgraded or renewed to today, and for how much. */
+/** Returns the upgrades and the renewal of a license that can be bought today, with their prices. */
 export async function findUpgrades(
   db: Queryable,
   license: Replaced,
@@ -187,7 +194,7 @@ export async function findUpgrades(
   return { offers, reason: reason ?? "No higher license of this beat is for sale today." };
 }
 
-/** The prices of the licenses that can be bought. */
+/** Returns the prices of the licenses that can be bought. */
 async function pricesOf(db: Queryable, beatId: number, now: Date): Promise<ReadonlyMap<LicenseType, number>> {
   const { rows } = await sql<Record<string, number> & { unsold_licenses: string[] }>`
     select price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, unsold_licenses
@@ -197,8 +204,8 @@ async function pricesOf(db: Queryable, beatId: number, now: Date): Promise<Reado
   return new Map(
     licenseTypes.flatMap((type) => {
       const price = beat[licensePriceColumns[type]] ?? 0;
-      const isSold = !beat.unsold_licenses.includes(type) && price >= (isPaid(type) ? 1 : 0);
-      return isSold ? [[type, price] as const] : [];
+      const isForSale = !beat.unsold_licenses.includes(type) && price >= (isPaid(type) ? 1 : 0);
+      return isForSale ? [[type, price] as const] : [];
     }),
   );
 }

@@ -5,10 +5,10 @@ import { lockUser } from "../audit/lock-user.ts";
 import { eraseAddress } from "../audit/queries.ts";
 
 /**
- * The organisations of which a person is the only member: no one could ever act as them again, so they are erased with the
- * person. Throws 409 where the person is the only owner among other members, who keep what is theirs.
+ * Returns the organisations of which a person is the only member. They are erased with the person, because nobody else
+ * could act as them. Throws 409 if the person is the only owner of an organisation with other members.
  */
-export async function soleOrganisations(transaction: Queryable, personId: number): Promise<number[]> {
+export async function findSoleOrganisations(transaction: Queryable, personId: number): Promise<number[]> {
   await lockUser(transaction, personId);
   const memberships = await transaction
     .selectFrom("organisation_members")
@@ -16,7 +16,7 @@ export async function soleOrganisations(transaction: Queryable, personId: number
     .where("user_id", "=", personId)
     .orderBy("organisation_id")
     .execute();
-  // From here on, no one joins, leaves or gets another role.
+  // With this lock, the members and roles of the organisation cannot change.
   for (const { organisation_id } of memberships) await lockUser(transaction, organisation_id);
   const { rows } = await sql<{ id: number; name: string; others: number }>`
     select users.id, users.display_name as name,
@@ -35,7 +35,10 @@ export async function soleOrganisations(transaction: Queryable, personId: number
   return rows.map(({ id }) => id);
 }
 
-/** Ends the memberships of a user who is erased, and those of others in an organisation that is, with all its invitations. */
+/**
+ * Deletes the memberships and invitations of an erased user, or all memberships and invitations of an erased
+ * organisation.
+ */
 export async function eraseMemberships(transaction: Queryable, userId: number): Promise<void> {
   const { email } = await transaction
     .selectFrom("users")

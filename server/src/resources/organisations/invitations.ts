@@ -9,13 +9,13 @@ import type { SessionAuthor } from "../audit/queries.ts";
 import { addMember, type Change, changeAsOwner, listMembers, maxMembers, record, requireRoomFor } from "./members.ts";
 
 const dayMs = 86_400_000;
-const lifeMs = 7 * dayMs;
-/** How long the page of an old link says why it opens nothing. */
-const keptMs = 30 * dayMs;
-/** 32 bytes as base64url. */
+const lifetimeMs = 7 * dayMs;
+/** The time for which the page of an expired link shows the reason. */
+const storageMs = 30 * dayMs;
+/** A token has 32 bytes, in base64url. */
 const tokenPattern = /^[\w-]{43}$/;
 
-/** An invitation that was neither accepted nor revoked. */
+/** An invitation that was neither accepted nor revoked. It may have expired. */
 export interface Invitation {
   id: number;
   email: string;
@@ -23,21 +23,21 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** What became of an invitation: only an open one can be accepted. */
+/** The state of an invitation. Only an open invitation can be accepted. */
 export type InvitationState = "open" | "expired" | "revoked" | "accepted";
 
-/** What a mailed link offers. */
+/** The invitation of a mailed link. */
 export interface Offer extends Invitation {
   organisationId: number;
   organisation: string;
   state: InvitationState;
 }
 
-/** Those that are open or have expired, newest first. */
+/** Returns open and expired invitations, newest first. */
 export const listInvitations = (db: Queryable, organisationId: number): Promise<Invitation[]> =>
   selectInvitations(db, organisationId);
 
-/** Those that a member mailed, or mailed again last. */
+/** Returns the invitations whose newest mail a certain member has sent. */
 export const listInvitationsOf = (db: Queryable, organisationId: number, personId: number): Promise<Invitation[]> =>
   selectInvitations(db, organisationId, personId);
 
@@ -54,7 +54,7 @@ async function selectInvitations(db: Queryable, organisationId: number, personId
   return rows.map(({ id, email, role, expires_at }) => ({ id, email, role: role as Role, expiresAt: expires_at }));
 }
 
-/** Revokes an invitation whose sender is no owner any more. Requires the organisation's lock. */
+/** Revokes an invitation whose sender is no longer an owner. The caller has locked the organisation. */
 export async function endInvitation(transaction: Queryable, id: number, now: Date): Promise<void> {
   await transaction
     .updateTable("organisation_invitations")
@@ -64,7 +64,10 @@ export async function endInvitation(transaction: Queryable, id: number, now: Dat
     .execute();
 }
 
-/** Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for one who is invited. */
+/**
+ * Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for a
+ * person who is already invited.
+ */
 export async function invite(db: Queryable, change: Change, email: string, role: Role): Promise<string> {
   return changeAsOwner(db, change, async (transaction) => {
     const { organisationId, now } = change;
@@ -75,7 +78,7 @@ export async function invite(db: Queryable, change: Change, email: string, role:
       throw conflict(`${email} is invited already. Send that invitation again, or revoke it.`);
     if (members.length + invitations.length >= maxMembers)
       throw conflict(`An organisation has at most ${maxMembers} members and invitations; remove one first.`);
-    const { token, sha256 } = newToken();
+    const { token, sha256 } = createToken();
     await transaction
       .insertInto("organisation_invitations")
       .values({
@@ -84,7 +87,7 @@ export async function invite(db: Queryable, change: Change, email: string, role:
         role,
         token_sha256: sha256,
         created_at: now,
-        expires_at: new Date(now.getTime() + lifeMs),
+        expires_at: new Date(now.getTime() + lifetimeMs),
         invited_by: change.personId,
       })
       .execute();
@@ -93,41 +96,44 @@ export async function invite(db: Queryable, change: Change, email: string, role:
   });
 }
 
-/** Makes a new link in place of the one that was mailed, for seven days from now. Throws 404 for an invitation that has ended. */
+/** Replaces the mailed link with a new link for seven days. Throws 404 for an accepted or revoked invitation. */
 export async function renewInvitation(
   db: Queryable,
   change: Change,
   id: number,
 ): Promise<{ email: string; token: string }> {
   return changeAsOwner(db, change, async (transaction) => {
-    const { token, sha256 } = newToken();
+    const { token, sha256 } = createToken();
     const renewed = await openInvitation(transaction, change, id)
       .set({
         token_sha256: sha256,
         invited_by: change.personId,
-        expires_at: new Date(change.now.getTime() + lifeMs),
+        expires_at: new Date(change.now.getTime() + lifetimeMs),
       })
       .returning(["email", "role"])
       .executeTakeFirst();
-    if (renewed === undefined) throw noInvitation();
+    if (renewed === undefined) throw unknownInvitation();
     await record(transaction, change, "organisation.member_invited", `${renewed.email} as ${renewed.role}, again`);
     return { email: renewed.email, token };
   });
 }
 
-/** Revokes an invitation: its link opens nothing any more. Throws 404 for one that has ended. */
+/** Revokes an invitation, so that its link no longer works. Throws 404 for an accepted or revoked invitation. */
 export async function revokeInvitation(db: Queryable, change: Change, id: number): Promise<void> {
   await changeAsOwner(db, change, async (transaction) => {
     const revoked = await openInvitation(transaction, change, id)
       .set({ revoked_at: change.now })
       .returning("email")
       .executeTakeFirst();
-    if (revoked === undefined) throw noInvitation();
+    if (revoked === undefined) throw unknownInvitation();
     await record(transaction, change, "organisation.invitation_revoked", revoked.email);
   });
 }
 
-/** What a mailed link offers, also when it is too late. Throws 400 for a link that is unknown, or was replaced by a newer one. */
+/**
+ * Returns the invitation of a mailed link, in any state. Throws 400 for an unknown link, and for a link that a newer
+ * link replaced.
+ */
 export async function findOffer(db: Queryable, token: string, now: Date): Promise<Offer> {
   const row = tokenPattern.test(token)
     ? await db
@@ -155,8 +161,8 @@ export async function findOffer(db: Queryable, token: string, now: Date): Promis
 }
 
 /**
- * Makes the person with the invited address a member. Throws 400 for a dead link, 403 for a person with another address, and 409
- * for a member, and for an invitation that has ended.
+ * Makes the person with the invited address a member. Throws 400 for an unknown or replaced link, and 403 for a person
+ * with another address. Throws 409 for a member, and for an invitation that is not open.
  */
 export async function acceptInvitation(
   db: Queryable,
@@ -166,7 +172,7 @@ export async function acceptInvitation(
   const { userId, email, author, now } = person;
   const { organisationId } = await findOffer(db, token, now);
   return transact(db, async (transaction) => {
-    // The locks of persons come first, as where organisations are made.
+    // Locks the person before the organisation, like `createOrganisation`.
     await lockUser(transaction, userId);
     await lockUser(transaction, organisationId);
     const offer = await findOffer(transaction, token, now);
@@ -194,11 +200,11 @@ export async function acceptInvitation(
   });
 }
 
-/** Deletes invitations 30 days after they were mailed out permanently. */
+/** Deletes invitations 30 days after they have expired. */
 export async function sweepInvitations(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("organisation_invitations")
-    .where("expires_at", "<", new Date(now.getTime() - keptMs))
+    .where("expires_at", "<", new Date(now.getTime() - storageMs))
     .execute();
 }
 
@@ -225,9 +231,9 @@ const openInvitation = (transaction: Queryable, { organisationId }: Change, id: 
     .where("organisation_id", "=", organisationId)
     .where(sql<boolean>`accepted_at is null and revoked_at is null`);
 
-const noInvitation = () => notFound("There is no such invitation; perhaps it was accepted or revoked.");
+const unknownInvitation = () => notFound("There is no such invitation; perhaps it was accepted or revoked.");
 
-function newToken(): { token: string; sha256: Buffer } {
+function createToken(): { token: string; sha256: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, sha256: sha256Of(token) };
 }

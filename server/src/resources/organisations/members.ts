@@ -10,7 +10,7 @@ import { recordAudit, type SessionAuthor } from "../audit/queries.ts";
 import { createOrganisation as createRow, type Organisation } from "../users/accounts.ts";
 import type { StandingAccount } from "../users/standing.ts";
 
-// An organisation is an account that persons act as, each in a role (docs/organisations.md).
+// An organisation is an account as which several people act. Each has a role (docs/organisations.md).
 
 export interface Member {
   userId: number;
@@ -23,17 +23,20 @@ export interface Member {
 /** A change of an organisation by one of its members. */
 export interface Change {
   organisationId: number;
-  /** The person who asks for it. */
+  /** The person who requests the change. */
   personId: number;
   author: SessionAuthor;
   now: Date;
 }
 
 const maxOrganisations = 50;
-/** Members and open invitations. */
+/** The maximum number of members and open invitations together. */
 export const maxMembers = 200;
 
-/** Makes an organisation, whose first owner is the person. Throws 400 for an invalid name, 409 beyond 50 memberships. */
+/**
+ * Creates an organisation with the person as its first owner. Throws 400 for an invalid name, and 409 if the person has
+ * 50 memberships.
+ */
 export async function createOrganisation(
   db: Queryable,
   name: string,
@@ -49,13 +52,13 @@ export async function createOrganisation(
   });
 }
 
-/** The organisations of a person, by name. */
+/** Returns the organisations of a person, sorted by name. */
 export async function organisationsOf(db: Queryable, personId: number): Promise<ActingAs[]> {
   const rows = await memberships(db, personId).orderBy(sql`lower(users.display_name)`).orderBy("users.id").execute();
   return rows.map(actingAs);
 }
 
-/** An organisation as one of its members sees it; null where the person is none. */
+/** Returns the membership of a person in an organisation, and null if the person is not a member. */
 export async function findMembership(
   db: Queryable,
   organisationId: number,
@@ -65,7 +68,7 @@ export async function findMembership(
   return row === undefined ? null : actingAs(row);
 }
 
-/** Owners first, then those who joined first. */
+/** Returns the owners first, then the other members. Both are sorted by the time they joined. */
 export async function listMembers(db: Queryable, organisationId: number): Promise<Member[]> {
   const rows = await db
     .selectFrom("organisation_members as member")
@@ -85,15 +88,21 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
   }));
 }
 
-/** The addresses of an organisation's owners; none for other accounts. */
+/** Returns the addresses of an organisation's owners. Returns none for other accounts. */
 export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
   (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
 
-/** The addresses that get mails about an account: the account's own, or those of an organisation's owners. */
+/**
+ * Returns the addresses that get mails about an account: its own address, or the addresses of the organisation's
+ * owners.
+ */
 export const addressesOf = async (db: Queryable, { id, email }: StandingAccount): Promise<string[]> =>
   email === null ? ownerAddresses(db, id) : [email];
 
-/** Gives a member another role. Throws 404 for no member, 409 for the role that they have, and where no owner would be left. */
+/**
+ * Gives another role to a member. Throws 404 if the user is not a member. Throws 409 for the same role, and if the
+ * organisation would have no owner.
+ */
 export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
     const member = await requireMember(transaction, change.organisationId, userId);
@@ -105,7 +114,7 @@ export async function changeRole(db: Queryable, change: Change, userId: number, 
   });
 }
 
-/** Removes a member. Throws 404 for no member, 409 where no owner would be left. */
+/** Removes a member. Throws 404 if the user is not a member, and 409 if the organisation would have no owner. */
 export async function removeMember(db: Queryable, change: Change, userId: number): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
     const member = await requireMember(transaction, change.organisationId, userId);
@@ -127,7 +136,10 @@ export async function leave(db: Queryable, change: Change): Promise<void> {
   });
 }
 
-/** Makes another member an owner, and the person a developer. Throws 404 for no member, 409 for the person. */
+/**
+ * Makes another member an owner, and the person a developer. Throws 404 if the user is not a member, and 409 if the
+ * user is the person.
+ */
 export async function transferOwnership(db: Queryable, change: Change, userId: number): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
     if (userId === change.personId) throw conflict("You own this organisation already; choose another member.");
@@ -140,8 +152,8 @@ export async function transferOwnership(db: Queryable, change: Change, userId: n
 }
 
 /**
- * Runs a change under the lock of the organisation. Throws 403 unless the person still owns it: the role that the request was
- * admitted with may have been taken away in the meantime, by a change that held the lock.
+ * Runs a change under the lock of the organisation. Throws 403 unless the person is still an owner. The person's role
+ * may have changed since the request was admitted.
  */
 export const changeAsOwner = <T>(
   db: Queryable,
@@ -157,7 +169,7 @@ export const changeAsOwner = <T>(
     return run(transaction);
   });
 
-/** Throws 409 beyond 50 memberships of a person. */
+/** Throws 409 if a person has 50 memberships. */
 export async function requireRoomFor(transaction: Queryable, personId: number): Promise<void> {
   const { count } = await transaction
     .selectFrom("organisation_members")
@@ -178,7 +190,7 @@ export async function addMember(
     .execute();
 }
 
-/** Writes what a member did into the organisation's log. */
+/** Records an action of a member in the organisation's audit log. */
 export const record = (
   transaction: Queryable,
   { organisationId, personId, author, now }: Change,

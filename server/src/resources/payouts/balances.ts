@@ -5,20 +5,20 @@ import { reachedBy, selectRuns } from "./payout.ts";
 
 const dayMs = 86_400_000;
 
-/** Earlier sales are cleared. */
+/** Returns the time before which sales are cleared. */
 export const clearedBefore = (nowMs: number, clearingDays: number): Date => new Date(nowMs - clearingDays * dayMs);
 
-/** The amount owed to a producer, in cents. */
+/** The amounts that the marketplace owes a producer, in cents. */
 export interface Balance {
-  /** Negative after refunds of money that was paid out: later sales settle it first. */
+  /** Negative after refunds of money that was paid out. Later sales first settle the debt. */
   balanceCents: number;
-  /** The amount of a payout made now: at most the balance, without sales that are not cleared; 0 for a debt. */
+  /** The amount of a payout at this moment: the balance without sales that are not cleared. 0 for a debt. */
   dueCents: number;
 }
 
 /**
- * Columns `balance` and `due` of one account's entries. A refund clears with its sale, so a refund of a sale that is
- * not cleared does not affect other sales. Payouts count immediately.
+ * Selects the columns `balance` and `due` for an account. A refund clears together with its sale, so a refund of a sale
+ * that is not cleared does not affect other sales. Payouts count immediately.
  */
 export const balanceColumns = (
   userId: RawBuilder<unknown>,
@@ -44,7 +44,7 @@ export async function readBalance(
   return { balanceCents: rows[0]?.balance ?? 0, dueCents: rows[0]?.due ?? 0 };
 }
 
-/** Money of sales that is not cleared yet, by the day (UTC) on which it clears, in cents. */
+/** Returns the money of sales that is not cleared yet, in cents, by the day (UTC) on which it clears. */
 export async function readClearing(
   db: Queryable,
   userId: number,
@@ -62,12 +62,12 @@ export async function readClearing(
   return rows;
 }
 
-/** Why due money is not paid. */
+/** The reason why due money is not paid. */
 export type HeldBecause = "suspended" | "no details" | "refused" | "other method";
 
 /**
- * Producers with due money that is not paid by a run, by id; at most `limit`. Runs are assumed to have the method of the
- * last one.
+ * Returns at most `limit` producers whose due money the next run will not pay, sorted by id. Assumes that the next run
+ * has the method of the last run.
  */
 export async function listHeld(
   db: Queryable,

@@ -8,8 +8,8 @@ import { type Payout, type PayoutRun, selectPayouts, selectRuns } from "./payout
 const payoutsPerPage = 1_000;
 
 /**
- * The bank file of a run, in parts: the same text each time. Throws 409 for a run of Stripe, for one that is not sent,
- * and for one that the bank has processed, since the bank would pay again.
+ * Yields the bank file of a run, in parts. The text is always the same. Throws 409 for a run of Stripe, and for a run
+ * that is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again.
  */
 export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | null): AsyncGenerator<string> {
   if (run.method === "stripe") throw conflict(`Run ${run.id} is of Stripe and has no file.`);
@@ -23,7 +23,7 @@ export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | 
     throw conflict(
       `The bank has dealt with run ${run.id}: payout ${settled.id} is ${settled.status}. Its file would pay again, so it is not written.`,
     );
-  yield* run.method === "csv" ? csvOf(db, run) : painOf(db, run, requireDebtor(debtor, run.currency));
+  yield* run.method === "csv" ? csvOf(db, run) : sepaOf(db, run, requireDebtor(debtor, run.currency));
 }
 
 /** Throws an OperatorError if a SEPA file cannot be written. */
@@ -76,7 +76,7 @@ async function* csvOf(db: Queryable, run: PayoutRun): AsyncGenerator<string> {
       .join("");
 }
 
-async function* painOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGenerator<string> {
+async function* sepaOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGenerator<string> {
   const { count, cents } = await db
     .selectFrom("payouts")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("amount_cents").as("cents")])

@@ -40,7 +40,7 @@ export const payoutFields = (payout: Payout) => ({
   settled_at: payout.settled_at,
 });
 
-/** Emits the new status of payouts to their producers, in the transaction that changes it. */
+/** Emits the new status of payouts to their producers, in the transaction that changes the status. */
 export const emitPayouts = (
   transaction: Queryable,
   type: "payout.sent" | "payout.paid" | "payout.failed",
@@ -52,7 +52,9 @@ export const emitPayouts = (
     payouts.map((payout) => ({ type, data: payoutFields(payout), at, audience: [payout.user_id] })),
   );
 
-/** Mails about payouts to their producers, if these have an address. At most some thousand at a time. */
+/**
+ * Queues mails about payouts to those producers who have an address. Takes at most a few thousand payouts at a time.
+ */
 export async function mailPayouts(
   transaction: Queryable,
   template: "payout-sent" | "payout-failed",

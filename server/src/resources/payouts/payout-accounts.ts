@@ -5,17 +5,17 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 
-/** The account to which a producer is paid. */
+/** The account that receives a producer's payouts. */
 export interface PayoutAccount {
   holder: string | null;
   iban: string | null;
   stripe_account: string | null;
-  /** Why nothing is paid to it; null if there is no problem. */
+  /** The reason why payouts to the account are blocked. Null if they are not blocked. */
   blocked_reason: string | null;
   updated_at: Date;
 }
 
-/** Null without details. */
+/** Returns null for a user without payout details. */
 export const findPayoutAccount = async (db: Queryable, userId: number): Promise<PayoutAccount | null> =>
   (await db
     .selectFrom("payout_accounts")
@@ -28,7 +28,7 @@ export interface NewDetails {
   iban: string;
 }
 
-/** Sets the bank account of a producer, which ends a block. Throws 400 for an invalid IBAN or account holder. */
+/** Sets the bank account of a producer and removes a block. Throws 400 for an invalid IBAN or account holder. */
 export async function saveBankAccount(
   db: Queryable,
   userId: number,
@@ -44,7 +44,7 @@ export async function saveBankAccount(
   await save(db, userId, details, by);
 }
 
-/** Sets the connected account at Stripe. */
+/** Sets the producer's connected account at Stripe and removes a block. Throws 400 for an invalid id. */
 export async function saveStripeAccount(
   db: Queryable,
   userId: number,
@@ -73,7 +73,10 @@ const save = (
     await recordAudit(transaction, { userId, action: "account.payout_details_changed", author, at: now });
   });
 
-/** Blocks payments to the account, with a reason, until its details change or an operator tries again. */
+/**
+ * Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. Null removes the
+ * block.
+ */
 export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
   await transaction
     .updateTable("payout_accounts")

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
 export const payoutMethods = ["sepa", "csv", "stripe"] as const;
-/** A SEPA file or a CSV for the bank, or transfers of Stripe Connect. */
+/** A SEPA file or a CSV file for the bank, or transfers of Stripe Connect. */
 export type PayoutMethod = (typeof payoutMethods)[number];
 
 export const payoutStatuses = ["pending", "sent", "paid", "failed"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** Money for one producer. The destination is the one of the time when the payout was made. */
+/** A payment to one producer. It has the destination from the time of its creation. */
 export interface Payout {
   id: number;
   run_id: number;
@@ -28,7 +28,7 @@ export interface Payout {
   settled_at: Date | null;
 }
 
-/** All payouts of one moment, by one method. */
+/** All payouts of one moment and one method. */
 export interface PayoutRun {
   id: number;
   method: PayoutMethod;
@@ -63,14 +63,14 @@ export const selectPayouts = (db: Queryable) => db.selectFrom("payouts").select(
 
 export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").selectAll().$narrowType<PayoutRun>();
 
-/** Whether a method reaches the account of a row `details` of payout_accounts. */
+/** A condition for rows `details` of payout_accounts: whether a method can pay to the account. */
 export function reachedBy(method: PayoutMethod): RawBuilder<unknown> {
   if (method === "stripe") return sql`details.stripe_account is not null`;
   if (method === "sepa") return sql`left(details.iban, 2) = any (${sepaCountries}::text[])`;
   return sql`details.iban is not null`;
 }
 
-/** The ledger account that pays. */
+/** Returns the ledger account that pays. */
 const assetsFor = ({ stripe_account }: Pick<Payout, "stripe_account">): string =>
   stripe_account === null ? "assets:bank" : "assets:stripe";
 
@@ -92,7 +92,7 @@ export interface PayoutsFilter {
 
 export type NamedPayout = Payout & { name: string };
 
-/** Newest first. */
+/** Returns payouts, newest first. */
 export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise<NamedPayout[]> {
   const { status, runId, userId, beforeId, limit } = filter;
   return db
@@ -109,6 +109,6 @@ export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise
     .execute();
 }
 
-/** The newest failed payout of a user, for a retry; undefined if `id` is not that payout. */
+/** Returns a failed payout, and undefined for any other id. */
 export const findFailed = (db: Queryable, id: number): Promise<Payout | undefined> =>
   selectPayouts(db).where("id", "=", id).where("status", "=", "failed").executeTakeFirst();

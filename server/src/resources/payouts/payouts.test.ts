@@ -31,7 +31,7 @@ let buyer = 0;
 let beat = 0;
 let refunds = 0;
 
-/** A provider that keeps what it was asked for, and whose responses can be lost. */
+/** A provider that stores its transfers, and whose requests and responses can be lost. */
 class Bank implements Transfers {
   readonly made = new Map<string, { payout: Payout; reference: string }>();
   trouble: "none" | "lost before" | "lost after" = "none";
@@ -89,7 +89,7 @@ const run = (method: "csv" | "sepa" | "stripe" = "csv") =>
 const retry = (id: number) =>
   retryPayout({ db, now, publicUrl, transfers: bank }, id, { cleared: clearedBefore(clock.nowMs(), 7) });
 const balance = () => readBalance(db, producer, { currency, cleared: clearedBefore(clock.nowMs(), 7) });
-const books = async () => {
+const ledgerBalances = async () => {
   const all: Record<string, number> = {};
   for await (const page of readBalances(db, null))
     for (const { account, amount_cents } of page) all[account] = amount_cents;
@@ -101,8 +101,8 @@ const payouts = async () =>
   ).map((row) => ({ ...row }));
 const mails = async () =>
   (await driver`select template from outgoing_mails order by created_at, template`).map(({ template }) => template);
-/** The payouts' events in their order: type, status and reason. */
-const emitted = async () =>
+/** Returns the events of payouts in their sequence: type, amount, status, destination and reason. */
+const payoutEvents = async () =>
   (await driver`select payload::json as event, audience::int[] from events where type like 'payout.%' order by id`).map(
     ({ event: { type, data }, audience }) => {
       expect(audience).toEqual([producer]);
@@ -118,7 +118,7 @@ const textOf = async (runId: number) => {
 };
 
 describe("a balance", () => {
-  test("is due without the sales that are not cleared, which say when they clear", async () => {
+  test("excludes sales that are not cleared, and lists the days on which they clear", async () => {
     await sell(1_000);
     await sell(300, 2);
     expect(await balance()).toEqual({ balanceCents: 1_300, dueCents: 1_000 });
@@ -128,7 +128,7 @@ describe("a balance", () => {
     ]);
   });
 
-  test("loses nothing of what is cleared by a refund of a sale that is not, and all of one that is", async () => {
+  test("is reduced by refunds of cleared sales, but not by refunds of other sales", async () => {
     const cleared = await sell(1_000);
     const young = await sell(300, 2);
     await refund(young, 300);
@@ -137,7 +137,7 @@ describe("a balance", () => {
     expect(await balance()).toEqual({ balanceCents: 600, dueCents: 600 });
   });
 
-  test("is a debt after a refund of what was paid out, which later sales settle", async () => {
+  test("is a debt after a refund of paid-out money, and later sales settle the debt", async () => {
     await saveBankAccount(db, producer, { holder: "Nightowl", iban }, by());
     const sold = await sell(1_000);
     await run();
@@ -157,7 +157,7 @@ describe("details", () => {
     ["NL91 ABNA 0417 1643 0", "another length"],
     ["XX91 ABNA 0417 1643 00", "no country"],
     ["", "it is empty"],
-  ])("with the IBAN %s are refused with the reason", async (wrong, reason) => {
+  ])("with the IBAN %s are rejected with the reason", async (wrong, reason) => {
     await expect(saveBankAccount(db, producer, { holder: "Nightowl", iban: wrong }, by())).rejects.toMatchObject({
       status: 400,
       details: expect.stringContaining(reason),
@@ -165,7 +165,7 @@ describe("details", () => {
     expect(await driver`select from payout_accounts`).toEqual([]);
   });
 
-  test("with a holder that no bank reads are refused, as is what is no account at Stripe", async () => {
+  test("with an invalid holder or Stripe account are rejected", async () => {
     await expect(saveBankAccount(db, producer, { holder: " ", iban }, by())).rejects.toMatchObject({ status: 400 });
     await expect(saveBankAccount(db, producer, { holder: "달빛", iban }, by())).rejects.toMatchObject({
       details: expect.stringContaining("Latin letters"),
@@ -177,11 +177,11 @@ describe("details", () => {
 describe("a run with a file for the bank", () => {
   beforeEach(() => saveBankAccount(db, producer, { holder: "Nightowl", iban }, by()));
 
-  test("moves what is due through the clearing account, once, and the file is the same each time", async () => {
+  test("moves due money through the clearing account once, and always writes the same file", async () => {
     await sell(1_000);
     const { run: first, count, cents } = await run();
     expect({ count, cents }).toEqual({ count: 1, cents: 1_000 });
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
     const text = await textOf(first.id);
     expect(text).toBe(
       `reference,user_id,holder,iban,amount,currency\r\nPAYOUT-1,${producer},"Nightowl",NL91ABNA0417164300,10.00,EUR\r\n`,
@@ -189,22 +189,22 @@ describe("a run with a file for the bank", () => {
     expect(await textOf(first.id)).toBe(text);
     expect((await run()).count).toBe(0);
     expect(await mails()).toEqual(["payout-sent"]);
-    expect(await emitted()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
+    expect(await payoutEvents()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
     clock.advance(1);
     expect(await confirmPaid(db, { runId: first.id }, now())).toBe(1);
     expect(await confirmPaid(db, { ids: [1] }, now())).toBe(0);
-    expect(await emitted()).toEqual([
+    expect(await payoutEvents()).toEqual([
       ["payout.sent", 10, "sent", "bank", null],
       ["payout.paid", 10, "paid", "bank", null],
     ]);
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
     await expect(textOf(first.id)).rejects.toMatchObject({
       status: 409,
       details: expect.stringContaining("pay again"),
     });
   });
 
-  test("in SEPA's form names debtor and creditor in the characters that banks take", async () => {
+  test("writes a SEPA file with only the characters that banks accept", async () => {
     await saveBankAccount(db, producer, { holder: "Zoë <Søren> & Łukasz", iban }, by());
     await sell(123_456);
     const text = await textOf((await run("sepa")).run.id);
@@ -215,14 +215,14 @@ describe("a run with a file for the bank", () => {
     );
   });
 
-  test("that fails gives the money back, pays nothing to the same details, and is tried again once", async () => {
+  test("returns the money of a failed payout, does not pay to the same details, and allows one retry", async () => {
     await sell(1_000);
     await run();
     await confirmPaid(db, { ids: [1] }, now());
     await driver`delete from events`;
     await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
-    expect(await emitted()).toEqual([["payout.failed", 10, "failed", "bank", "Account closed"]]);
-    expect(await books()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
+    expect(await payoutEvents()).toEqual([["payout.failed", 10, "failed", "bank", "Account closed"]]);
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, [`liabilities:producers:${producer}`]: -1_000 });
     expect((await run()).count).toBe(0);
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([
       { userId: producer, name: "Nightowl", dueCents: 1_000, because: "refused" },
@@ -233,11 +233,11 @@ describe("a run with a file for the bank", () => {
     await expect(retry(9)).rejects.toMatchObject({ status: 404 });
     await expect(confirmFailed(db, 1, "Again", { publicUrl, now: now() })).rejects.toMatchObject({ status: 409 });
     await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject({ status: 409 });
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
     expect(await mails()).toEqual(["payout-failed", "payout-sent", "payout-sent"]);
   });
 
-  test("is due again without a retry, once the details change", async () => {
+  test("pays a failed payout again without a retry after the details change", async () => {
     await sell(1_000);
     await run();
     await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
@@ -245,7 +245,7 @@ describe("a run with a file for the bank", () => {
     expect((await run()).count).toBe(1);
   });
 
-  test("holds the money of a suspended account until the suspension ends", async () => {
+  test("does not pay a suspended account until the suspension ends", async () => {
     await sell(1_000);
     await driver`update users set suspended_at = now(), suspension_reason = 'Fraud.' where id = ${producer}`;
     expect((await run()).count).toBe(0);
@@ -254,7 +254,7 @@ describe("a run with a file for the bank", () => {
     expect((await run()).count).toBe(1);
   });
 
-  test("holds money that the method of the last run does not reach", async () => {
+  test("does not pay an account that its method does not reach", async () => {
     await sell(1_000);
     await saveBankAccount(db, producer, { holder: "Nightowl", iban: "TR330006100519786457841326" }, by());
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
@@ -264,7 +264,7 @@ describe("a run with a file for the bank", () => {
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
   });
 
-  test("reports payouts in their order, in whatever order PostgreSQL stores them", async () => {
+  test("emits events by payout id, even if PostgreSQL returns the rows in another sequence", async () => {
     await sell(1_000);
     const second = Number(
       (await driver`insert into users (username, display_name) values ('s', 'S') returning id`)[0]?.id,
@@ -274,7 +274,7 @@ describe("a run with a file for the bank", () => {
     const { run: made, count } = await run();
     expect(count).toBe(2);
     clock.advance(1);
-    // The first payout moves to the end of its table, where a scan of the whole table finds it last.
+    // This update moves the first payout to the end of its table, so a scan of the table returns it last.
     await driver`update payouts set created_at = created_at where id = 1`;
     await transact(db, async (transaction) => {
       await sql`select set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
@@ -293,11 +293,11 @@ describe("a run with a file for the bank", () => {
     ]);
   });
 
-  test("pays each balance once when two processes run it", async () => {
+  test("pays each balance once if several processes run it", async () => {
     await sell(1_000);
     await Promise.allSettled([run(), run(), run()]);
     expect(await payouts()).toMatchObject([{ amount_cents: 1_000, status: "sent" }]);
-    expect(await books()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
+    expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "liabilities:clearing": -1_000 });
   });
 });
 
@@ -307,16 +307,16 @@ describe("a run of transfers", () => {
     await sell(1_000);
   });
 
-  test("pays at once, with the provider's reference", async () => {
+  test("pays immediately, with the provider's reference", async () => {
     expect((await run("stripe")).stopped).toBeNull();
     expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
-    expect(await books()).toEqual({});
+    expect(await ledgerBalances()).toEqual({});
     expect(await mails()).toEqual(["payout-sent"]);
-    expect(await emitted()).toEqual([["payout.paid", 10, "paid", "stripe", null]]);
+    expect(await payoutEvents()).toEqual([["payout.paid", 10, "paid", "stripe", null]]);
   });
 
   test.each(["lost before", "lost after"] as const)(
-    "whose response was %s the transfer continues and transfers once",
+    "transfers once after a response that was %s the transfer",
     async (trouble) => {
       bank.trouble = trouble;
       await expect(run("stripe")).rejects.toThrow("no connection");
@@ -326,11 +326,11 @@ describe("a run of transfers", () => {
       await run("stripe");
       expect(bank.made.size).toBe(1);
       expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
-      expect(await books()).toEqual({});
+      expect(await ledgerBalances()).toEqual({});
     },
   );
 
-  test("stops while the provider's balance does not suffice, and continues under another key", async () => {
+  test("stops while the provider's balance is too low, and continues with another key", async () => {
     bank.refuses = { status: "unfunded", reason: "Add money." };
     expect((await run("stripe")).stopped).toEqual({ reason: "Add money." });
     expect(await payouts()).toMatchObject([{ status: "pending" }]);
@@ -339,17 +339,17 @@ describe("a run of transfers", () => {
     expect([...bank.made.keys()]).toEqual(["1_1"]);
   });
 
-  test("that the provider refuses has failed with its reason, and a retry has a transfer of its own", async () => {
+  test("marks a payout as failed if the provider refuses it, and a retry makes a new transfer", async () => {
     bank.refuses = { status: "failed", reason: "No such destination." };
     await run("stripe");
     expect(await payouts()).toMatchObject([{ status: "failed", failure_reason: "No such destination." }]);
     bank.refuses = null;
     await retry(1);
     expect(await payouts()).toMatchObject([{ status: "failed" }, { status: "paid", reference: "tr_2" }]);
-    expect(await books()).toEqual({});
+    expect(await ledgerBalances()).toEqual({});
   });
 
-  test("whose outcome is unknown takes none from the operator, so nothing is paid twice or not at all", async () => {
+  test("rejects an outcome from the operator while the real outcome is unknown", async () => {
     bank.trouble = "lost after";
     await expect(run("stripe")).rejects.toThrow("no connection");
     const refused = { status: 409, details: expect.stringContaining("beatmarket payouts resume") };
@@ -361,12 +361,12 @@ describe("a run of transfers", () => {
     await expect(retry(1)).rejects.toMatchObject({ status: 409 });
     expect(bank.made.size).toBe(1);
     expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
-    expect(await books()).toEqual({});
+    expect(await ledgerBalances()).toEqual({});
     await confirmFailed(db, 1, "Came back", { publicUrl, now: now() });
     expect(await payouts()).toMatchObject([{ status: "failed", failure_reason: "Came back" }]);
   });
 
-  test("without a provider stops and says so", async () => {
+  test("stops with the reason if there is no provider", async () => {
     const outcome = await runPayouts(
       { db, now, publicUrl, transfers: null },
       { method: "stripe", currency, cleared: now() },

@@ -13,7 +13,7 @@ const now = () => new Date("2026-11-27T12:00:00Z");
 /** More than two batches of accounts. */
 const producerCount = 2_100;
 
-test("a run that stops between two batches is resumed, and pays each balance exactly once", async () => {
+test("a run that stopped between two batches can be resumed, and pays each balance exactly once", async () => {
   const [beat = 0] = await insertBeats(database, [{}]);
   const users = await driver<{ id: number }[]>`
     insert into users (username, display_name) select 'p' || n, 'P' || n from generate_series(1, ${producerCount}::int) n
@@ -38,25 +38,25 @@ test("a run that stops between two batches is resumed, and pays each balance exa
 
   const stopped = await openRun(db, { method: "csv", currency, cleared, now: now() });
   let batches = 0;
-  const stopsBehindOne = () => {
+  const stopAfterFirstBatch = () => {
     if (++batches > 1) throw new Error("The process ends.");
     return now();
   };
-  await expect(collect(db, stopped.id, stopsBehindOne)).rejects.toThrow("The process ends.");
-  const paid = async () =>
+  await expect(collect(db, stopped.id, stopAfterFirstBatch)).rejects.toThrow("The process ends.");
+  const sumPayouts = async () =>
     (
       await driver`select count(*)::int as count, count(distinct user_id)::int as users,
     sum(amount_cents)::int as cents from payouts`
     ).map((row) => ({ ...row }))[0];
-  expect(await paid()).toEqual({ count: 1_000, users: 1_000, cents: 1_000_000 });
+  expect(await sumPayouts()).toEqual({ count: 1_000, users: 1_000, cents: 1_000_000 });
 
   const transfers = { find: () => Promise.reject(new Error()), make: () => Promise.reject(new Error()) };
   const resume = () =>
     runPayouts({ db, now, publicUrl: "https://beats.example", transfers }, { method: "csv", currency, cleared });
   expect((await resume()).run.id).toBe(stopped.id);
   const all = { count: producerCount, users: producerCount, cents: producerCount * 1_000 };
-  expect(await paid()).toEqual(all);
+  expect(await sumPayouts()).toEqual(all);
   expect((await resume()).count).toBe(0);
-  expect(await paid()).toEqual(all);
+  expect(await sumPayouts()).toEqual(all);
   expect((await driver`select sum(amount_cents)::int as sum from ledger_entries`)[0]?.sum).toBe(0);
 });

@@ -23,11 +23,11 @@ export interface RunOutcome {
   run: PayoutRun;
   count: number;
   cents: number;
-  /** Null when all payouts were sent. */
+  /** Null if all payouts were sent. */
   stopped: Stopped | null;
 }
 
-/** Pays the due balances: continues the open run, or begins one. Safe to kill and to repeat at any moment. */
+/** Pays the due balances. Continues the open run, or starts a new run. May be killed and repeated at any moment. */
 export async function runPayouts(parts: SendingParts, request: Omit<NewRun, "now">): Promise<RunOutcome> {
   const run = await openRun(parts.db, { ...request, now: parts.now() });
   return finishRun(parts, run);
@@ -42,8 +42,8 @@ export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<Ru
 }
 
 /**
- * Background job: continues with the run that an operator began in the portal, or that was interrupted. One process at
- * a time.
+ * Background job, in one process at a time. Continues a run that an operator has started in the portal, or that was
+ * interrupted.
  */
 export async function continueRun(parts: SendingParts): Promise<void> {
   await runInOneProcess(parts.db, "beatmarket:payouts", async (db) => {
@@ -62,8 +62,8 @@ async function sumOf(db: Queryable, runId: number): Promise<{ count: number; cen
 }
 
 /**
- * Pays a producer whose payout failed, in a separate run: the amount that is due now, to the current details. The
- * failed payout stays unchanged: its money went back to the balance, so the new payout contains it once. Throws as
+ * Pays the due amount to a producer whose payout failed, in a separate run, to the current details. The failed payout
+ * stays unchanged. Its money is in the balance again, so the new payout contains that money once. Throws like
  * `openRetry`.
  */
 export const retryPayout = async (
@@ -73,8 +73,8 @@ export const retryPayout = async (
 ): Promise<RunOutcome> => finishRun(parts, await openRetry(parts.db, id, { cleared, now: parts.now() }));
 
 /**
- * Begins the run of a retry. Throws 404, and 409 for a payout that did not fail or was followed by another one, and
- * while a run is open.
+ * Starts the run of a retry. Throws 404 for an unknown payout. Throws 409 for a payout that did not fail, for a payout
+ * with a later payout, and while another run is open.
  */
 export async function openRetry(
   db: Queryable,
@@ -112,13 +112,13 @@ const accountsPerBatch = 1_000;
 interface NewRun {
   method: PayoutMethod;
   currency: string;
-  /** Earlier sales are cleared. */
+  /** Sales before this time are cleared. */
   cleared: Date;
   onlyUserId?: number | null;
   now: Date;
 }
 
-/** The open run, or a new one. Throws 409 while a run of another method, or a retry, is open. */
+/** Returns the open run, or starts a new run. Throws 409 while a run of another method, or a retry, is open. */
 export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
   const onlyUserId = run.onlyUserId ?? null;
   await db
@@ -140,15 +140,15 @@ export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
 }
 
 /**
- * Makes the payouts of a run, and moves each balance out of its producer's account in the same transaction. Continues a
- * run that was killed; two processes take turns. Leaves out accounts that are suspended, lack details for the method,
- * or were refused before.
+ * Inserts the payouts of a run, and moves each balance out of the producer's ledger account in the same transaction.
+ * May continue after a crash, and may run in several processes. Leaves out accounts that are suspended, blocked, or
+ * without details for the method.
  */
 export async function collect(db: Queryable, runId: number, now: () => Date): Promise<void> {
   while (await transact(db, (transaction) => collectBatch(transaction, runId, now())));
 }
 
-/** Returns whether more may follow. */
+/** Returns whether another batch may follow. */
 async function collectBatch(transaction: Queryable, runId: number, now: Date): Promise<boolean> {
   const run = await selectRuns(transaction).where("id", "=", runId).forUpdate().executeTakeFirstOrThrow();
   if (run.collected_at !== null) return false;

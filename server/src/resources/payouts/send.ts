@@ -6,7 +6,7 @@ import { lockPayout, markFailed, markPaid } from "./settle.ts";
 
 const payoutsPerBatch = 1_000;
 
-/** The outcome of a transfer. `unfunded`: the marketplace's balance does not suffice. */
+/** The outcome of a transfer. `unfunded`: the marketplace's balance is too low. */
 export type TransferOutcome =
   | { status: "paid"; reference: string }
   | { status: "failed"; reason: string }
@@ -14,7 +14,7 @@ export type TransferOutcome =
 
 /** The provider that pays connected accounts. */
 export interface Transfers {
-  /** The transfer that was made for a payout; null for none. */
+  /** Returns the reference of a payout's transfer, and null if there is no transfer. */
   find(payout: Payout): Promise<string | null>;
   /** Throws while the outcome is unknown. */
   make(payout: Payout): Promise<TransferOutcome>;
@@ -24,16 +24,19 @@ export interface SendingParts {
   db: Queryable;
   now(): Date;
   publicUrl: string;
-  /** Null without a provider that can pay. */
+  /** Null if no provider is configured. */
   transfers: Transfers | null;
 }
 
-/** Why a run stopped before its end. */
+/** The reason why a run stopped before its end. */
 export interface Stopped {
   reason: string;
 }
 
-/** Sends the payouts of a collected run, and ends it. Returns why it stopped, or null when all were sent. */
+/**
+ * Sends the payouts of a collected run and finishes the run. Returns the reason if the run stopped, and null if all
+ * payouts were sent.
+ */
 export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stopped | null> {
   const stopped = run.method === "stripe" ? await transferAll(parts, run.id) : await markFileSent(parts, run.id);
   if (stopped !== null) return stopped;
@@ -47,8 +50,8 @@ export async function sendRun(parts: SendingParts, run: PayoutRun): Promise<Stop
 }
 
 /**
- * Marks the payouts of a bank file as sent before the file is written, since the file can be written again and is the
- * same each time.
+ * Marks the payouts of a bank file as sent, before the file is written. The file can be written again at any time and
+ * is always the same.
  */
 async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number): Promise<null> {
   for (;;) {
@@ -80,7 +83,7 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
   }
 }
 
-/** Makes the transfers of a run one after the other, each once, even if the process was killed in between. */
+/** Makes the transfers of a run one after the other. Makes each transfer once, even after a crash. */
 async function transferAll(parts: SendingParts, runId: number): Promise<Stopped | null> {
   if (parts.transfers === null)
     return { reason: "Stripe is not configured: set STRIPE_SECRET_KEY, and resume the run." };
@@ -102,8 +105,9 @@ async function transferAll(parts: SendingParts, runId: number): Promise<Stopped 
 }
 
 /**
- * The payout is `sent` before the provider is asked. If it is already `sent`, the transfer may exist: then the provider
- * is asked for it, and the Idempotency-Key of the first attempt is used.
+ * Makes a transfer. Marks the payout as `sent` before the request to the provider. If the payout is already `sent`, the
+ * transfer may exist: then searches it at the provider, and otherwise repeats the request with the same
+ * Idempotency-Key.
  */
 async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {
   const { db, now, publicUrl } = parts;

@@ -39,8 +39,8 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
 }
 
 /**
- * Marks a payout that did not arrive, or that came back, as failed: its money is the producer's again, and nothing is
- * paid to the same details until they change or an operator tries again. Returns whether its state changed.
+ * Marks a payout that did not arrive or came back as failed. Returns its money to the producer's balance. Blocks
+ * payouts to the same details until the details change or an operator retries. Returns whether the state has changed.
  */
 export async function markFailed(
   transaction: Queryable,
@@ -64,7 +64,7 @@ export async function markFailed(
   return true;
 }
 
-/** A payout, locked until the transaction ends. Throws 404. */
+/** Locks a payout until the transaction ends, and returns the payout. Throws 404 for an unknown id. */
 export async function lockPayout(transaction: Queryable, id: number): Promise<Payout> {
   const payout = await selectPayouts(transaction).where("id", "=", id).forUpdate().executeTakeFirst();
   if (payout === undefined) throw notFound(`Payout ${id} does not exist.`);
@@ -72,8 +72,8 @@ export async function lockPayout(transaction: Queryable, id: number): Promise<Pa
 }
 
 /**
- * The operator's confirmation that payouts of a bank file arrived: all of a run, or some. Returns the number of changed
- * ones.
+ * Applies the operator's confirmation that payouts of a bank file have arrived: all payouts of a run, or some payouts.
+ * Returns the number of changed payouts.
  */
 export const confirmPaid = (
   db: Queryable,
@@ -98,8 +98,8 @@ export const confirmPaid = (
   });
 
 /**
- * The operator's report that a payout failed or came back. Throws 404, and 409 for one that was not sent or failed
- * before, and for a transfer whose outcome is unknown.
+ * Applies the operator's report that a payout failed or came back. Throws 404 for an unknown payout. Throws 409 for a
+ * payout that was not sent or has failed, and for a transfer whose outcome is unknown.
  */
 export const confirmFailed = (db: Queryable, id: number, reason: string, parts: SettlingParts): Promise<Payout> =>
   transact(db, async (transaction) => {
@@ -112,8 +112,9 @@ export const confirmFailed = (db: Queryable, id: number, reason: string, parts: 
   });
 
 /**
- * Throws 409 for a transfer whose outcome is unknown. Stripe may have made it: reported as failed, its money would be
- * paid again by the next run. Stripe may not have made it: reported as paid, it would never be made.
+ * Throws 409 for a transfer whose outcome is unknown. If Stripe has made it and the operator reports it as failed, the
+ * next run would pay the money again. If Stripe has not made it and the operator reports it as paid, it would never be
+ * made.
  */
 function requireKnownOutcome(payouts: readonly Payout[]): void {
   const unknown = payouts.find(({ status, stripe_account }) => status === "sent" && stripe_account !== null);

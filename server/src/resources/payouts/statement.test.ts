@@ -13,7 +13,7 @@ import { readStatement, type Statement, statementCsv } from "./statement.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
-/** Five thousand lines take long on a busy machine. */
+/** The timeout is long, because five thousand lines need much time on a busy machine. */
 const printer = new DocumentPrinter({ timeoutMs: 300_000 });
 const pdfium = await PDFiumLibrary.init();
 afterAll(async () => {
@@ -52,7 +52,7 @@ const balanceOf = async (userId: number): Promise<number> => {
   return cents;
 };
 
-/** The sum of the amounts between the balances of a CSV, in cents. */
+/** Returns the sum of the lines between the two balances of a CSV, in cents. */
 const sumOfCsv = (csv: string): number =>
   csv
     .trim()
@@ -70,7 +70,7 @@ const sale = fc.record({
   paid: fc.boolean(),
 });
 
-test("statements of following months equal the ledger to the cent, for producer and collaborator, whatever happens", async () => {
+test("statements of several months equal the ledger to the cent, for producer and collaborator", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 6 }), async (sales) => {
       await driver`truncate ledger_entries, ledger_transactions, orders cascade`;
@@ -140,13 +140,13 @@ test("a statement names sale, commission and splits, and its PDF has the same li
   expect((await read(other))[1]?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([["split_of_sale", 2_125]]);
 });
 
-test("a PDF with more lines than are printed is refused with the way out", async () => {
+test("a PDF with too many lines is rejected with the alternative", async () => {
   const line = { at: new Date(0), kind: "sale", orderId: 1, title: "T", cents: 1 };
   const statement = { month: "2026-01", currency, openingCents: 0, closingCents: 0, lines: Array(5_001).fill(line) };
   await expect(printStatement(printer, { statement, holder: "P" })).rejects.toMatchObject({
     status: 409,
     details: "The statement of 2026-01 has more than 5000 lines. Take it as CSV.",
   });
-  const most = { ...statement, lines: statement.lines.slice(1) };
-  expect((await printStatement(printer, { statement: most, holder: "P" })).length).toBeGreaterThan(10_000);
+  const longestStatement = { ...statement, lines: statement.lines.slice(1) };
+  expect((await printStatement(printer, { statement: longestStatement, holder: "P" })).length).toBeGreaterThan(10_000);
 });

@@ -14,7 +14,7 @@ export interface StatementLine {
 }
 
 /**
- * A month of an account's money, from the ledger. Cents are owed amounts: positive for sales, negative for refunds and
+ * The movements of an account in a month, from the ledger. Amounts are positive for sales, and negative for refunds and
  * payouts.
  */
 export interface Statement {
@@ -28,16 +28,16 @@ export interface Statement {
 const maxMovements = 50_000;
 
 interface Movement extends StatementLine {
-  /** Whether it belongs to a sale of the account, of which others may have a part. */
+  /** Whether the movement belongs to a sale of the account. Collaborators may have a part of the sale. */
   isOwn: boolean | null;
-  /** The change of the money that the payment provider holds. */
+  /** The change of the payment provider's balance. */
   heldCents: number;
   commissionCents: number;
 }
 
 /**
- * A sale of the account, or its reversal, is shown with the whole amount, followed by the commission and the parts of
- * collaborators.
+ * Returns the lines of a movement. A sale of the account, or its reversal, has one line with the whole amount, and one
+ * line each for the commission and the parts of collaborators.
  */
 function linesOf({ isOwn, heldCents, commissionCents, ...line }: Movement): StatementLine[] {
   if (isOwn !== true) return [line.orderId === null ? line : { ...line, kind: `split_of_${line.kind}` }];
@@ -48,7 +48,10 @@ function linesOf({ isOwn, heldCents, commissionCents, ...line }: Movement): Stat
   return [{ ...line, cents: heldCents }, ...deductions.filter(({ cents }) => cents !== 0)];
 }
 
-/** Throws 400 naming an invalid `month`, and 409 for a month with more movements than a file may have. */
+/**
+ * Reads the statement of a month. Throws 400, which names `month`, for an invalid month, and 409 for more than
+ * `maxMovements`.
+ */
 export async function readStatement(
   db: Queryable,
   userId: number,
@@ -94,11 +97,11 @@ export async function readStatement(
   };
 }
 
-/** `dispute_reversal` → `Dispute reversal`. */
+/** Returns a readable text, such as `Dispute reversal` for `dispute_reversal`. */
 export const lineText = (kind: string): string =>
   `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
 
-/** The statement as CSV (RFC 4180): opening balance, movements, closing balance. */
+/** Returns the statement as CSV (RFC 4180): opening balance, movements, closing balance. */
 export function statementCsv({ month, currency, openingCents, lines, closingCents }: Statement): string {
   const row = (cells: readonly (string | number)[]) => `${cells.join(",")}\r\n`;
   return [

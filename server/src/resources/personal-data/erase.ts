@@ -22,7 +22,7 @@ import { eraseUsage } from "../licenses/usage/report-usage.ts";
 import { eraseLimitRequests } from "../limit-requests/requests.ts";
 import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/queries.ts";
-import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
+import { eraseMemberships, findSoleOrganisations } from "../organisations/erase.ts";
 import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/report.ts";
@@ -31,7 +31,7 @@ import { eraseShares } from "../splits/splits.ts";
 import { eraseTakedownAnswers } from "../takedowns/take-down.ts";
 import { eraseProfile } from "../users/erase.ts";
 
-/** Who is erased, and by whom. */
+/** The user to erase, and the author of the erasure. */
 export interface Erasure {
   userId: number;
   author: AuditAuthor;
@@ -40,25 +40,24 @@ export interface Erasure {
 }
 
 /**
- * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is
- * erased). Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is
- * that transaction. An organisation of which the user is the only member is erased with them. What was admitted before
- * and comes after it finds the account deleted (lockUser). Throws 409 where the user is the only owner of one that has
- * other members, while an order of the user is being paid, or while a buyer is paying for the exclusive license of one
- * of the beats.
+ * Erases a user's data, and removes the name from data that has to stay (docs/privacy.md, What is erased). Revokes
+ * keys, deletes endpoints and withdraws beats. Does everything in the transaction `context.db`. Erases organisations of
+ * which the user is the only member. Requests that were admitted before and run later fail, because the account is
+ * deleted (lockUser). Throws 409 if the user is the only owner of an organisation with other members. Throws 409 while
+ * an order of the user is pending, and while a buyer is paying for the exclusive license of one of the user's beats.
  */
 export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
   const { db: transaction, clock } = context;
   const now = new Date(clock.nowMs());
   await lockUserAgainstReferences(transaction, userId);
-  for (const organisationId of await soleOrganisations(transaction, userId))
+  for (const organisationId of await findSoleOrganisations(transaction, userId))
     await eraseUser(context, { userId: organisationId, author, requestId });
   if (await hasPendingOrder(transaction, userId))
     throw conflict("An order of this account is being paid. Finish or decline it, then delete the account.");
   await revokeKeysOf(transaction, userId, now);
   await eraseSandboxes(transaction, userId, now);
   await deleteEndpointsOf(transaction, userId);
-  for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
+  for (const beatId of await findWithdrawableBeats(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseUsage(transaction, userId);
@@ -87,19 +86,19 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseMemberships(transaction, userId);
   await eraseProfile(transaction, { userId, requestId, now });
   await eraseAudit(transaction, userId);
-  // What the operator is asked about later: that it happened, and when.
+  // The operator must be able to prove later that and when the account was erased.
   await recordAudit(transaction, {
     userId,
     action: "account.erased",
     author: "operator",
-    subject: byWhom(author),
+    subject: authorText(author),
     at: now,
   });
 }
 
-const byWhom = (author: AuditAuthor): string => (author === "operator" ? "by the operator" : "by its owner");
+const authorText = (author: AuditAuthor): string => (author === "operator" ? "by the operator" : "by its owner");
 
-async function beatsOnSaleOrDrafts(transaction: Queryable, userId: number): Promise<number[]> {
+async function findWithdrawableBeats(transaction: Queryable, userId: number): Promise<number[]> {
   const rows = await transaction
     .selectFrom("beats")
     .leftJoin("beat_productions", "beat_id", "beats.id")

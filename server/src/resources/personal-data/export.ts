@@ -4,13 +4,13 @@ import type { Queryable } from "../../database/connect.ts";
 
 const batchSize = 500;
 
-/** Runs a statement; a route passes the permit that it needs. */
+/** Runs a statement, under a permit if a route requires it. */
 type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Rows of an account in the order of their ids, those above `after`. */
+/** Selects rows of an account with ids above `after`, in the order of their ids. */
 type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 
-// Nothing that opens anything: no key, hash, secret or reference of a payment provider.
+// The export contains no credentials: no keys, hashes, secrets or references of a payment provider.
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
     select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, language, sale_mails, embed_origins,
@@ -146,8 +146,8 @@ const parts: Record<string, Part> = {
 };
 
 /**
- * What the marketplace has of a user (docs/privacy.md, What is exported), as the text of a JSON object, in pieces: each batch is
- * read when the one before it was taken. `account` is what the portal adds.
+ * Yields a user's data (docs/privacy.md, What is exported) as the text of a JSON object, in pieces. Reads each batch
+ * when the caller requests it. `account` has the data that the portal adds.
  */
 export async function* exportUser(
   db: Queryable,

@@ -33,7 +33,7 @@ const idsOf = async (path: string, name = "beats", key = keys.ada): Promise<numb
   (await send("GET", path, undefined, key)).json().data[name].map(({ id }: { id: number }) => id);
 
 describe("favorites", () => {
-  it("are listed newest first, page by page in both directions, and keep their time", async () => {
+  it("are listed newest first, in pages in both directions, and keep their time", async () => {
     for (const id of beats.slice(0, 5)) expect((await send("PUT", `/users/me/favorites/${id}`)).statusCode).toBe(200);
     const newest = beats.slice(0, 5).toReversed();
     await send("PUT", `/users/me/favorites/${beats[0]}`);
@@ -48,7 +48,7 @@ describe("favorites", () => {
     expect(await idsOf(`/users/me/favorites${back}`)).toEqual(newest.slice(0, 2));
   });
 
-  it("are each account's own, and go by DELETE, which may be repeated", async () => {
+  it("belong to one account, and can be removed by DELETE, which may be repeated", async () => {
     expect(await idsOf("/users/me/favorites", "beats", keys.bob)).toEqual([]);
     for (const _ of [1, 2]) {
       const removed = await send("DELETE", `/users/me/favorites/${beats[1]}`);
@@ -57,7 +57,7 @@ describe("favorites", () => {
     expect(await idsOf("/users/me/favorites")).not.toContain(beats[1]);
   });
 
-  it("leave out a beat that is off sale until it is on sale again", async () => {
+  it("do not show a beat while it is off sale", async () => {
     await db.updateTable("beats").set({ is_listed: false }).where("id", "=", Number(beats[2])).execute();
     const page = (await send("GET", "/users/me/favorites")).json().data;
     expect([page.pagination.total, page.beats.length]).toEqual([3, 3]);
@@ -70,7 +70,7 @@ describe("favorites", () => {
     expect(await idsOf("/users/me/favorites")).toContain(beats[2]);
   });
 
-  it("are at most 5,000", async () => {
+  it("are limited to 5,000", async () => {
     await driver`insert into favorites (user_id, beat_id, created_at)
       select (select id from users where email = 'bob@example.com'), id, now() from beats where id = any(${beats.slice(0, 1)})`;
     const extra = await insertBeats(
@@ -90,11 +90,11 @@ describe("favorites", () => {
 });
 
 describe("follows", () => {
-  const makers = async () =>
+  const producerIds = async () =>
     (await driver`select id::int from users where display_name like 'Maker %' order by id`).map(({ id }) => Number(id));
 
-  it("list the producers, the newest first, and go by DELETE", async () => {
-    const [one = 0, two = 0] = await makers();
+  it("list the producers newest first, and can be removed by DELETE", async () => {
+    const [one = 0, two = 0] = await producerIds();
     for (const id of [one, two, one]) expect((await send("PUT", `/users/me/following/${id}`)).statusCode).toBe(200);
     expect(await idsOf("/users/me/following", "users")).toEqual([two, one]);
     expect(await idsOf("/users/me/following", "users", keys.bob)).toEqual([]);
@@ -102,7 +102,7 @@ describe("follows", () => {
     expect(await idsOf("/users/me/following", "users")).toEqual([one]);
   });
 
-  it("are refused of oneself, of nobody, and of users who sell no beats", async () => {
+  it("are rejected for the own account, for unknown users, and for users without beats", async () => {
     const self = await send("PUT", `/users/me/following/${ada.userId}`);
     expect([self.statusCode, self.json().error.details]).toEqual([409, "You cannot follow yourself."]);
     const [bob] = await driver`select id::int from users where email = 'bob@example.com'`;
@@ -124,7 +124,7 @@ describe("playlists", () => {
       .json()
       .data.playlist.beats.map((beat: { id: number }) => beat.id);
 
-  it("are private unless they are made public, and then there for everyone with the id", async () => {
+  it("are private by default; everyone with the id can read a public playlist", async () => {
     const { id, visibility } = await create({ beat_ids: beats.slice(0, 2) });
     expect(visibility).toBe("private");
     const hidden = await send("GET", `/playlists/${id}`, undefined, keys.bob);
@@ -144,7 +144,7 @@ describe("playlists", () => {
     expect(await beatsOf(id)).toEqual(beats.slice(0, 2));
   });
 
-  it("keep the order of their beats, which is changed, added to and taken from", async () => {
+  it("keep the order of their beats, which can be changed, added and removed", async () => {
     const [a = 0, b = 0, c = 0] = beats;
     const { id } = await create({ beat_ids: [a, b] });
     await send("PUT", `/playlists/${id}/beats/${c}`);
@@ -160,7 +160,7 @@ describe("playlists", () => {
     expect((await send("GET", `/playlists/${id}`)).statusCode).toBe(404);
   });
 
-  it("keep a beat that is off sale, whatever becomes of the others' order", async () => {
+  it("keep a beat that is off sale, even if the order changes", async () => {
     const [a = 0, b = 0, c = 0] = beats;
     const { id } = await create({ beat_ids: [a, b, c] });
     const listed = (is_listed: boolean) => db.updateTable("beats").set({ is_listed }).where("id", "=", b).execute();
@@ -171,7 +171,7 @@ describe("playlists", () => {
     expect((await beatsOf(id)).toSorted()).toEqual([a, b, c].toSorted());
   });
 
-  it("are made once under an Idempotency-Key", async () => {
+  it("are created once under an Idempotency-Key", async () => {
     const request = () =>
       api.request({
         method: "POST",
@@ -189,14 +189,14 @@ describe("playlists", () => {
     [{ beat_ids: [999_999] }, "The beat_ids field names beat 999999, which does not exist or is not on sale."],
     [{ title: "" }, "title"],
     [{ visibility: "secret" }, "visibility"],
-  ])("are 400 with nothing made: %j", async (fields, sentence) => {
+  ])("are not created with the invalid %j, which is answered with 400", async (fields, sentence) => {
     const before = (await send("GET", "/playlists")).json().data.pagination.total;
     const refused = await send("POST", "/playlists", { title: "Wrong", ...fields });
     expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
     expect((await send("GET", "/playlists")).json().data.pagination.total).toBe(before);
   });
 
-  it("are at most 200 of an account, each of at most 200 beats", async () => {
+  it("are limited to 200 per account, with 200 beats each", async () => {
     const { id } = await create({}, keys.bob);
     const many = await insertBeats(
       portal.database,
@@ -219,8 +219,8 @@ describe("playlists", () => {
   });
 });
 
-test("an account that is erased takes what it keeps along, and is in its export before", async () => {
-  const gone = await portal.signUp("gone@example.com");
+test("favorites, follows and playlists are in the export of an account, and are erased with it", async () => {
+  const visitor = await portal.signUp("gone@example.com");
   const key = await api.makeKey({ email: "gone@example.com" });
   await send("PUT", `/users/me/favorites/${beats[0]}`, undefined, key);
   await send("POST", "/playlists", { title: "Kept", beat_ids: [beats[0]] }, key);
@@ -229,14 +229,14 @@ test("an account that is erased takes what it keeps along, and is in its export 
   const exported = await api.request({
     method: "POST",
     url: "/portal/api/account/export",
-    headers: { origin: "https://localhost:8443", cookie: gone.cookie() },
+    headers: { origin: "https://localhost:8443", cookie: visitor.cookie() },
   });
   expect(exported.json()).toMatchObject({
     favorites: [{ id: beats[0] }],
     follows: [{ id: maker?.id }],
     playlists: [{ title: "Kept", beat_ids: [beats[0]] }],
   });
-  await gone.send("POST", "/account/erasure", { email: "gone@example.com" });
+  await visitor.send("POST", "/account/erasure", { email: "gone@example.com" });
   for (const table of ["favorites", "follows", "playlists"])
-    expect(await driver.unsafe(`select user_id from ${table} where user_id = ${gone.userId}`)).toEqual([]);
+    expect(await driver.unsafe(`select user_id from ${table} where user_id = ${visitor.userId}`)).toEqual([]);
 });

@@ -66,11 +66,15 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
   return { count: Number(count) };
 }
 
-/** An own or a public playlist; `userId` is null without an account. Throws 404 for any other. */
+/**
+ * Returns a playlist of the account or a public playlist. `userId` is null without an account. Throws 404 for all
+ * others.
+ */
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
   const playlist = await selectPlaylists(db).where("playlists.id", "=", id).executeTakeFirst();
-  if (playlist === undefined || (playlist.visibility === "private" && playlist.user_id !== userId)) throw unknown(id);
+  if (playlist === undefined || (playlist.visibility === "private" && playlist.user_id !== userId))
+    throw unknownPlaylist(id);
   return playlist;
 }
 
@@ -82,11 +86,11 @@ function requireId(id: string): void {
   );
 }
 
-const unknown = (id: string) => notFound(`There is no playlist ${JSON.stringify(id)}, or it is private.`);
+const unknownPlaylist = (id: string) => notFound(`There is no playlist ${JSON.stringify(id)}, or it is private.`);
 
 /**
- * Creates a playlist. Throws 409 beyond the maximum number, and 400 for beats that are not on sale. All attempts of a
- * run create one playlist.
+ * Creates a playlist. Throws 409 if the account has the maximum number, and 400 for beats that are not on sale. All
+ * attempts of a run create one playlist.
  */
 export async function createPlaylist(
   db: Queryable,
@@ -116,18 +120,18 @@ export async function createPlaylist(
         updated_at: now,
       })
       .execute();
-    await putBeats(transaction, id, beat_ids);
+    await replaceBeats(transaction, id, beat_ids);
     return findPlaylist(transaction, id, userId);
   });
 }
 
-/** Changes the named fields. Throws 404 for a playlist of others. */
+/** Changes the fields that are set. Throws 404 for a playlist of another account. */
 export async function changePlaylist(
   db: Queryable,
   { userId, id, fields, now }: { userId: number; id: string; fields: Partial<PlaylistFields>; now: Date },
 ): Promise<Playlist> {
   return transact(db, async (transaction) => {
-    await lockOwn(transaction, userId, id);
+    await lockPlaylist(transaction, userId, id);
     const { beat_ids, title, description, visibility } = fields;
     await transaction
       .updateTable("playlists")
@@ -139,21 +143,21 @@ export async function changePlaylist(
       })
       .where("id", "=", id)
       .execute();
-    if (beat_ids !== undefined) await putBeats(transaction, id, beat_ids);
+    if (beat_ids !== undefined) await replaceBeats(transaction, id, beat_ids);
     return findPlaylist(transaction, id, userId);
   });
 }
 
 /**
- * Adds a beat at the end; a beat that is already there keeps its place. Throws 404 for a beat that is not on sale, or a
- * playlist of others.
+ * Appends a beat. A beat that is already in the playlist keeps its place. Throws 404 for a beat that is not on sale,
+ * and for a playlist of another account.
  */
 export async function addBeat(
   db: Queryable,
   { userId, id, beatId, now }: { userId: number; id: string; beatId: number; now: Date },
 ): Promise<Playlist> {
   return transact(db, async (transaction) => {
-    await lockOwn(transaction, userId, id);
+    await lockPlaylist(transaction, userId, id);
     const beat = await transaction
       .selectFrom("beats")
       .select("id")
@@ -165,28 +169,28 @@ export async function addBeat(
       insert into playlist_beats (playlist_id, beat_id, position)
       select ${id}, ${beatId}, coalesce(max(position), 0) + 1 from playlist_beats where playlist_id = ${id}
       on conflict do nothing`.execute(transaction);
-    await requireRoom(transaction, id);
-    return touched(transaction, { userId, id, now });
+    await requireBeatLimit(transaction, id);
+    return updateTimeAndFind(transaction, { userId, id, now });
   });
 }
 
-/** Removes a beat. Throws 404 for a playlist of others. */
+/** Removes a beat. Throws 404 for a playlist of another account. */
 export async function removeBeat(
   db: Queryable,
   { userId, id, beatId, now }: { userId: number; id: string; beatId: number; now: Date },
 ): Promise<Playlist> {
   return transact(db, async (transaction) => {
-    await lockOwn(transaction, userId, id);
+    await lockPlaylist(transaction, userId, id);
     await transaction
       .deleteFrom("playlist_beats")
       .where("playlist_id", "=", id)
       .where("beat_id", "=", beatId)
       .execute();
-    return touched(transaction, { userId, id, now });
+    return updateTimeAndFind(transaction, { userId, id, now });
   });
 }
 
-async function touched(
+async function updateTimeAndFind(
   transaction: Queryable,
   { userId, id, now }: { userId: number; id: string; now: Date },
 ): Promise<Playlist> {
@@ -194,8 +198,8 @@ async function touched(
   return findPlaylist(transaction, id, userId);
 }
 
-/** Throws 409 beyond the maximum number of beats. */
-async function requireRoom(transaction: Queryable, id: string): Promise<void> {
+/** Throws 409 if the playlist has more than the maximum number of beats. */
+async function requireBeatLimit(transaction: Queryable, id: string): Promise<void> {
   const { count } = await transaction
     .selectFrom("playlist_beats")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -205,44 +209,47 @@ async function requireRoom(transaction: Queryable, id: string): Promise<void> {
     throw conflict(`A playlist has at most ${maxBeats} beats; take one out first, or begin another playlist.`);
 }
 
-/** Deletes a playlist and returns it. Throws 404 for a playlist of others. */
+/** Deletes a playlist and returns it. Throws 404 for a playlist of another account. */
 export async function deletePlaylist(db: Queryable, userId: number, id: string): Promise<Playlist> {
   return transact(db, async (transaction) => {
-    await lockOwn(transaction, userId, id);
+    await lockPlaylist(transaction, userId, id);
     const deleted = await findPlaylist(transaction, id, userId);
     await transaction.deleteFrom("playlists").where("id", "=", id).execute();
     return deleted;
   });
 }
 
-async function lockOwn(transaction: Queryable, userId: number, id: string): Promise<void> {
+async function lockPlaylist(transaction: Queryable, userId: number, id: string): Promise<void> {
   requireId(id);
-  const own = await transaction
+  const playlist = await transaction
     .selectFrom("playlists")
     .select("id")
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (own === undefined) throw unknown(id);
+  if (playlist === undefined) throw unknownPlaylist(id);
 }
 
-/** Replaces the beats, in this order. Beats that are off sale are kept, since no list shows them. */
-async function putBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
+/**
+ * Replaces the beats that are on sale with `beatIds`, in this order. Beats that are off sale stay, because the client
+ * cannot see them.
+ */
+async function replaceBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
   await sql`delete from playlist_beats using beats
     where playlist_id = ${id} and beats.id = beat_id and is_listed`.execute(transaction);
   const { rows } = await sql<{ beat_id: number }>`
     insert into playlist_beats (playlist_id, beat_id, position)
     select ${id}, beats.id, place from unnest(${beatIds}::bigint[]) with ordinality as wanted (beat_id, place)
       join beats on beats.id = wanted.beat_id and is_listed returning beat_id`.execute(transaction);
-  const put = new Set(rows.map(({ beat_id }) => beat_id));
-  const missing = beatIds.find((beatId) => !put.has(beatId));
+  const foundIds = new Set(rows.map(({ beat_id }) => beat_id));
+  const missing = beatIds.find((beatId) => !foundIds.has(beatId));
   if (missing !== undefined)
     throw invalidRequest(
       `The beat_ids field names beat ${missing}, which does not exist or is not on sale.`,
       "beat_ids",
     );
-  await requireRoom(transaction, id);
+  await requireBeatLimit(transaction, id);
 }
 
 export async function erasePlaylists(transaction: Queryable, userId: number): Promise<void> {

@@ -12,7 +12,7 @@ export interface PlaylistWithBeats {
 
 const playlistPath = (id: string): string => `/playlists/${id}`;
 
-/** Without the beats. */
+/** The fields of a playlist without its beats. */
 const playlistFields = (playlist: Playlist, { publicUrl }: Pick<PresenterContext, "publicUrl">) => ({
   id: playlist.id,
   title: playlist.title,
@@ -52,7 +52,7 @@ export const playlistConsole = ({ playlist, beats }: PlaylistWithBeats, context:
 
 export const visibilities = ["private", "public"] as const;
 
-/** A list of beats in an order that its owner chose. Everyone who has its id can read a public one. */
+/** A list of beats in the owner's order. Everyone who has the id can read a public playlist. */
 export interface Playlist {
   id: string;
   user_id: number;

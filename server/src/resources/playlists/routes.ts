@@ -29,12 +29,12 @@ import {
   PlaylistsResponse,
 } from "./schema.ts";
 
-/** The demo catalogue of the contract tests has it, of the account whose key they use. */
+/** A playlist in the demo catalogue of the contract tests. It belongs to the account of their key. */
 const examplePlaylist = "pl_0000000000000000000001";
 const unknownPlaylist = "pl_9999999999999999999999";
 const present = { reference: playlistReference, console: playlistConsole };
 
-/** The playlists of the key's account, and public ones by their ids (docs/api/favorites.md, Create a playlist). */
+/** The operations on playlists (docs/api/favorites.md, Create a playlist). */
 export const playlistRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) => {
   const withBeats = async (server: ReadServer, playlist: Playlist): Promise<PlaylistWithBeats> => ({
     playlist,

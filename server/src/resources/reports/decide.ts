@@ -19,7 +19,8 @@ import type { ReportParts } from "./report-beat.ts";
  */
 export const sendNotice = async (parts: ReportParts, reportId: number, author: AuditAuthor): Promise<void> => {
   await change(parts, reportId, async (transaction, report, now) => {
-    if (report.state !== "open") throw conflict(`Report ${report.id} is ${words[report.state]}: its notice was sent.`);
+    if (report.state !== "open")
+      throw conflict(`Report ${report.id} is ${stateTexts[report.state]}: its notice was sent.`);
     const until = new Date(now.getTime() + counterMs);
     await update(transaction, report, { state: "notice_sent", noticed_at: now, counter_until: until });
     await record(transaction, report, { action: "report.notice_sent", author, now });
@@ -32,25 +33,25 @@ export const sendNotice = async (parts: ReportParts, reportId: number, author: A
 
 export interface Counter {
   reportId: number;
-  /** The producer. */
+  /** The producer's account. */
   userId: number;
   text: string;
   author: SessionAuthor;
 }
 
 /**
- * Stores a producer's answer to a notice, once, and mails it to all operators. Throws 400, 404 for another producer's
- * beat, and 409 after the 14 days.
+ * Stores a producer's answer to a notice and mails it to all operators. Throws 400 for an invalid text, 404 for another
+ * producer's beat, and 409 for a second answer or after 14 days.
  */
 export async function counterReport(
   parts: ReportParts,
-  { reportId, userId, text: typed, author }: Counter,
+  { reportId, userId, text: typedText, author }: Counter,
 ): Promise<Report> {
-  const text = readText(typed, "text");
+  const text = readText(typedText, "text");
   return change(parts, reportId, async (transaction, report, now) => {
-    if (report.producer_id !== userId || report.noticed_at === null) throw unknown(reportId);
+    if (report.producer_id !== userId || report.noticed_at === null) throw unknownReport(reportId);
     if (report.state !== "notice_sent")
-      throw conflict(`Report ${reportId} is ${words[report.state]}, so it cannot be countered any more.`);
+      throw conflict(`Report ${reportId} is ${stateTexts[report.state]}, so it cannot be countered any more.`);
     if (report.counter_until !== null && report.counter_until <= now)
       throw conflict(`The time to counter report ${reportId} ended on ${dayText(report.counter_until)}.`);
     const until = new Date(now.getTime() + decideMs);
@@ -73,14 +74,14 @@ export async function counterReport(
 
 export interface Decision {
   reportId: number;
-  /** The reason, for both sides. */
+  /** The reason, for the reporter and the producer. */
   reason: string;
   author: AuditAuthor;
 }
 
 /**
- * Upholds a report, and takes the beat down unless it already is. Throws 409 before the producer was heard: without a
- * notice, and while the producer may still answer.
+ * Upholds a report and takes the beat down, unless it is already taken down. Throws 409 without a notice, and while the
+ * producer may still answer the notice.
  */
 export async function upholdReport(
   parts: ReportParts,
@@ -110,7 +111,7 @@ export async function upholdReport(
   });
 }
 
-/** Rejects a report. A beat that is taken down stays so until it is restored. */
+/** Rejects a report. A beat that is taken down stays down until an operator restores it. */
 export async function rejectReport(parts: ReportParts, { reportId, reason, author }: Decision): Promise<void> {
   await change(parts, reportId, (transaction, report, now) =>
     decide(parts, transaction, report, { state: "rejected", sentence: readReason(reason), author, now }),
@@ -123,7 +124,7 @@ async function decide(
   report: Report,
   { state, sentence, author, now }: { state: "upheld" | "rejected"; sentence: string; author: AuditAuthor; now: Date },
 ): Promise<void> {
-  if (report.decided_at !== null) throw conflict(`Report ${report.id} is ${words[report.state]} already.`);
+  if (report.decided_at !== null) throw conflict(`Report ${report.id} is ${stateTexts[report.state]} already.`);
   await update(transaction, report, { state, decision: sentence, decided_at: now });
   await record(transaction, report, { action: `report.${state}`, author, now, reason: sentence });
   const facts = { ...factsOf(report), decision: sentence };
@@ -136,7 +137,7 @@ async function decide(
     await mailProducer(transaction, parts, report, `${outcome}-producer`, { facts: { decision: sentence }, now });
 }
 
-const words = {
+const stateTexts = {
   open: "open",
   notice_sent: "with its producer",
   countered: "countered",
@@ -144,7 +145,7 @@ const words = {
   rejected: "rejected",
 } as const;
 
-const unknown = (id: number) => notFound(`There is no report ${id}.`);
+const unknownReport = (id: number) => notFound(`There is no report ${id}.`);
 
 /** Runs a change of a locked report in a transaction, and returns the changed report. */
 const change = (
@@ -155,7 +156,7 @@ const change = (
   transact(db, async (transaction) => {
     const find = () => selectReports(transaction).where("beat_reports.id", "=", reportId);
     const report = await find().forUpdate("beat_reports").executeTakeFirst();
-    if (report === undefined) throw unknown(reportId);
+    if (report === undefined) throw unknownReport(reportId);
     await work(transaction, report, new Date(clock.nowMs()));
     return find().executeTakeFirstOrThrow();
   });
@@ -204,6 +205,6 @@ async function mailProducer(
   );
 }
 
-/** A time for people: 26 November 2026, 12:00 UTC. */
+/** Returns a readable time, such as 26 November 2026, 12:00 UTC. */
 const dayText = (at: Date): string =>
   `${at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;

@@ -17,12 +17,15 @@ export interface ReportParts {
   publicUrl: string;
 }
 
-/** Limits of strangers' reports: from one network, and with one mailbox, to which each sends a mail. */
+/** The limits of reports from one network, and of reports with one mailbox, because each report sends a mail to it. */
 const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
 const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
-/** The maximum number of undecided reports of one beat. Further ones would add nothing. */
+/** The maximum number of undecided reports of one beat. Further reports would add nothing. */
 const maxUndecided = 20;
-/** The maximum number of undecided reports of all beats. It bounds the queue even for a robot with many networks and addresses. */
+/**
+ * The maximum number of undecided reports of all beats. It limits the queue even if a robot has many networks and
+ * addresses.
+ */
 const maxQueued = 2_000;
 
 /** Limits the reports of people without an account. */
@@ -35,12 +38,12 @@ export class ReportLimits {
     this.#mailboxes = new TokenBuckets(clock, ofMailbox);
   }
 
-  /** Throws 429. */
+  /** Throws 429 if the network or the mailbox has sent too many reports. */
   take(network: string, email: string): void {
-    // Labels after `+` share one mailbox.
+    // Addresses that differ only after `+` share one mailbox.
     const mailbox = email.replace(/^([^+]*)\+.*@/s, "$1@");
     if (this.#networks.take(network) && this.#mailboxes.take(mailbox)) return;
-    throw refused(
+    throw tooManyReports(
       "At most five reports an hour come from one network or one address. Wait some minutes, then send it again.",
       720_000,
     );
@@ -49,7 +52,7 @@ export class ReportLimits {
 
 const dayMs = 86_400_000;
 
-const refused = (reason: string, waitMs: number): ApiError =>
+const tooManyReports = (reason: string, waitMs: number): ApiError =>
   new ApiError(429, "rate_limit_exceeded", "Too many reports", reason, {
     headers: { "retry-after": String(waitMs / 1_000) },
     refusedBy: "limit:reports",
@@ -72,7 +75,7 @@ export interface ReportableBeat {
   producer_name: string;
 }
 
-/** A public beat; undefined for any other. */
+/** Returns a public beat, and undefined for any other id. */
 export const findReportable = (db: Queryable, id: number): Promise<ReportableBeat | undefined> =>
   db
     .selectFrom("beats")
@@ -93,18 +96,18 @@ export interface NewReport {
 }
 
 /**
- * Stores a report, mails it to all operators, and mails a confirmation to the reporter. Throws 400 naming the field,
- * 404 for a beat that is not public, 409 for a second report of the same beat with one address, and 429 beyond the
- * limits.
+ * Stores a report, mails it to all operators, and mails a confirmation to the reporter. Throws 400, which names the
+ * field, for an invalid field. Throws 404 for a beat that is not public, 409 for a second report of the beat with the
+ * same address, and 429 above a limit.
  */
 export async function reportBeat(
   { db, clock, publicUrl, limits }: ReportParts & { limits: ReportLimits },
-  { beatId, reason, details: typed, email: given, network, language }: NewReport,
+  { beatId, reason, details: typedText, email: typedEmail, network, language }: NewReport,
 ): Promise<void> {
   if (!isReportReason(reason))
     throw invalidRequest(`Choose a reason: ${Object.keys(reportReasons).join(", ")}.`, "reason");
-  const details = readText(typed, "details");
-  const email = normalEmail(given);
+  const details = readText(typedText, "details");
+  const email = normalEmail(typedEmail);
   limits.take(network, email);
   const now = new Date(clock.nowMs());
   await transact(db, async (transaction) => {
@@ -120,12 +123,12 @@ export async function reportBeat(
     if (undecided.some((report) => report.email === email))
       throw conflict("You have reported this beat already. You get a mail with the decision.");
     if (undecided.length >= maxUndecided)
-      throw refused(
+      throw tooManyReports(
         `${maxUndecided} reports of this beat wait for a decision, and the operator is looking into it. Another one adds nothing until then.`,
         dayMs,
       );
     if (await isFull(transaction))
-      throw refused(
+      throw tooManyReports(
         `${maxQueued.toLocaleString("en")} reports wait for a decision, as many as are taken. Report this beat tomorrow, or write to the operator.`,
         dayMs,
       );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** The reasons of a report, as in forms, pages and mails. */
+/** The reasons for a report, with their texts in forms, pages and mails. */
 export const reportReasons = {
   copyright: "It copies a work of mine or of somebody I represent",
   sample: "It has a sample that is not cleared",
@@ -16,9 +16,9 @@ export const reportStates = ["open", "notice_sent", "countered", "upheld", "reje
 export type ReportState = (typeof reportStates)[number];
 
 const dayMs = 86_400_000;
-/** How long a producer may answer a notice. */
+/** The time in which a producer may answer a notice. */
 export const counterMs = 14 * dayMs;
-/** How long an operator should take to decide after that. */
+/** The time in which an operator should decide after the producer's answer. */
 export const decideMs = 14 * dayMs;
 
 export interface Report {
@@ -28,10 +28,10 @@ export interface Report {
   producer_id: number;
   producer_name: string;
   reason: ReportReason;
-  /** The text; null once it is erased together with the address. */
+  /** The reporter's text. Null after it was erased together with the address. */
   details: string | null;
   email: string | null;
-  /** The language of the page on which it was sent; null for one of an earlier release. */
+  /** The language of the page with the form. Null for reports of an earlier release. */
   language: string | null;
   state: ReportState;
   created_at: Date;
@@ -73,7 +73,7 @@ export const selectReports = (db: Queryable) =>
     ])
     .$narrowType<Pick<Report, "reason" | "state">>();
 
-/** The reports of a beat with a notice to the producer, newest first. */
+/** Returns those reports of a beat of which the producer got a notice, newest first. */
 export const listNoticed = (db: Queryable, beatId: number, limit: number): Promise<Report[]> =>
   selectReports(db)
     .where("beat_reports.beat_id", "=", beatId)
@@ -84,15 +84,15 @@ export const listNoticed = (db: Queryable, beatId: number, limit: number): Promi
 
 /** A report in the queue of operators. */
 export interface QueuedReport extends Report {
-  /** Whether the operator is late: the time for the answer or for the decision is over. */
+  /** Whether the operator has to act: the report is new, or the time for the answer or the decision is over. */
   is_due: boolean;
-  /** The number of upheld reports of the producer's beats, by which the operator recognises repeat infringers. */
+  /** The number of upheld reports about the producer's beats. It shows repeat infringers to the operator. */
   producer_upheld: number;
   is_taken_down: boolean;
 }
 
 export interface QueueFilter {
-  /** Undefined: all undecided reports. */
+  /** Undefined selects all undecided reports. */
   state?: ReportState | "all" | undefined;
   producerId?: number | undefined;
   beatId?: number | undefined;
@@ -101,7 +101,7 @@ export interface QueueFilter {
   now: Date;
 }
 
-/** The queue, newest first. */
+/** Returns the reports of the queue, newest first. */
 export const listReports = (db: Queryable, filter: QueueFilter): Promise<QueuedReport[]> => {
   const { state, producerId, beatId, beforeId, limit, now } = filter;
   let query = selectReports(db)
@@ -122,18 +122,18 @@ export const listReports = (db: Queryable, filter: QueueFilter): Promise<QueuedR
   return query.execute();
 };
 
-const keptYears = 3;
+const storageYears = 3;
 
-/** Deletes reports whose decision is too old for any claim. */
+/** Deletes reports whose decision is older than three years. No claims are possible after that time. */
 export async function deleteOldReports(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now);
-  before.setUTCFullYear(before.getUTCFullYear() - keptYears);
+  before.setUTCFullYear(before.getUTCFullYear() - storageYears);
   await sql`delete from beat_reports where decided_at < ${before}::timestamptz`.execute(db);
 }
 
 /**
- * Erases the texts of a user, as reporter and as producer. Call it before the address is erased. The report and its
- * reason stay.
+ * Erases the texts that a user wrote as reporter or producer. The report and its reason stay. Call this function before
+ * the user's address is erased.
  */
 export async function eraseReports(transaction: Queryable, userId: number): Promise<void> {
   await sql`update beat_reports set details = null, email = null

@@ -7,24 +7,24 @@ import { entryOf } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;
 
-/** The logged form of a call to that URL. */
-const redactedShapeOf = (url: string) =>
+/** Returns the log entry of a call to a URL, after redaction. */
+const redactedEntryOf = (url: string) =>
   redacted(
     entryOf(new RequestContext({ url, headers: {}, socket: { remoteAddress: "127.0.0.1" } as Socket }), Date.now()),
   );
 
 test.each([480, 497, 499, 500, 520])(
-  "a key at character %d of a path, by which paths are cut, is nowhere left",
+  "a key at character %d of a path, where paths are truncated, is removed completely",
   (at) => {
-    const { path } = redactedShapeOf(`/${"x".repeat(at - 1)}${key}`);
+    const { path } = redactedEntryOf(`/${"x".repeat(at - 1)}${key}`);
     expect(path.length).toBeLessThanOrEqual(500);
     expect(path).not.toMatch(/[Ab1]{5}/);
   },
 );
 
-test("texts are truncated to their bounds", () => {
+test("texts are truncated to their maximum lengths", () => {
   const long = "x".repeat(9_000);
-  const { path, query } = redactedShapeOf(`/${long}?${long}`);
+  const { path, query } = redactedEntryOf(`/${long}?${long}`);
   expect([path.length, query.length]).toEqual([500, 2_000]);
   const shape = redacted({
     ...logEntry(),

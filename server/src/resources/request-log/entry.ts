@@ -4,7 +4,7 @@ import { versionHeader } from "@beatmarket/http/pipeline/wire-version.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { maxLengths, type RequestLogEntry } from "@beatmarket/request-log/entry.ts";
 
-/** Never add Authorization or Cookie. */
+/** The logged headers. Never add Authorization or Cookie. */
 const loggedHeaders = [
   "accept",
   "content-type",
@@ -17,11 +17,11 @@ const loggedHeaders = [
   versionHeader,
 ] as const;
 
-/** The entry of a finished request, with its texts not yet redacted. */
+/** Returns the entry of a finished request. Its texts are not redacted yet. */
 export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry {
   const { url, error, requestHeaders, body, caller, formerKey } = context;
   const key = caller ?? formerKey;
-  const mark = url.indexOf("?");
+  const queryStart = url.indexOf("?");
   const { durationMs } = context;
   return {
     timeMs: nowMs - durationMs - context.waitedMs,
@@ -32,8 +32,8 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
     fromExplorer: caller?.fromExplorer === true,
     method: context.method,
     operation: context.route?.operationId ?? null,
-    path: url.slice(0, Math.min(mark < 0 ? url.length : mark, maxLengths.path + redactionMargin)),
-    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + maxLengths.query + redactionMargin),
+    path: url.slice(0, Math.min(queryStart < 0 ? url.length : queryStart, maxLengths.path + redactionMargin)),
+    query: queryStart < 0 ? "" : url.slice(queryStart + 1, queryStart + 1 + maxLengths.query + redactionMargin),
     status: context.status,
     durationMs,
     errorCode: error?.code ?? null,
@@ -44,7 +44,7 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
     body: body?.toString("utf8", 0, maxLengths.body + redactionMargin) ?? null,
     clientAddress: context.clientAddress.slice(0, 50),
     userAgent: (requestHeaders["user-agent"] ?? "").slice(0, maxLengths.userAgent + redactionMargin),
-    // Of the response, since a replay is in the version of its first response.
+    // The version comes from the response, because a replay has the version of the first response.
     version: (context.headers[versionHeader] as string | undefined) ?? null,
   };
 }

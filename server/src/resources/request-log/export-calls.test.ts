@@ -15,7 +15,7 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
   beforeEach(empty);
 
   let permits = 0;
-  async function exported(filter: CallFilter, bounds?: ExportBounds, method = "GET"): Promise<string[]> {
+  async function exportLines(filter: CallFilter, bounds?: ExportBounds, method = "GET"): Promise<string[]> {
     const call = {
       context: { method },
       underPermit: (work: () => Promise<unknown>) => {
@@ -29,7 +29,7 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
   }
 
   describe("calls as CSV", () => {
-    it("have the time in UTC to the millisecond, and nothing that a spreadsheet runs", async () => {
+    it("have the time in UTC with milliseconds, and no formulas", async () => {
       await write([
         {
           timeMs: startMs,
@@ -46,14 +46,14 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
           refusedBy: "permission:orders:write",
         },
       ]);
-      expect(await exported({})).toEqual([
+      expect(await exportLines({})).toEqual([
         "time,request_id,status,method,path,query,operation,duration_ms,error_code,refused_by,key_id,key_name,version",
         '2026-01-31T13:45:30.007Z,"one",403,"POST","\'=cmd|""/c calc""!A1","\'+1",,12.345,forbidden,"permission:orders:write",4711,"",2026-11-20',
         "",
       ]);
     });
 
-    it("are those of the account that pass the filter, newest first, read in batches under a permit each", async () => {
+    it("are the account's calls that match the filter, newest first, with one permit per batch", async () => {
       await write(
         Array.from({ length: 2_600 }, (_, index) => ({
           timeMs: startMs + index,
@@ -64,7 +64,7 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
         })),
       );
       permits = 0;
-      const rows = (await exported({ statusClass: 2 })).slice(1, -1);
+      const rows = (await exportLines({ statusClass: 2 })).slice(1, -1);
       const expected = Array.from({ length: 2_600 }, (_, index) => 2_599 - index)
         .filter((index) => index % 13 !== 0 && index % 2 === 0)
         .map((index) => `"id-${index}"`);
@@ -72,9 +72,9 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
       expect(permits).toBe(2);
     });
 
-    it("are bounded, and the last row says what is missing", async () => {
+    it("are limited, and the last row names the missing calls", async () => {
       await write(Array.from({ length: 20 }, (_, index) => ({ timeMs: startMs + index, userId: 1, apiKeyId: 11 })));
-      const rows = await exported({}, { calls: 5, reads: 9 });
+      const rows = await exportLines({}, { calls: 5, reads: 9 });
       expect(rows.slice(1, 6).map((row) => row.slice(0, 24))).toEqual(
         [26, 25, 24, 23, 22].map((ms) => `2026-01-31T13:45:30.0${ms}Z`),
       );
@@ -82,11 +82,11 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
         '"Not complete: calls before 2026-01-31T13:45:30.022Z are missing; narrow the time."',
         "",
       ]);
-      expect((await exported({}, { calls: 20, reads: 9 })).at(-2)).not.toContain("Not complete");
+      expect((await exportLines({}, { calls: 20, reads: 9 })).at(-2)).not.toContain("Not complete");
     });
 
-    it("are only headers for HEAD", async () => {
-      expect(await exported({}, undefined, "HEAD")).toEqual([""]);
+    it("have no body for HEAD", async () => {
+      expect(await exportLines({}, undefined, "HEAD")).toEqual([""]);
     });
   });
 });

@@ -6,9 +6,11 @@ import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { type CallPage, type CallSummary, listCalls } from "@beatmarket/request-log/calls.ts";
 
-/** Calls of one file: about 12 MB. */
+/** The maximum number of calls in a file of about 12 MB. */
 const maxCalls = 50_000;
-/** Reads of one file, each of which searches as far as one page of a list. Bounds a search that finds little. */
+/**
+ * The maximum number of reads for a file. Each read searches like one page of a list. Limits a search with few matches.
+ */
 const maxReads = 250;
 const batchSize = 1_000;
 
@@ -28,7 +30,7 @@ const columns: [name: string, value: (call: CallSummary) => string][] = [
   ["version", ({ version }) => version ?? ""],
 ];
 
-/** Rows end as RFC 4180 says. */
+/** Returns a line with the line end of RFC 4180. */
 const row = (values: readonly string[]): string => `${values.join(",")}\r\n`;
 const header = row(columns.map(([name]) => name));
 
@@ -40,8 +42,9 @@ export interface ExportBounds {
 }
 
 /**
- * An account's calls that pass a filter as CSV, newest first, with times in UTC to the millisecond. Read in batches while it
- * is sent, each under a permit of its own. At most 50,000 calls; a file that lacks older ones says so in its last row.
+ * Returns the account's calls that match a filter as CSV, newest first, with times in UTC and milliseconds. Reads the
+ * calls in batches while the file is sent, each batch under its own permit. A file has at most 50,000 calls. If older
+ * calls are missing, the last row names them.
  */
 export async function exportCalls(
   log: CallLog,

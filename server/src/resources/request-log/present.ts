@@ -18,7 +18,7 @@ const requestJson = (call: CallSummary): Static<typeof LoggedRequest> => ({
   operation: call.operation,
   status: call.status,
   duration_ms: call.durationMs,
-  // It is by a key that a call is an account's.
+  // The log of an account contains only calls with a key.
   key_id: call.apiKeyId ?? 0,
   key_name: call.keyName,
   error_code: call.errorCode,

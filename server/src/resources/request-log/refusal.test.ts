@@ -23,16 +23,16 @@ test.each([
   [415, null, "not declared as JSON", "Content-Type"],
   [500, null, "our side", "request id"],
   [503, "overload", "overloaded", "Retry-After"],
-])("%d by %s says why, and what to do", (status, refusedBy, reason, advice) => {
+])("%d by %s has a reason and advice", (status, refusedBy, reason, advice) => {
   const refusal = refusalOf({ status, refusedBy });
   expect(refusal?.reason).toContain(reason);
   expect(refusal?.advice).toContain(advice);
 });
 
-test("the advice for 404 does not name beats off sale, which the API returns with 200", () => {
+test("the advice for 404 does not mention beats off sale, which the API returns with 200", () => {
   expect(refusalOf({ status: 404, refusedBy: null })?.advice).not.toMatch(/\bsale\b/);
 });
 
-test.each([200, 201, 304])("%d is not a rejection", (status) => {
+test.each([200, 201, 304])("%d has no refusal", (status) => {
   expect(refusalOf({ status, refusedBy: null })).toBeNull();
 });

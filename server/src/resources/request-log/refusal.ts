@@ -1,6 +1,6 @@
 import type { CallShape } from "@beatmarket/request-log/entry.ts";
 
-/** Why a call failed and how to fix it: sentences for the key's owner. */
+/** Sentences for the owner of the key: the reason why a call failed, and the remedy. */
 export interface Refusal {
   reason: string;
   advice: string;
@@ -47,10 +47,10 @@ const byStatus: Record<number, Refusal> = {
   },
 };
 
-/** Null for a call that succeeded. */
+/** Returns null for a successful call. */
 export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "refusedBy">): Refusal | null {
   if (status < 400) return null;
-  // At the first colon only: the permission in "permission:orders:write" is orders:write.
+  // Splits at the first colon: the permission in "permission:orders:write" is orders:write.
   const [, kind = "", name = ""] = /^([^:]*):?(.*)$/s.exec(refusedBy ?? "") ?? [];
   if (refusedBy === "limit:bad-keys")
     return {
@@ -100,7 +100,7 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
     };
   if (kind === "parameter")
     return {
-      // Groups of many calls are without its name.
+      // A group of many calls has no name of a parameter.
       reason: name === "" ? "A parameter or field was refused." : `The parameter or field “${name}” was refused.`,
       advice: "The details say what is allowed. The operation's reference lists all parameters.",
     };

@@ -13,7 +13,7 @@ import { createKey, revokeKey } from "../api-keys/queries.ts";
 const clock = new FakeClock();
 const api = await testApi({ clock });
 
-test("900 calls with bad keys from one address leave ten in the log, and the metrics count all", async () => {
+test("the log has ten of 900 calls with bad keys from one address, and the metrics count all", async () => {
   const key = generateKey();
   for (let made = 0; made < 900; made++)
     await api.request({
@@ -27,9 +27,9 @@ test("900 calls with bad keys from one address leave ten in the log, and the met
   await expect.poll(() => readLogEntries(api.database)).toHaveLength(10);
 });
 
-test("analytics counts an account's calls that the log does not keep", async () => {
-  const wanted = { userId: api.userId, name: "old", plan: "internal", permissions, expiresAt: null } as const;
-  const { id } = await createKey(api.database.query, wanted, clock.now());
+test("analytics counts an account's calls that the log has sampled out", async () => {
+  const newKey = { userId: api.userId, name: "old", plan: "internal", permissions, expiresAt: null } as const;
+  const { id } = await createKey(api.database.query, newKey, clock.now());
   await revokeKey(api.database.query, id, "operator", clock.now());
   const log = new RequestLog(api.database, clock, pino({ level: "silent" }));
   const call = { apiKeyId: id, userId: 71, timeMs: clock.nowMs() };
@@ -38,14 +38,14 @@ test("analytics counts an account's calls that the log does not keep", async () 
     log.add(logEntry({ ...call, status: 429, refusedBy: "limit:bad-keys", query: String(made) }));
   }
   await log.stop();
-  const kept = (await readLogEntries(api.database)).filter(({ userId }) => userId === 71);
-  expect(kept).toHaveLength(keptRefusalsAMinute.account);
-  const found = await analyse(api.database.query, {
+  const entries = (await readLogEntries(api.database)).filter(({ userId }) => userId === 71);
+  expect(entries).toHaveLength(keptRefusalsAMinute.account);
+  const analysis = await analyse(api.database.query, {
     userId: 71,
     period: periodOfSpan("hour", clock.nowMs()),
     nowMs: clock.nowMs(),
   });
-  expect(found.errors.map(({ refusedBy, calls }) => [refusedBy, calls])).toEqual([
+  expect(analysis.errors.map(({ refusedBy, calls }) => [refusedBy, calls])).toEqual([
     ["key:revoked", 1_000],
     ["limit:bad-keys", 1_000],
   ]);

@@ -13,17 +13,17 @@ const clock = new FakeClock();
 const api = await testApi({ clock });
 const silent = pino({ level: "silent" });
 
-/** Waits for the entry with this request id. */
-const logged = (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId));
+/** Polls the entry with this request id. */
+const expectEntry = (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId));
 const loggedIds = async (prefix: string) =>
   (await readLogEntries(api.database)).map(({ requestId }) => requestId).filter((id) => id.startsWith(prefix));
 
 const entry = (fields: Parameters<typeof logEntry>[0]) => logEntry({ timeMs: clock.nowMs(), ...fields });
 
-describe("every API call is logged", () => {
-  it("with path as sent, query, key id, address and user agent, but never the key itself", async () => {
+describe("the log entry of every API call", () => {
+  it("has path, query, key id, address and user agent, but not the key", async () => {
     const response = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
-    await logged(response.headers["x-request-id"]).toEqual({
+    await expectEntry(response.headers["x-request-id"]).toEqual({
       requestId: response.headers["x-request-id"],
       timeMs: expect.any(Number),
       durationMs: expect.any(Number),
@@ -59,9 +59,9 @@ describe("every API call is logged", () => {
     ["/v1/beats/999999", {}, 404, "not_found", null],
     ["/v1/nowhere", {}, 404, "not_found", null],
     ["/v1/beats", { key: null }, 401, "unauthorized", "key"],
-  ] as const)("%s with why it was refused", async (url, options, status, code, refusedBy) => {
+  ] as const)("of %s has the reason of the refusal", async (url, options, status, code, refusedBy) => {
     const response = await api.get(url, options);
-    await logged(response.headers["x-request-id"]).toMatchObject({
+    await expectEntry(response.headers["x-request-id"]).toMatchObject({
       status,
       errorCode: code,
       errorMessage: response.json().error.message,
@@ -70,16 +70,16 @@ describe("every API call is logged", () => {
     });
   });
 
-  it("with the name of a missing permission or an exhausted limit", async () => {
+  it("has the name of a missing permission or an exhausted limit", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     const forbidden = await api.get("/v1/beats", { key });
-    await logged(forbidden.headers["x-request-id"]).toMatchObject({ refusedBy: "permission:beats:read" });
+    await expectEntry(forbidden.headers["x-request-id"]).toMatchObject({ refusedBy: "permission:beats:read" });
     for (let made = 1; made < 10; made++) await api.get("/v1/genres", { key });
     const limited = await api.get("/v1/genres", { key });
-    await logged(limited.headers["x-request-id"]).toMatchObject({ status: 429, refusedBy: "limit:minute" });
+    await expectEntry(limited.headers["x-request-id"]).toMatchObject({ status: 429, refusedBy: "limit:minute" });
   });
 
-  it("with the request body, except for possible card numbers", async () => {
+  it("has the request body without possible card numbers", async () => {
     const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", note: "tab\t\\" };
     const response = await api.request({
       method: "POST",
@@ -87,7 +87,7 @@ describe("every API call is logged", () => {
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json; charset=utf-8" },
       payload: body,
     });
-    await logged(response.headers["x-request-id"]).toMatchObject({
+    await expectEntry(response.headers["x-request-id"]).toMatchObject({
       operation: "createOrder",
       status: 400,
       headers: expect.stringMatching(/^content-type: application\/json; charset=utf-8\ncontent-length: \d+\n$/),
@@ -95,11 +95,11 @@ describe("every API call is logged", () => {
     });
   });
 
-  it("with the body of a call that was refused before it was read, without secrets, for an account's calls only", async () => {
+  it("has the body of a refused call, without secrets, but only for calls of an account", async () => {
     const { userId } = api;
-    const wanted = { userId, name: "former", plan: "internal", permissions, expiresAt: null } as const;
+    const newKey = { userId, name: "former", plan: "internal", permissions, expiresAt: null } as const;
     const now = new Date(clock.nowMs());
-    const former = await createKey(api.database.query, wanted, now);
+    const former = await createKey(api.database.query, newKey, now);
     await revokeKey(api.database.query, former.id, "operator", now);
     const reader = await api.makeKey({ permissions: ["orders:read"] });
     const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", password: "hunter2" };
@@ -117,16 +117,16 @@ describe("every API call is logged", () => {
         payload: body,
       });
       expect(response.statusCode).toBe(status);
-      await logged(response.headers["x-request-id"]).toMatchObject({ status, body: expected });
+      await expectEntry(response.headers["x-request-id"]).toMatchObject({ status, body: expected });
     }
   });
 
-  it("with the owner of a revoked or expired key, but no owner for other invalid keys", async () => {
+  it("has the owner of a revoked or expired key, but no owner of other invalid keys", async () => {
     const { userId } = api;
-    const wanted = { userId, name: "old", plan: "internal", permissions } as const;
+    const newKey = { userId, name: "old", plan: "internal", permissions } as const;
     const now = new Date(clock.nowMs());
-    const revoked = await createKey(api.database.query, { ...wanted, expiresAt: null }, now);
-    const expired = await createKey(api.database.query, { ...wanted, expiresAt: new Date(clock.nowMs() + 1_000) }, now);
+    const revoked = await createKey(api.database.query, { ...newKey, expiresAt: null }, now);
+    const expired = await createKey(api.database.query, { ...newKey, expiresAt: new Date(clock.nowMs() + 1_000) }, now);
     for (const { key } of [revoked, expired]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
     await revokeKey(api.database.query, revoked.id, "operator", now);
     clock.advance(1_000);
@@ -138,7 +138,7 @@ describe("every API call is logged", () => {
     ] as const) {
       const response = await api.get("/v1/genres", { key });
       expect(response.statusCode).toBe(401);
-      await logged(response.headers["x-request-id"]).toMatchObject({
+      await expectEntry(response.headers["x-request-id"]).toMatchObject({
         apiKeyId: id,
         userId: owner,
         refusedBy: refusedBy,
@@ -146,11 +146,11 @@ describe("every API call is logged", () => {
     }
   });
 
-  it("even with arbitrary bytes in the request", async () => {
+  it("may have arbitrary bytes", async () => {
     const response = await api.get("/v1/search?q=%00%5C%09%0A%F0%9F%8E%B5%FF", {
       headers: { "user-agent": "back\\slash\ttab \u00e9" },
     });
-    await logged(response.headers["x-request-id"]).toMatchObject({
+    await expectEntry(response.headers["x-request-id"]).toMatchObject({
       query: "q=%00%5C%09%0A%F0%9F%8E%B5%FF",
       userAgent: "back\\slash\ttab \u00e9",
     });
@@ -158,7 +158,7 @@ describe("every API call is logged", () => {
 });
 
 describe("RequestLog", () => {
-  /** A log whose database is unreachable until it is said to be reachable. */
+  /** Creates a log whose database is unreachable until `server.isReachable` is true. */
   function slowLog(maxWaiting: number) {
     const server = { isReachable: false };
     const database = {
@@ -171,7 +171,7 @@ describe("RequestLog", () => {
     return { server, log: new RequestLog(database, clock, silent, { maxWaiting }) };
   }
 
-  it("drops and counts entries while the queue is full, and writes the queued ones later", async () => {
+  it("drops and counts entries while the queue is full, and writes the queued entries later", async () => {
     const { server, log } = slowLog(6);
     for (let made = 0; made < 5; made++) log.add(entry({ userId: 1, requestId: `slow-${made}` }));
     await log.flush();
@@ -184,7 +184,7 @@ describe("RequestLog", () => {
     await log.stop();
   });
 
-  it("leaves room for every account in a queue that others flood", async () => {
+  it("keeps room for every account if other accounts flood the queue", async () => {
     const { server, log } = slowLog(100);
     for (let made = 0; made < 1_000; made++) {
       log.add(entry({ userId: 1, requestId: "flood" }));
@@ -198,7 +198,7 @@ describe("RequestLog", () => {
     expect(log).toMatchObject({ waiting: 0, dropped: 2_000 - 67 });
   });
 
-  it("deletes exactly the entries older than 30 days, to the minute", async () => {
+  it("deletes only entries older than 30 days", async () => {
     const log = new RequestLog(api.database, clock, silent);
     const dayMs = 86_400_000;
     for (const [requestId, ageMs] of [

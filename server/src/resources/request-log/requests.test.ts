@@ -8,10 +8,10 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 const api = await testApi();
 const { query: db } = api.database;
 const dayMs = 86_400_000;
-/** Before the calls of this file. */
+/** A time before the other calls of this file. */
 const atMs = Date.now() - 5 * dayMs;
 
-const account = async (name: string) => {
+const createAccount = async (name: string) => {
   const email = `${name}@example.com`;
   const key = await api.makeKey({ email });
   const { id } = await findOrCreateAccount(db, { email });
@@ -22,9 +22,9 @@ const account = async (name: string) => {
     .executeTakeFirstOrThrow();
   return { key, id, keyId };
 };
-const [ada, bob] = await Promise.all([account("ada"), account("bob")]);
+const [ada, bob] = await Promise.all([createAccount("ada"), createAccount("bob")]);
 
-/** A request id of version 7 whose time is `ms`. */
+/** Returns a UUID of version 7 with the time `ms`. */
 const idAt = (ms: number, n: number) => {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, "0")}`;
@@ -63,7 +63,7 @@ const all = [4, 3, 2, 1].map((n) => idAt(atMs + n, n));
 const only = (...numbers: number[]) => all.filter((id) => numbers.some((n) => id === idAt(atMs + n, n)));
 
 describe("GET /requests", () => {
-  it("200 with the account's requests, newest first, in both forms", async () => {
+  it("lists the account's requests, newest first, in both forms", async () => {
     const page = await read("");
     expect(page).toMatchObject({ next: null, searched_to: null });
     expect(ids(page)).toEqual(all);
@@ -98,11 +98,11 @@ describe("GET /requests", () => {
     [`from=${new Date(atMs + 3).toISOString()}`, [4, 3]],
     [`key=${ada.keyId}&status_class=5xx`, [4]],
     [`key=${bob.keyId}`, []],
-  ])("200 with those that ?%s passes", async (query, numbers) => {
+  ])("lists only the requests that match ?%s", async (query, numbers) => {
     expect(ids(await read(query))).toEqual(only(...numbers));
   });
 
-  it("200 page by page", async () => {
+  it("lists requests in pages", async () => {
     const first = await read("limit=3");
     expect(ids(first)).toEqual(all.slice(0, 3));
     expect(first.searched_to).not.toBeNull();
@@ -124,13 +124,13 @@ describe("GET /requests", () => {
     ["limit=101", "limit"],
     ["text=", "text"],
     ["page=2", "page"],
-  ])("400 for ?%s", async (query, name) => {
+  ])("answers 400 to ?%s", async (query, name) => {
     const response = await api.get(`/v1/requests?to=${before}&${query}`, { key: ada.key });
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(name);
   });
 
-  it("401 without a key, 403 without requests:read", async () => {
+  it("answers 401 without a key, and 403 without requests:read", async () => {
     expect((await api.get("/v1/requests", { key: null })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["events:read"] });
     const response = await api.get("/v1/requests", { key });
@@ -143,7 +143,7 @@ describe("GET /requests/:request_id", () => {
   const get = (n: number, key = ada.key, accept?: string) =>
     api.get(`/v1/requests/${idAt(atMs + n, n)}`, { key, ...(accept !== undefined && { accept }) });
 
-  it("200 with what was sent and why it was refused, in both forms", async () => {
+  it("returns the sent data and the reason of the refusal, in both forms", async () => {
     const { request } = (await get(2)).json().data;
     expect(request).toMatchObject({
       id: idAt(atMs + 2, 2),
@@ -165,7 +165,7 @@ describe("GET /requests/:request_id", () => {
     expect((await get(1)).json().data.request).toMatchObject({ body: '{"beat_id":7}', reason: null, error_code: null });
   });
 
-  it("200 for a request that was really made, without its key and its secrets", async () => {
+  it("returns a real request without its key and secrets", async () => {
     const made = await api.get("/v1/beats?genre=none&text=bm_live_0123456789abcdefghij", { key: ada.key });
     const id = String(made.headers["x-request-id"]);
     await expect.poll(async () => (await api.get(`/v1/requests/${id}`, { key: ada.key })).statusCode).toBe(200);
@@ -174,13 +174,13 @@ describe("GET /requests/:request_id", () => {
     expect(body).not.toContain(ada.key);
   });
 
-  it("404 for another account's request, and for one that there is not", async () => {
+  it("answers 404 for another account's request, and for an unknown request", async () => {
     expect((await get(5)).statusCode).toBe(404);
     expect((await get(5, bob.key)).statusCode).toBe(200);
     expect((await get(6)).statusCode).toBe(404);
   });
 
-  it("400 for an invalid id, 401 without a key, 403 without requests:read", async () => {
+  it("answers 400 to an invalid id, 401 without a key, and 403 without requests:read", async () => {
     expect((await api.get("/v1/requests/1", { key: ada.key })).statusCode).toBe(400);
     const url = `/v1/requests/${idAt(atMs, 1)}`;
     expect((await api.get(url, { key: null })).statusCode).toBe(401);
@@ -188,7 +188,7 @@ describe("GET /requests/:request_id", () => {
   });
 });
 
-test("no filter, position or id shows a request of another account", async () => {
+test("no filter, position or id returns a request of another account", async () => {
   const fromMs = atMs - 10 * dayMs;
   const secret = entryOf(bob, 0, { timeMs: fromMs, requestId: idAt(fromMs, 99), status: 500, path: "/v1/secret" });
   await writeLogEntries(api.database, [secret, { ...secret, timeMs: fromMs + 1, requestId: idAt(fromMs + 1, 98) }]);

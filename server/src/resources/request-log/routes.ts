@@ -10,7 +10,7 @@ import type { Static } from "typebox";
 import { requestConsole, requestReference, requestsConsole, requestsReference } from "./present.ts";
 import { noOperation, positionPattern, RequestId, RequestResponse, RequestsQuery, RequestsResponse } from "./schema.ts";
 
-/** Requests of the account, for its own programs (docs/api/requests.md). The portal shows the same. */
+/** The operations on the account's request log (docs/api/requests.md). The portal shows the same data. */
 export const requestRoutes = (log: CallLog) => [
   route({
     operationId: "listRequests",
@@ -53,8 +53,8 @@ export const requestRoutes = (log: CallLog) => [
       invalid: { parameters: { request_id: "1" } },
       missing: { parameters: { request_id: "01a1f3ad-8e00-7000-8000-00000000ffff" } },
     },
-    handle: async ({ db, caller: { userId }, params: { request_id: given } }) => {
-      const requestId = readId(given);
+    handle: async ({ db, caller: { userId }, params: { request_id: idText } }) => {
+      const requestId = readId(idText);
       const { calls } = await listCalls(log, userId, { requestId }, { limit: 1 });
       const [logged] = calls;
       if (logged === undefined)
@@ -85,7 +85,7 @@ function readPosition(text: string | undefined): string | undefined {
   throw invalidRequest("The after parameter is not the next of an earlier response; begin without it.", "after");
 }
 
-/** Throws 400 naming `from` or `to` when they are no times, or `from` is not before `to`. */
+/** Throws 400, which names `from` or `to`, if one is not a time, or if `from` is not before `to`. */
 function filterOf(query: Static<typeof RequestsQuery>): CallFilter {
   const fromMs = query.from === undefined ? undefined : readInstant("from", query.from).getTime();
   const toMs = query.to === undefined ? undefined : readInstant("to", query.to).getTime();

@@ -4,14 +4,14 @@ import Type from "typebox";
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** What stands for the operation of paths that have none. */
+/** The value of `operation_id` for paths without an operation. */
 export const noOperation = "none";
 
 const moment = (description: string) => Type.Optional(Type.String({ format: "date-or-time", description }));
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
-/** Milliseconds and the number of an entry. */
+/** A position consists of milliseconds and the number of an entry. */
 export const positionPattern = /^[0-9]{1,14}-[0-9]{1,16}$/;
 
 export const RequestsQuery = Type.Object({

@@ -2,47 +2,47 @@ import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { EventType } from "../webhooks/event-types.ts";
 import type { Sandbox } from "./queries.ts";
 
-/** How a sandbox is moved forward. */
+/** The parameters of an advance: the time, and the simulated events in that time. */
 export interface AdvanceRequest {
   byMs: number;
-  /** Orders of simulated buyers. */
+  /** The average number of orders of simulated buyers per day. */
   ordersPerDay: number;
-  /** Receivers of webhooks fail within these times, in milliseconds after the present time of the sandbox. */
+  /** Receivers of webhooks fail in these periods, in milliseconds after the current time of the sandbox. */
   outages: readonly { fromMs: number; toMs: number }[];
-  /** Of the orders of simulated buyers, per mille: a refund of them bounces. */
+  /** The share of simulated orders whose refund bounces, per mille. */
   bouncedPerMille: number;
-  /** Of these orders, per mille: the buyer's bank takes the payment back. */
+  /** The share of simulated orders whose payment the buyer's bank takes back, per mille. */
   disputedPerMille: number;
-  /** Of the payouts, per mille: the producer's bank sends them back. */
+  /** The share of payouts that the producer's bank sends back, per mille. */
   failedPayoutsPerMille: number;
 }
 
-/** What an advance did. */
+/** The result of an advance. */
 export interface Advance {
   now: Date;
-  /** What is left, since a call runs for a bounded time. */
+  /** The rest of the requested time, because a call runs for a limited time. */
   leftMs: number;
-  /** Completed orders of simulated buyers. */
+  /** The number of completed orders of simulated buyers. */
   orders: number;
-  /** Refunds that they wanted. */
+  /** The number of refunds that simulated buyers requested. */
   refunds: number;
-  /** Disputes that their banks opened. */
+  /** The number of disputes that the banks of simulated buyers opened. */
   disputes: number;
-  /** Payouts to producers that were sent. */
+  /** The number of payouts that were sent to producers. */
   payouts: number;
 }
 
 export interface SandboxState extends Sandbox {
-  /** The time of the sandbox. */
+  /** The current time of the sandbox. */
   now: Date;
-  /** The address under which it is reached without a key. */
+  /** The address at which the sandbox can be reached without a key. */
   baseUrl: string;
 }
 
 /** A new sandbox, with the only copy of its key. */
 export interface CreatedSandbox extends SandboxState {
   apiKey: string;
-  /** Of the endpoint; null without one. */
+  /** The secret of the webhook endpoint. Null without an endpoint. */
   webhookSecret: string | null;
 }
 
@@ -53,8 +53,8 @@ export interface NewSandboxRequest {
 }
 
 /**
- * The sandboxes of one account. Throws 404 for one that does not exist, or is another account's. A run of an
- * Idempotency-Key makes one sandbox.
+ * The sandboxes of one account. Throws 404 for an unknown sandbox and for a sandbox of another account. All attempts of
+ * a run of an Idempotency-Key create one sandbox.
  */
 export interface SandboxControl {
   create(request: NewSandboxRequest, run?: string | null): Promise<CreatedSandbox>;
@@ -71,7 +71,7 @@ export type TestEventCall = Pick<
   "caller" | "requestId" | "clock" | "context" | "closed"
 >;
 
-/** What a caused event is about. */
+/** The ids of the objects of a caused event. */
 export interface TestEventSubject {
   orderId?: number;
   licenseId?: string;
@@ -81,5 +81,8 @@ export interface TestEventSubject {
   userId?: number;
 }
 
-/** Makes what an event describes, for an account of a test half. Throws 409 where the test half lacks what it needs. */
+/**
+ * Causes an event by the action that it describes, for an account of a test half. Throws 409 if the test half lacks
+ * necessary objects.
+ */
 export type TriggerEvent = (call: TestEventCall, type: EventType) => Promise<TestEventSubject>;

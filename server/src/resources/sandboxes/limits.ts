@@ -1,4 +1,4 @@
-/** The most that an account may have. */
+/** The maximum number of sandboxes of an account. */
 export const maxSandboxes = 5;
-/** A sandbox that no request reaches for this time is deleted. */
+/** A sandbox is deleted after this number of days without a request. */
 export const idleDays = 30;

@@ -6,19 +6,19 @@ import type { SandboxesTable } from "../../database/tables.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { idleDays, maxSandboxes } from "./limits.ts";
 
-/** A row of the sandboxes: the test half of an account, or a sandbox with a time of its own. */
+/** A row of the table: the test half of an account, or a sandbox with its own time. */
 export interface Sandbox extends Omit<Selectable<SandboxesTable>, "kind"> {
   kind: "test" | "sandbox";
 }
 
 export type NewSandbox = Pick<Sandbox, "id" | "user_id" | "kind" | "seed" | "catalogue">;
 
-const usedIntervalMs = 60_000;
+const markIntervalMs = 60_000;
 
 const select = (db: Queryable) =>
   db.selectFrom("sandboxes").selectAll().where("deleted_at", "is", null).$narrowType<Pick<Sandbox, "kind">>();
 
-/** With the reason why its account is suspended; null unless it is. */
+/** Returns a sandbox. `suspension_reason` is the reason why its account is suspended, or null. */
 export const findSandbox = (
   db: Queryable,
   id: string,
@@ -36,11 +36,14 @@ export const findSandbox = (
 export const findTestHalf = (db: Queryable, userId: number): Promise<Sandbox | undefined> =>
   select(db).where("user_id", "=", userId).where("kind", "=", "test").executeTakeFirst();
 
-/** The account's sandboxes, without its test half, oldest first. */
+/** Returns the account's sandboxes without its test half, oldest first. */
 export const listSandboxes = (db: Queryable, userId: number): Promise<Sandbox[]> =>
   select(db).where("user_id", "=", userId).where("kind", "=", "sandbox").orderBy("created_at").orderBy("id").execute();
 
-/** Adds a row. An account's second test half gets the first one's row. Throws 409 for a sixth sandbox. */
+/**
+ * Inserts a sandbox or test half. Returns the existing row if the account already has a test half. Throws 409 for a
+ * sixth sandbox.
+ */
 export async function addSandbox(db: Queryable, sandbox: NewSandbox, now: Date): Promise<Sandbox> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, sandbox.user_id);
@@ -54,18 +57,18 @@ export async function addSandbox(db: Queryable, sandbox: NewSandbox, now: Date):
   });
 }
 
-/** Notes that a request reached a sandbox, once a minute. */
+/** Records that a request reached a sandbox, at most once a minute. */
 export async function markUsed(db: Queryable, { id, used_at }: Sandbox, now: Date): Promise<void> {
-  if (used_at.getTime() + usedIntervalMs > now.getTime()) return;
+  if (used_at.getTime() + markIntervalMs > now.getTime()) return;
   await db.updateTable("sandboxes").set({ used_at: now }).where("id", "=", id).execute();
 }
 
-/** From now on nothing finds the sandbox. Its row stays until its database is deleted. */
+/** Marks a sandbox as deleted, so that no query finds it. Its row stays until its database is deleted. */
 export async function markDeleted(db: Queryable, id: string, now: Date): Promise<void> {
   await db.updateTable("sandboxes").set({ deleted_at: now }).where("id", "=", id).execute();
 }
 
-/** Marks the sandboxes as deleted that no request has reached for 30 days. */
+/** Marks sandboxes as deleted after 30 days without a request. */
 export async function expireIdle(db: Queryable, now: Date): Promise<void> {
   await db
     .updateTable("sandboxes")
@@ -76,7 +79,7 @@ export async function expireIdle(db: Queryable, now: Date): Promise<void> {
     .execute();
 }
 
-/** The ids of the sandboxes whose database is to be deleted. */
+/** Returns the ids of deleted sandboxes, whose databases have to be deleted. */
 export async function listDeleted(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom("sandboxes").select("id").where("deleted_at", "is not", null).execute();
   return rows.map(({ id }) => id);
@@ -86,7 +89,7 @@ export async function forgetSandbox(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom("sandboxes").where("id", "=", id).where("deleted_at", "is not", null).execute();
 }
 
-/** Marks all sandboxes of an account that is erased as deleted. */
+/** Marks all sandboxes of an erased account as deleted. */
 export async function eraseSandboxes(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("sandboxes")

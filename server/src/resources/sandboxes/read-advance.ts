@@ -6,7 +6,7 @@ import type { Fault, SandboxAdvance } from "./schema.ts";
 
 const maxDays = 3_650;
 
-/** Reads the body of an advance. Throws 400 for a time that is invalid or too distant, and for an unknown fault. */
+/** Reads the body of an advance. Throws 400 for an invalid or too long time, and for an unknown fault. */
 export function readAdvance({ by, orders_per_day, faults = [] }: SandboxAdvance): AdvanceRequest {
   const byMs = /^-/.test(by) ? -1 : readDuration("by", by);
   if (byMs <= 0)
@@ -29,14 +29,14 @@ export function readAdvance({ by, orders_per_day, faults = [] }: SandboxAdvance)
   };
 }
 
-/** The faults with a share, and what they do. */
+/** The faults that have a share, each with its effect. */
 const sharedFaults = { refunds: "bounce", disputes: "open", payouts: "fail" } as const;
 type SharedFault = keyof typeof sharedFaults;
 
 const kinds = ["receiver", "refunds", "disputes", "payouts"] as const;
-const forms = Object.entries(sharedFaults).map(([kind, does]) => `{"${kind}": "${does}", "share"}`);
+const forms = Object.entries(sharedFaults).map(([kind, effect]) => `{"${kind}": "${effect}", "share"}`);
 
-/** Throws for a fault that does not exist. */
+/** Returns the kind of a fault. Throws 400 for an unknown fault. */
 function kindOf(fault: Fault): (typeof kinds)[number] {
   const [kind, other] = kinds.filter((each) => fault[each] !== undefined);
   if (kind !== undefined && other === undefined && fault[kind] === (kind === "receiver" ? "down" : sharedFaults[kind]))

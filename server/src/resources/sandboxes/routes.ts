@@ -21,19 +21,25 @@ import {
   TestEventResponse,
 } from "./schema.ts";
 
-const both = <Value, Presented>(reference: Presenter<Value, Presented>) => ({
+const bothForms = <Value, Presented>(reference: Presenter<Value, Presented>) => ({
   reference,
   console: (value: Value, context: Parameters<Presenter<Value, Presented>>[1]) => ({ data: reference(value, context) }),
 });
 const ofTestMode = { tag: "Sandboxes", permission: null, ofTestMode: true } as const;
-/** The service that records the examples makes it (server/tools/test-half.ts). */
+/** The service that records the examples creates this sandbox (server/tools/test-half.ts). */
 const example = { parameters: { sandbox_id: "3n0vk7d2m9q4xw1c" } };
 const missing = { parameters: { sandbox_id: "0000000000000000" } };
-const unknown = (of: { parameters?: object }) => ({ ...of, parameters: { ...of.parameters, colour: "blue" } });
+const withUnknownParameter = (of: { parameters?: object }) => ({
+  ...of,
+  parameters: { ...of.parameters, colour: "blue" },
+});
 const tooMany = { conflict: "The account has as many sandboxes as it may have." };
-const asIs = { changesContent: () => false };
+const changesNoContent = { changesContent: () => false };
 
-/** Sandboxes and test events of the account (docs/api/sandboxes.md). `control` is null outside of a test half, where no call gets here. */
+/**
+ * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of a test half, which
+ * never runs these operations.
+ */
 export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEvent) {
   const sandboxes = (): SandboxControl => {
     if (control === null) throw new Error("Sandboxes are managed in the test half of an account.");
@@ -46,7 +52,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       method: "POST",
       path: "/test/sandboxes",
       ...ofTestMode,
-      ...asIs,
+      ...changesNoContent,
       ...tooMany,
       summary: "Create a sandbox",
       description:
@@ -54,7 +60,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       idempotent: true,
       body: SandboxCreation,
       response: NewSandboxResponse,
-      present: both(newSandboxReference),
+      present: bothForms(newSandboxReference),
       location: ({ id }) => `/test/sandboxes/${id}`,
       examples: {
         success: { body: { seed: "checkout-flow", catalogue: "empty" } },
@@ -72,8 +78,8 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       summary: "List your sandboxes",
       description: "The sandboxes of the account, oldest first.",
       response: SandboxesResponse,
-      present: both(sandboxesReference),
-      examples: { success: {}, invalid: unknown({}) },
+      present: bothForms(sandboxesReference),
+      examples: { success: {}, invalid: withUnknownParameter({}) },
       handle: () => sandboxes().list(),
     }),
     route({
@@ -86,8 +92,8 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       description: "A sandbox with its time.",
       params: SandboxId,
       response: SandboxResponse,
-      present: both(sandboxReference),
-      examples: { success: example, invalid: unknown(example), missing },
+      present: bothForms(sandboxReference),
+      examples: { success: example, invalid: withUnknownParameter(example), missing },
       handle: ({ params }) => sandboxes().get(params.sandbox_id),
     }),
     route({
@@ -96,13 +102,13 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       method: "DELETE",
       path: "/test/sandboxes/:sandbox_id",
       ...ofTestMode,
-      ...asIs,
+      ...changesNoContent,
       summary: "Delete a sandbox",
       description: "Deletes its database, its files and its keys at once. The response shows what it was.",
       params: SandboxId,
       response: SandboxResponse,
-      present: both(sandboxReference),
-      examples: { success: example, invalid: unknown(example), missing },
+      present: bothForms(sandboxReference),
+      examples: { success: example, invalid: withUnknownParameter(example), missing },
       handle: ({ params }) => sandboxes().delete(params.sandbox_id),
     }),
     route({
@@ -111,7 +117,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       method: "POST",
       path: "/test/sandboxes/:sandbox_id/advance",
       ...ofTestMode,
-      ...asIs,
+      ...changesNoContent,
       summary: "Move a sandbox forward",
       description:
         "Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of the next one.",
@@ -119,7 +125,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       params: SandboxId,
       body: SandboxAdvance,
       response: AdvanceResponse,
-      present: both(advanceReference),
+      present: bothForms(advanceReference),
       examples: {
         success: { ...example, body: { by: "P90D" } },
         invalid: { ...example, body: { by: "-P1D" } },
@@ -133,7 +139,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       method: "POST",
       path: "/test/sandboxes/:sandbox_id/fork",
       ...ofTestMode,
-      ...asIs,
+      ...changesNoContent,
       ...tooMany,
       summary: "Copy a sandbox",
       description:
@@ -141,9 +147,9 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       idempotent: true,
       params: SandboxId,
       response: NewSandboxResponse,
-      present: both(newSandboxReference),
+      present: bothForms(newSandboxReference),
       location: ({ id }) => `/test/sandboxes/${id}`,
-      examples: { success: example, invalid: unknown(example), missing },
+      examples: { success: example, invalid: withUnknownParameter(example), missing },
       handle: ({ params, idempotencyRun }) => sandboxes().fork(params.sandbox_id, idempotencyRun),
     }),
     route({
@@ -152,7 +158,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       method: "POST",
       path: "/test/events",
       ...ofTestMode,
-      ...asIs,
+      ...changesNoContent,
       summary: "Cause an event",
       description:
         "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",
@@ -160,7 +166,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
         "The test half lacks what the event needs: a beat of another account on sale, or for a payout one of your own.",
       body: TestEventRequest,
       response: TestEventResponse,
-      present: both(testEventReference),
+      present: bothForms(testEventReference),
       examples: { success: { body: { type: "order.refunded" } }, invalid: { body: { type: "beat.renamed" } } },
       handle: async (call) => ({ type: call.body.type, ...(await trigger(call, call.body.type)) }),
     }),

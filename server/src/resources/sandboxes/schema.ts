@@ -29,7 +29,7 @@ export const SandboxCreation = Type.Object(
   { $id: "SandboxRequest" },
 );
 
-/** The names of faults are checked by hand, so that the refusal names those that exist. */
+/** `readAdvance` checks the names of faults, so that the error can list the known faults. */
 const Fault = Type.Object(
   {
     receiver: Type.Optional(

@@ -4,44 +4,44 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 
-/** Named filters of the request log. */
+/** A named filter of the request log. */
 export interface SavedView {
   id: number;
-  /** Unique in the account, whatever its case. */
+  /** Unique in the account. Upper and lower case are equal. */
   name: string;
-  /** The query string of the page's address: `class=4xx&last=24h`. */
+  /** The query string of the page's address, such as `class=4xx&last=24h`. */
   query: string;
 }
 
 type Fields = Pick<SavedView, "name" | "query">;
 
-/** Whose views: a person's, of the log of the account that they act as. */
+/** The owner of views: a person, and the account as which the person acts. */
 export interface ViewOwner {
   userId: number;
   personId: number;
 }
 
-/** Views of a person in an account. */
+/** The maximum number of views of a person in an account. */
 export const maxSavedViews = 50;
 
-/** The person's views of the account's log, by name. */
+/** Returns the person's views of the account's log, sorted by name. */
 export async function listViews(db: Queryable, owner: ViewOwner): Promise<SavedView[]> {
   return db
     .selectFrom("saved_views")
     .select(["id", "name", "query"])
-    .where(isOf(owner))
+    .where(belongsTo(owner))
     .orderBy(sql`lower(name)`)
     .execute();
 }
 
-/** Throws 409 for a name that another view has, and for a 51st view. */
+/** Creates a view. Throws 409 for the name of another view, and for a 51st view. */
 export async function createView(db: Queryable, owner: ViewOwner, view: Fields, now: Date): Promise<SavedView> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, owner.userId);
     const views = await listViews(transaction, owner);
     if (views.length >= maxSavedViews)
       throw conflict(`An account has at most ${maxSavedViews} saved views; delete one that is not needed.`);
-    refuseNameOfAnother(views, view.name, undefined);
+    requireUniqueName(views, view.name, undefined);
     return transaction
       .insertInto("saved_views")
       .values({ ...columnsOf(owner), name: view.name, query: view.query, created_at: now })
@@ -50,7 +50,10 @@ export async function createView(db: Queryable, owner: ViewOwner, view: Fields, 
   });
 }
 
-/** Renames a view or gives it other filters. Throws 404 for another account's view, 409 for a name that another view has. */
+/**
+ * Changes the name or the filters of a view. Throws 404 for another account's view, and 409 for the name of another
+ * view.
+ */
 export async function changeView(
   db: Queryable,
   owner: ViewOwner,
@@ -61,22 +64,22 @@ export async function changeView(
     await lockUser(transaction, owner.userId);
     const views = await listViews(transaction, owner);
     const view = views.find((each) => each.id === id);
-    if (view === undefined) throw noView(id);
+    if (view === undefined) throw unknownView(id);
     const { name, query } = { name: change.name ?? view.name, query: change.query ?? view.query };
-    refuseNameOfAnother(views, name, id);
+    requireUniqueName(views, name, id);
     await transaction.updateTable("saved_views").set({ name, query }).where("id", "=", id).execute();
     return { id, name, query };
   });
 }
 
-/** Throws 404 for another account's view. */
+/** Deletes a view. Throws 404 for another account's view. */
 export async function deleteView(db: Queryable, owner: ViewOwner, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("saved_views")
     .where("id", "=", id)
-    .where(isOf(owner))
+    .where(belongsTo(owner))
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw noView(id);
+  if (numDeletedRows === 0n) throw unknownView(id);
 }
 
 const columnsOf = ({ userId, personId }: ViewOwner) => ({
@@ -84,12 +87,12 @@ const columnsOf = ({ userId, personId }: ViewOwner) => ({
   person_id: personId === userId ? null : personId,
 });
 
-const isOf = ({ userId, personId }: ViewOwner) =>
+const belongsTo = ({ userId, personId }: ViewOwner) =>
   sql<boolean>`user_id = ${userId} and coalesce(person_id, user_id) = ${personId}`;
 
-function refuseNameOfAnother(views: readonly SavedView[], name: string, id: number | undefined): void {
+function requireUniqueName(views: readonly SavedView[], name: string, id: number | undefined): void {
   const other = views.find((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw conflict(`There is a view “${other.name}” already; choose another name.`);
 }
 
-const noView = (id: number) => notFound(`There is no saved view ${id} in your account.`);
+const unknownView = (id: number) => notFound(`There is no saved view ${id} in your account.`);

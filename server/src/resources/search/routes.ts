@@ -16,7 +16,7 @@ import {
 import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/present.ts";
-import { requireNoneOfBeats, searchConsole, searchPage, searchReference } from "./search-page.ts";
+import { requireNoBeatParameters, searchConsole, searchPage, searchReference } from "./search-page.ts";
 
 const pages = pageParameters(20, 50);
 
@@ -41,7 +41,7 @@ const SearchQuery = Type.Object({
   }),
 });
 
-/** What the `fields` parameter may name, by form. */
+/** The field names that the `fields` parameter may contain, by form. */
 const searchFieldNames = {
   reference: [...new Set([...beatFieldNames.reference, ...Object.keys(ReferenceProducer.properties)])],
   console: [...new Set(["type", ...beatFieldNames.console, ...Object.keys(consoleProducerFields)])],
@@ -126,7 +126,7 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
       invalid: { parameters: { type: "beats" } },
     },
     handle: async ({ db, server, query, context }) => {
-      if (query.type === "producers") requireNoneOfBeats(new URLSearchParams(context.query).keys());
+      if (query.type === "producers") requireNoBeatParameters(new URLSearchParams(context.query).keys());
       const fields = readFields(query.fields, searchFieldNames[context.form]);
       return searchPage({ index, rows: catalogueOn(server), db }, query, fields);
     },

@@ -15,14 +15,14 @@ import type { Queryable } from "../../database/connect.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { type NamedFacets, presentFacets } from "../beats/filters/facets.ts";
-import { type Fields, facetsParameter, filterParameters, reduced } from "../beats/filters/parameters.ts";
+import { type Fields, facetsParameter, filterParameters, pickFields } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import { findProducers, type Producer } from "../users/queries.ts";
 
-/** A result of a search; a beat has all details where a field asks for one of them. */
+/** A result of a search. A beat has all details if `fields` contains one of them. */
 type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };
 
 export interface SearchRequest extends FilterQuery {
@@ -30,7 +30,7 @@ export interface SearchRequest extends FilterQuery {
   q: string;
   type: "beats" | "producers" | "all";
   sort: BeatSort | "relevance";
-  /** From 1. */
+  /** The first page is 1. */
   page: number;
   /** The maximum number of results of each type. */
   limit: number;
@@ -38,7 +38,7 @@ export interface SearchRequest extends FilterQuery {
   interpret: boolean;
 }
 
-/** Up to `limit` hits of each type, best first. */
+/** A page with up to `limit` hits of each type, best first. */
 interface SearchPage extends Page<Hit> {
   fields: Fields;
   totals: { beats: number; producers: number };
@@ -52,7 +52,7 @@ const kindsOf = {
   all: ["beats", "producers"],
 } as const satisfies Record<SearchRequest["type"], SearchQuery["kinds"]>;
 
-/** One page of the listed beats and producers that a text finds (docs/api/search.md, Search). */
+/** Returns one page of the listed beats and producers that match a text (docs/api/search.md, Search). */
 export async function searchPage(
   { index, rows, db }: { index: Pick<CatalogueQueries, "search">; rows: BeatCatalogue; db: Queryable },
   request: SearchRequest,
@@ -83,11 +83,11 @@ export async function searchPage(
     const producer = producers.get(id);
     if (kind === "beat") return beat === undefined ? [] : [{ kind, beat }];
     if (producer === undefined) return [];
-    const named = genres.flatMap((genre) => {
+    const namedGenres = genres.flatMap((genre) => {
       const names = genreNames.get(genre);
       return names === undefined ? [] : [{ id: genre, ...names }];
     });
-    return [{ kind, producer: { ...producer, genres: named } }];
+    return [{ kind, producer: { ...producer, genres: namedGenres } }];
   });
   const total = totals.beats + totals.producers;
   const longest = Math.max(totals.beats, totals.producers);
@@ -100,27 +100,27 @@ export async function searchPage(
   };
 }
 
-const ofBeats = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
+const beatParameters = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
 
-/** Throws invalid_request if a search for producers alone has a parameter that concerns beats. */
-export function requireNoneOfBeats(names: Iterable<string>): void {
+/** Throws invalid_request if a search for producers only has a parameter for beats. */
+export function requireNoBeatParameters(names: Iterable<string>): void {
   for (const name of names)
-    if (ofBeats.has(name))
+    if (beatParameters.has(name))
       throw invalidRequest(
         `The ${name} parameter concerns beats, and type=producers finds none; leave ${name} out, or search type=beats.`,
         name,
       );
 }
 
-/** What a search returns next to its hits, equal in both forms (docs/api/search.md, What is understood). */
+/** The data of a search besides its hits, equal in both forms (docs/api/search.md, What is understood). */
 const presentExtras = ({ totals, interpretation, facets }: SearchPage) => ({
   totals,
-  ...(interpretation && { interpreted: interpreted(interpretation) }),
+  ...(interpretation && { interpreted: presentInterpretation(interpretation) }),
   ...(facets && { facets: presentFacets(facets) }),
 });
 
-/** In the names of parameters, so that it can be sent as it stands. */
-const interpreted = ({ text, bpm, keys, priceCents, widened, corrected, ignored }: Interpretation) => ({
+/** Presents an interpretation with the names of parameters, so that a client can send it unchanged. */
+const presentInterpretation = ({ text, bpm, keys, priceCents, widened, corrected, ignored }: Interpretation) => ({
   q: text,
   ...(bpm?.min !== undefined && { bpm_min: bpm.min }),
   ...(bpm?.max !== undefined && { bpm_max: bpm.max }),
@@ -132,22 +132,22 @@ const interpreted = ({ text, bpm, keys, priceCents, widened, corrected, ignored 
   ...(ignored && { ignored }),
 });
 
-/** The hits by kind, each list in the order of the ranking. */
+/** The hits in one list for each kind, best first. */
 export const searchReference = (page: SearchPage, context: PresenterContext) => ({
   beats: page.items.flatMap((hit) => (hit.kind === "beat" ? [listedReference(hit.beat, page.fields, context)] : [])),
   producers: page.items.flatMap((hit) =>
-    hit.kind === "producer" ? [reduced(producerReference(hit.producer), page.fields)] : [],
+    hit.kind === "producer" ? [pickFields(producerReference(hit.producer), page.fields)] : [],
   ),
   pagination: referencePagination(page, context),
   ...presentExtras(page),
 });
 
-/** The hits in one list, best first. `type` is beat or producer; without it the kind of a hit would be unknown. */
+/** The hits in one list, best first. The field `type` has the kind of a hit, beat or producer. */
 export const searchConsole = (page: SearchPage, context: PresenterContext) => ({
   data: page.items.map((hit) =>
     hit.kind === "beat"
       ? { type: "beat", ...listedConsole(hit.beat, page.fields, context) }
-      : { type: "producer", ...reduced(producerConsole(hit.producer), page.fields) },
+      : { type: "producer", ...pickFields(producerConsole(hit.producer), page.fields) },
   ),
   meta: { ...consoleMeta(page), ...presentExtras(page) },
 });

@@ -27,7 +27,7 @@ const get = async (query: string, accept?: string) =>
   (await api.get(`/v1/search?${query}`, accept === undefined ? {} : { accept })).json();
 
 describe("pages", () => {
-  test("have up to `limit` of each type; totals are exact, and the last page is that of the longer list", async () => {
+  test("have up to `limit` of each type and exact totals; the longer list determines the last page", async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map(async (page) => (await get(`q=dusk&limit=2&page=${page}`)).data),
     );
@@ -48,7 +48,7 @@ describe("pages", () => {
     expect(pages[4].pagination.prev_page_url).toContain("page=4");
   });
 
-  test("keep every parameter in their addresses", async () => {
+  test("have every parameter in the addresses of other pages", async () => {
     const query = "q=dusk&type=beats&bpm_min=110&sort=price_desc&fields=id&facets=key&interpret=false&limit=3";
     const { pagination } = (await get(query)).data;
     expect(new URL(pagination.next_page_url).search).toBe(`?${query}&page=2`);
@@ -71,7 +71,7 @@ describe("pages", () => {
   test.each([
     ["beats", { beats: 7, producers: 0 }],
     ["producers", { beats: 0, producers: 3 }],
-  ])("of type=%s have the other list empty", async (type, totals) => {
+  ])("of type=%s have an empty list of the other type", async (type, totals) => {
     const { data } = await get(`q=dusk&type=${type}`);
     expect(data.totals).toEqual(totals);
     expect([data.beats.length, data.producers.length]).toEqual([totals.beats, totals.producers]);
@@ -79,13 +79,13 @@ describe("pages", () => {
 });
 
 describe("filters", () => {
-  test("narrow the beats and leave the producers", async () => {
+  test("apply to beats, and not to producers", async () => {
     const { data } = await get("q=dusk&bpm=130&bpm_tolerance=8&key_compatible=8A&sort=bpm_desc");
     expect(data.beats.map(({ bpm }: { bpm: number }) => bpm)).toEqual([140, 130, 120]);
     expect(data.totals).toEqual({ beats: 3, producers: 3 });
   });
 
-  test("have facets, in either form", async () => {
+  test("have facets, in both forms", async () => {
     const facets = { tag: [{ value: "guitar", count: 2 }] };
     expect((await get("q=dusk&facets=tag")).data.facets).toEqual(facets);
     expect((await get("q=dusk&facets=tag", consoleType)).meta.facets).toEqual(facets);
@@ -93,14 +93,14 @@ describe("filters", () => {
 });
 
 describe("fields", () => {
-  test("reduce beats and producers to those that each has", async () => {
+  test("reduce beats and producers to the requested fields", async () => {
     const { data } = await get("q=dusk 6 dusk maker&fields=id,title,tags,display_name");
     expect(data.beats).toEqual([{ id: ids[6], title: "Dusk 6", tags: ["guitar"] }]);
     const { producers } = (await get("q=dusk maker 1&type=producers&fields=display_name")).data;
     expect(producers).toEqual([{ display_name: "Dusk Maker 1" }]);
   });
 
-  test("leave the type of a hit in the console form", async () => {
+  test("do not remove the type of a hit in the console form", async () => {
     const { data } = await get("q=dusk&limit=1&fields=id", consoleType);
     expect(data.map((hit: object) => Object.keys(hit))).toEqual([
       ["type", "id"],
@@ -109,8 +109,8 @@ describe("fields", () => {
   });
 });
 
-describe("what is understood", () => {
-  test("is the text alone where there is nothing else, and nothing with interpret=false", async () => {
+describe("the interpretation", () => {
+  test("has only the text if there are no filters, and is absent with interpret=false", async () => {
     expect((await get("q=%20dusk%20")).data.interpreted).toEqual({ q: "dusk" });
     expect((await get("q=dusk 100 bpm")).data).toMatchObject({
       interpreted: { q: "dusk", bpm_min: 100, bpm_max: 100 },
@@ -139,7 +139,7 @@ describe("what is understood", () => {
     );
   const context = { publicUrl, path: "/v1/search", query: "" };
 
-  test("is reported in the names of parameters, which can be sent, in either form", async () => {
+  test("has the names of parameters, which can be sent, in both forms", async () => {
     const page = await answerOf([]);
     const { interpreted } = searchReference(page, context);
     expect(interpreted).toEqual({
@@ -156,7 +156,7 @@ describe("what is understood", () => {
     expect((await get(String(parameters))).status).toBe("success");
   });
 
-  test("leaves out a hit whose row is gone by now", async () => {
+  test("is shown with those hits whose rows still exist", async () => {
     const page = await answerOf([
       { kind: "beat", id: 999_999 },
       { kind: "beat", id: ids[3] ?? 0 },
@@ -165,7 +165,7 @@ describe("what is understood", () => {
   });
 });
 
-describe("400, and what to do, for", () => {
+describe("the API answers 400 with the remedy to", () => {
   test.each([
     ["type=beats", "The q parameter is required."],
     ["q=", "The q parameter must not be empty."],
@@ -198,7 +198,7 @@ describe("400, and what to do, for", () => {
 });
 
 test.each(["dusk' | 'x", "dusk:*A", "!dusk", "(dusk", "%_", "???", "&", "\u200b", "東".repeat(200)])(
-  "any text is a search: %j",
+  "accepts any text: %j",
   async (q) => {
     expect((await api.get(`/v1/search?${new URLSearchParams({ q })}`)).statusCode).toBe(200);
   },

@@ -16,13 +16,13 @@ const place = { column: "webhook_endpoints.secret", id: 7 };
 const boxWith = (secretKey: string, secretKeyPrevious?: string) =>
   openSecretBox({ dataDir: "/nonexistent", secretKey, secretKeyPrevious });
 
-/** As a database in which nothing is sealed yet. */
+/** Resets the database to the state before the first sealed secret. */
 beforeEach(async () => {
   await db.updateTable("sealing_key").set({ id: null, format: 2 }).execute();
 });
 
 describe("a secret box", () => {
-  it("opens what it sealed, and a sealed text reveals nothing", async () => {
+  it("opens its own sealed text, which reveals nothing", async () => {
     const box = await boxWith("k".repeat(40));
     const sealed = await box.seal(db, place, "whsec_Zürich");
     expect(sealed).not.toContain("whsec");
@@ -30,7 +30,7 @@ describe("a secret box", () => {
     expect(box.open(sealed, place)).toBe("whsec_Zürich");
   });
 
-  it("refuses a text that was sealed for another row or column, under another key, or changed", async () => {
+  it("does not open a changed text, or a text of another row, column or key", async () => {
     const box = await boxWith("one");
     const sealed = await box.seal(db, place, "text");
     expect(() => box.open(sealed, { ...place, id: 8 })).toThrow(/row 8 was changed, or sealed for another row/);
@@ -51,7 +51,7 @@ describe("a secret box", () => {
       expect(() => box.open(damaged, place), damaged).toThrow(OperatorError);
   });
 
-  it("continues sealing as earlier releases open it where they may be running, and opens that under any of its keys", async () => {
+  it("seals in the earlier format while earlier releases may run, and opens that format with each of its keys", async () => {
     await db.updateTable("sealing_key").set({ format: 1 }).execute();
     const sealed = await (await boxWith("one")).seal(db, place, "text");
     expect(sealed).toMatch(/^v1:[^:]+$/);
@@ -60,7 +60,7 @@ describe("a secret box", () => {
     expect(() => other.open(sealed, place)).toThrow(/row 7 was sealed under another key\. Set SECRET_KEY/);
   });
 
-  it("seals under the key that every instance has, until the database names the new one", async () => {
+  it("seals under the old key until the database names the new key", async () => {
     const [before, during, after] = await Promise.all([boxWith("one"), boxWith("two", "one"), boxWith("two")]);
     const old = await during.seal(db, place, "old");
     expect(before.open(old, place)).toBe("old");
@@ -72,7 +72,7 @@ describe("a secret box", () => {
     await expect(before.refresh(db)).rejects.toThrow(OperatorError);
   });
 
-  it("signs sessions with the key that seals, and says which ones signed before", async () => {
+  it("signs sessions with the sealing key, and also returns the earlier keys", async () => {
     const box = await boxWith("two", "one");
     const [fresh, old] = box.keys.all.map(({ sessions }) => sessions);
     expect(box.sessionSecrets).toEqual([old, fresh]);
@@ -83,7 +83,7 @@ describe("a secret box", () => {
 });
 
 describe("the key file in DATA_DIR", () => {
-  it("is created once, readable only by its owner, even from concurrent starts", async () => {
+  it("is created once even by concurrent starts, and only its owner can read it", async () => {
     const dataDir = join(await folder(), "new");
     const boxes = await Promise.all(Array.from({ length: 8 }, () => openSecretBox({ dataDir, secretKey: undefined })));
     expect(new Set(boxes.map(({ keys }) => keys.newest.id)).size).toBe(1);
@@ -91,7 +91,7 @@ describe("the key file in DATA_DIR", () => {
     expect((await readFile(join(dataDir, "secret-key"), "utf8")).trim().length).toBeGreaterThanOrEqual(43);
   });
 
-  it("gets a new key before the old one, which a running process finds when it needs it", async () => {
+  it("gets a new key before the old key, and a running process reads the file when it needs the new key", async () => {
     const dataDir = await folder();
     const running = await openSecretBox({ dataDir, secretKey: undefined });
     const old = await running.seal(db, place, "old");
@@ -103,7 +103,7 @@ describe("the key file in DATA_DIR", () => {
     expect((await stat(join(dataDir, "secret-key"))).mode & 0o777).toBe(0o600);
   });
 
-  it("is refused with a clear error when it is damaged", async () => {
+  it("is rejected with a clear error if it is damaged", async () => {
     const dataDir = await folder();
     await writeFile(join(dataDir, "secret-key"), "");
     await expect(openSecretBox({ dataDir, secretKey: undefined })).rejects.toThrow(/secret-key is damaged/);

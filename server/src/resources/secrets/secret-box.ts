@@ -4,15 +4,15 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type KeySettings, type SecretKey, SecretKeys } from "./secret-keys.ts";
 
-/** What new secrets are sealed under. */
+/** The key and the format with which new secrets are sealed. */
 interface SealingKey {
-  /** Null until the first secret is sealed. */
+  /** The id of the key. Null until the first secret is sealed. */
   id: string | null;
-  /** 1: as releases without key ids open it. 2: with the key's id, bound to its place. */
+  /** 1: the format of releases without key ids. 2: with the key's id, and bound to the place. */
   format: 1 | 2;
 }
 
-/** Reads it. Within a transaction, it stays as it is until that ends, so that a rotation misses no secret. */
+/** Reads the sealing key. Locks it until the end of a transaction, so that a rotation misses no secret. */
 export const readSealingKey = (db: Queryable): Promise<SealingKey> =>
   db
     .selectFrom("sealing_key")
@@ -20,26 +20,26 @@ export const readSealingKey = (db: Queryable): Promise<SealingKey> =>
     .$if(db.isTransaction, (query) => query.forShare())
     .executeTakeFirstOrThrow() as Promise<SealingKey>;
 
-/** Settles on a key in a database in which nothing is sealed yet. Of two instances the first one wins. */
-async function settleSealingKey(db: Queryable, id: string): Promise<void> {
+/** Sets the key in a database without sealed secrets. If two instances do so, the first key stays. */
+async function initSealingKey(db: Queryable, id: string): Promise<void> {
   await sql`update sealing_key set id = ${id} where id is null and format = 2`.execute(db);
 }
 
-/** New secrets are sealed under this key from now on. Waits for the transactions that seal under the one before. */
+/** Changes the key for new secrets. Waits for transactions that seal under the earlier key. */
 export async function changeSealingKey(db: Queryable, id: string): Promise<void> {
   await sql`update sealing_key set id = ${id}, format = 2`.execute(db);
 }
 
-/** Where a sealed secret is stored. In another place it does not open. */
+/** The place of a sealed secret in the database. A secret cannot be opened in another place. */
 export interface Place {
   /** Table and column. */
   column: string;
-  /** The row's id. */
+  /** The id of the row. */
   id: number | string;
 }
 
-const unbound = "v1";
-const bound = "v2";
+const unboundVersion = "v1";
+const boundVersion = "v2";
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -48,8 +48,8 @@ export const openSecretBox = async (settings: KeySettings): Promise<SecretBox> =
   new SecretBox(await SecretKeys.open(settings));
 
 /**
- * Encrypts secrets at rest with AES-256-GCM, so that the database alone does not reveal them. A sealed secret is
- * `v2:<key id>:<base64 of IV, tag and text>`; what precedes the base64, and the place, are its associated data.
+ * Encrypts stored secrets with AES-256-GCM, so that the database alone does not reveal them. A sealed secret is
+ * `v2:<key id>:<base64 of IV, tag and text>`. Its associated data are the prefix before the base64, and the place.
  */
 export class SecretBox {
   readonly keys: SecretKeys;
@@ -60,20 +60,23 @@ export class SecretBox {
   }
 
   /**
-   * Seals under the key that the database names. Call it in the transaction that stores the secret, so that a rotation
-   * finds it. Throws an OperatorError if this process lacks that key.
+   * Seals a text under the key that the database names. Call this function in the transaction that stores the secret,
+   * so that a rotation finds the secret. Throws an OperatorError if this process lacks the key.
    */
   async seal(transaction: Queryable, place: Place, text: string): Promise<string> {
-    await settleSealingKey(transaction, this.keys.oldest.id);
+    await initSealingKey(transaction, this.keys.oldest.id);
     const { id, format } = await readSealingKey(transaction);
     if (format === 1) return sealUnbound(this.keys.oldest, text);
     return sealUnder(this.keys.require(id as string), place, text);
   }
 
-  /** Throws an OperatorError if the text was sealed for another place, or under a key that this process lacks. */
+  /**
+   * Opens a sealed text. Throws an OperatorError if it was sealed for another place, or under a key that this process
+   * lacks.
+   */
   open(sealed: string, place: Place): string {
     const [version, id = ""] = sealed.split(":");
-    if (version === bound) {
+    if (version === boundVersion) {
       const key = this.keys.require(id);
       const text = decrypt(key.sealing, sealed, associatedData(key, place));
       if (text !== null) return text;
@@ -90,20 +93,26 @@ export class SecretBox {
     );
   }
 
-  /** Reads which key seals. Throws an OperatorError that names it if this process lacks it. */
+  /** Reads the id of the sealing key. Throws an OperatorError, which names the key, if this process lacks it. */
   async refresh(db: Queryable): Promise<void> {
     const { id } = await readSealingKey(db);
     if (id !== null) this.keys.require(id);
     this.#currentId = id;
   }
 
-  /** What signs portal sessions, and after it what did and still may. As of the last `refresh`. */
+  /**
+   * The secret that signs portal sessions, followed by earlier secrets that are still valid. Has the state of the last
+   * `refresh`.
+   */
   get sessionSecrets(): readonly [string, ...string[]] {
     const [current, ...others] = this.#currentFirst;
     return [current.sessions, ...others.map((key) => key.sessions)];
   }
 
-  /** What signs links to downloads, and after it what did and still may. As of the last `refresh`. */
+  /**
+   * The key that signs links to downloads, followed by earlier keys that are still valid. Has the state of the last
+   * `refresh`.
+   */
   get downloadKeys(): readonly [Buffer, ...Buffer[]] {
     const [current, ...others] = this.#currentFirst;
     return [current.downloads, ...others.map((key) => key.downloads)];
@@ -116,17 +125,17 @@ export class SecretBox {
   }
 }
 
-/** Seals under one key, whichever the database names. */
+/** Seals a text under a certain key, independent of the key that the database names. */
 export function sealUnder(key: SecretKey, place: Place, text: string): string {
   return `${prefixOf(key)}${encrypt(key.sealing, text, associatedData(key, place))}`;
 }
 
-/** Whether it is sealed under this key, and bound to its place. */
+/** Whether a text is sealed under this key, in the format that is bound to the place. */
 export const isSealedUnder = (key: SecretKey, sealed: string): boolean => sealed.startsWith(prefixOf(key));
 
-const sealUnbound = (key: SecretKey, text: string): string => `${unbound}:${encrypt(key.unboundSealing, text)}`;
+const sealUnbound = (key: SecretKey, text: string): string => `${unboundVersion}:${encrypt(key.unboundSealing, text)}`;
 
-const prefixOf = ({ id }: SecretKey): string => `${bound}:${id}:`;
+const prefixOf = ({ id }: SecretKey): string => `${boundVersion}:${id}:`;
 
 const associatedData = (key: SecretKey, { column, id }: Place): Buffer =>
   Buffer.from(`${prefixOf(key)}${column}:${id}`);
@@ -138,7 +147,7 @@ function encrypt(key: Buffer, text: string, data: Buffer = Buffer.alloc(0)): str
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64");
 }
 
-/** Null: another key, other associated data, or a damaged text. */
+/** Returns null for another key, other associated data, or a damaged text. */
 function decrypt(key: Buffer, sealed: string, data: Buffer = Buffer.alloc(0)): string | null {
   const bytes = Buffer.from(sealed.slice(sealed.lastIndexOf(":") + 1), "base64");
   if (bytes.length < ivBytes + tagBytes) return null;

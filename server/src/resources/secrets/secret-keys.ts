@@ -4,22 +4,22 @@ import { chown, link, mkdir, rename, rm, stat, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Where the keys come from: the settings, or else the file in the data folder. */
+/** The source of the keys: the settings if they have a key, otherwise the file in the data folder. */
 export interface KeySettings {
   dataDir: string;
-  /** SECRET_KEY. Undefined: `DATA_DIR/secret-key`. */
+  /** SECRET_KEY. If it is undefined, `DATA_DIR/secret-key` has the keys. */
   secretKey: string | undefined;
   /** SECRET_KEY_PREVIOUS. */
   secretKeyPrevious?: string | undefined;
 }
 
-/** What is derived from one key: a subkey for each purpose, and a public id. None of them reveals the key. */
+/** The values that are derived from one key: a subkey for each purpose, and a public id. They do not reveal the key. */
 export interface SecretKey {
   /** 12 hexadecimal digits. */
   id: string;
   /** AES-256. */
   sealing: Buffer;
-  /** AES-256, for what was sealed before keys had ids. */
+  /** AES-256, for secrets that were sealed before keys had ids. */
   unboundSealing: Buffer;
   /** Signs the cookies of portal sessions. */
   sessions: string;
@@ -27,7 +27,7 @@ export interface SecretKey {
   downloads: Buffer;
 }
 
-/** The keys of this process, newest first. Those of a file are read again when one is requested that it lacks. */
+/** The keys of this process, newest first. Reads the key file again when an unknown key is requested. */
 export class SecretKeys {
   readonly #settings: KeySettings;
   #keys: readonly SecretKey[];
@@ -37,7 +37,7 @@ export class SecretKeys {
     this.#keys = keys;
   }
 
-  /** Uses SECRET_KEY, or else the key file (mode 0600), which the first process creates. */
+  /** Uses SECRET_KEY, or without it the key file (mode 0600), which the first process creates. */
   static async open(settings: KeySettings): Promise<SecretKeys> {
     const { dataDir, secretKey, secretKeyPrevious } = settings;
     const texts =
@@ -59,7 +59,7 @@ export class SecretKeys {
     return this.#keys.at(-1) as SecretKey;
   }
 
-  /** Throws an OperatorError that names the key when this process does not have it. */
+  /** Returns a key. Throws an OperatorError, which names the key, if this process lacks it. */
   require(id: string): SecretKey {
     if (!this.#has(id)) this.reload();
     const key = this.#keys.find((key) => key.id === id);
@@ -88,7 +88,7 @@ export class SecretKeys {
   }
 }
 
-/** HKDF (RFC 5869) with a purpose for each subkey. */
+/** Derives the subkeys with HKDF (RFC 5869). Each has its own purpose. */
 function deriveKey(text: string): SecretKey {
   const derive = (purpose: string, bytes = 32) =>
     Buffer.from(hkdfSync("sha256", text, "", `beatmarket ${purpose}`, bytes));
@@ -103,16 +103,19 @@ function deriveKey(text: string): SecretKey {
 
 const minKeyLength = 32;
 
-/** One key a line, the newest first. */
+/** Returns the path of the key file. The file has one key per line, newest first. */
 export const keyFile = (dataDir: string): string => join(dataDir, "secret-key");
 
-/** The keys of the file, which is created if needed. `link` never overwrites, so of two processes the first one wins. */
+/**
+ * Returns the keys of the file. Creates the file if necessary. `link` does not overwrite, so the file of the first
+ * process stays.
+ */
 async function openKeyFile(dataDir: string): Promise<string[]> {
   const existing = readKeyFile(dataDir);
   if (existing !== null) return existing;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = keyFile(dataDir);
-  const draft = await writeDraft(file, [newKey()]);
+  const draft = await writeDraft(file, [generateKey()]);
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -123,15 +126,15 @@ async function openKeyFile(dataDir: string): Promise<string[]> {
   return created;
 }
 
-/** Puts a new key before those of the file. */
+/** Adds a new key before the keys of the file. */
 export const addKey = (dataDir: string): Promise<void> =>
-  replaceKeys(dataDir, [newKey(), ...(readKeyFile(dataDir) ?? [])]);
+  replaceKeys(dataDir, [generateKey(), ...(readKeyFile(dataDir) ?? [])]);
 
-/** Keeps the newest key, which seals, and the one before, which signed the portal's sessions. */
+/** Removes all keys except the newest, which seals, and the previous, which has signed sessions of the portal. */
 export const keepTwoKeys = (dataDir: string): Promise<void> =>
   replaceKeys(dataDir, (readKeyFile(dataDir) ?? []).slice(0, 2));
 
-/** Null: there is no file. Throws an OperatorError for one that is damaged. */
+/** Returns null if there is no file. Throws an OperatorError for a damaged file. */
 function readKeyFile(dataDir: string): string[] | null {
   const file = keyFile(dataDir);
   try {
@@ -147,7 +150,7 @@ function readKeyFile(dataDir: string): string[] | null {
   }
 }
 
-/** Replaces the file at once, so that a process that is killed leaves the old one or the new one. It keeps its owner. */
+/** Replaces the file atomically, so that a crash leaves the old or the new file. The owner of the file stays. */
 async function replaceKeys(dataDir: string, keys: readonly string[]): Promise<void> {
   const file = keyFile(dataDir);
   const { uid, gid } = await stat(file);
@@ -162,4 +165,4 @@ async function writeDraft(file: string, keys: readonly string[]): Promise<string
   return draft;
 }
 
-const newKey = (): string => randomBytes(32).toString("base64");
+const generateKey = (): string => randomBytes(32).toString("base64");

@@ -23,15 +23,15 @@ export interface Split {
   /** The producer's own part. */
   ownBasisPoints: number;
   shares: BeatShare[];
-  /** Whether it applies to new sales: all collaborators have accepted. */
+  /** Whether the split applies to new sales. It applies if all collaborators have accepted. */
   isUsed: boolean;
 }
 
 const stateOf = sql<ShareState>`case when accepted_at is not null then 'accepted' when declined_at is not null then 'declined' else 'waiting' end`;
 
-/** The split of a beat of the owner. Throws 404 for another's. */
+/** Returns the split of the owner's beat. Throws 404 for another producer's beat. */
 export async function findSplit(db: Queryable, ownerId: number, beatId: number): Promise<Split> {
-  await requireOwn(db, ownerId, beatId);
+  await requireOwnBeat(db, ownerId, beatId);
   const { rows: shares } = await sql<BeatShare>`
     select share.id, coalesce(share.email, users.username) as who, basis_points as "basisPoints", ${stateOf} as state
     from beat_shares as share left join users on users.id = share.user_id where beat_id = ${beatId} order by share.id`.execute(
@@ -52,9 +52,9 @@ export interface NewSplit {
 }
 
 /**
- * Replaces the split of a beat. It applies once all collaborators have accepted; a collaborator with an unchanged part
- * has accepted already. Existing orders keep their split. Throws 400 for parts that do not sum to 10,000 and for
- * unknown usernames, 404 for another producer's beat.
+ * Replaces the split of a beat. The split applies when all collaborators have accepted. A collaborator with an
+ * unchanged part need not accept again. Existing orders keep their split. Throws 400 if the parts do not sum to 10,000
+ * and for unknown usernames, and 404 for another producer's beat.
  */
 export async function saveSplit(
   db: Queryable,
@@ -74,11 +74,11 @@ export async function saveSplit(
       "shares",
     );
   return transact(db, async (transaction) => {
-    const beat = await requireOwn(transaction, ownerId, beatId, "lock");
+    const beat = await requireOwnBeat(transaction, ownerId, beatId, "lock");
     const collaborators = await Promise.all(shares.map((share) => collaboratorOf(transaction, ownerId, share)));
     const keys = collaborators.map(({ key }) => key);
-    const twice = collaborators.find(({ key }, place) => keys.indexOf(key) !== place);
-    if (twice !== undefined) throw invalidRequest(`${twice.who} is named twice; give one part.`, "shares");
+    const duplicate = collaborators.find(({ key }, place) => keys.indexOf(key) !== place);
+    if (duplicate !== undefined) throw invalidRequest(`${duplicate.who} is named twice; give one part.`, "shares");
     const before = await transaction
       .selectFrom("beat_shares")
       .select(["id", "user_id", "email", "basis_points"])
@@ -142,7 +142,7 @@ interface Collaborator {
   basisPoints: number;
 }
 
-/** Finds a collaborator by an address, whose account may be made later, or by the username of an account. */
+/** Finds a collaborator by an address, which need not have an account yet, or by the username of an account. */
 async function collaboratorOf(
   transaction: Queryable,
   ownerId: number,
@@ -170,7 +170,7 @@ async function collaboratorOf(
   return { who: name, key: `user ${account.id}`, userId: account.id, email: null, address: account.email, basisPoints };
 }
 
-async function requireOwn(
+async function requireOwnBeat(
   db: Queryable,
   ownerId: number,
   beatId: number,
@@ -188,7 +188,7 @@ async function requireOwn(
   return beat;
 }
 
-/** A part that an account was offered or has accepted. */
+/** A part that was offered to an account. */
 export interface Invitation {
   id: number;
   beatId: number;
@@ -202,7 +202,7 @@ export interface Invitation {
 const ofAccount = (userId: number) => sql`(share.user_id = ${userId} or (share.user_id is null
   and share.email = (select lower(email) from users where id = ${userId})))`;
 
-/** The parts that others offer to an account, by its username or its address, newest first; at most 200. */
+/** Returns at most 200 parts that were offered to an account by its username or address, newest first. */
 export async function listInvitations(db: Queryable, userId: number): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
     select share.id, share.beat_id as "beatId", beats.title, owner.id as "producerId", owner.display_name as "producerName",
@@ -213,8 +213,8 @@ export async function listInvitations(db: Queryable, userId: number): Promise<In
 }
 
 /**
- * Accepts or declines a part. Declining an accepted part ends the split for later sales. Throws 404, and 409 for two
- * parts of one beat.
+ * Accepts or declines a part. If an accepted part is declined, the split no longer applies to later sales. Throws 404
+ * for an unknown offer, and 409 if the account would have two parts of one beat.
  */
 export async function answerInvitation(
   db: Queryable,
@@ -233,7 +233,7 @@ export async function answerInvitation(
   }
 }
 
-/** Removes a deleted account from all splits: the splits that name it no longer apply. */
+/** Declines all parts of an erased account, so that their splits no longer apply. */
 export async function eraseShares(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await sql`
     update beat_shares as share set accepted_at = null, declined_at = ${now}::timestamptz, user_id = ${userId}, email = null

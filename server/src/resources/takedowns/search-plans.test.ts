@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { listAllOrders } from "../orders/all-orders.ts";
 import { searchBeats } from "./takedowns.ts";
 
-// Operators' searches take the indexes of trigrams, whatever else they filter by.
+// Operators' searches use the trigram indexes, also with other filters.
 
 const rows = 20_000;
 const database = await testDatabase();
@@ -28,7 +28,7 @@ await driver`
     'completed', 'pm', 'sandbox', 'key_' || n, now(), now() from generate_series(1, ${rows}::int) n`;
 await driver`analyze`;
 
-/** The steps of the plan of the search's statement, with how many rows each returned. */
+/** Returns the steps of the query plan of a search, and the maximum number of rows of a step. */
 async function planOf(search: (db: Queryable) => Promise<unknown>): Promise<{ steps: string[]; mostRows: number }> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   await search(
@@ -97,7 +97,7 @@ test.each([
     "beats_title_parts",
     "users_producer_name_parts",
   ],
-])("a search of %s reads no table from end to end", async (_name, search, ...indexes) => {
+])("a search for %s does not scan a whole table", async (_name, search, ...indexes) => {
   expect(await search(database.query)).toHaveLength(1);
   const { steps, mostRows } = await planOf(search);
   for (const index of indexes) expect(steps).toContain(`Bitmap Index Scan ${index}`);
@@ -105,7 +105,7 @@ test.each([
   expect(mostRows).toBeLessThanOrEqual(100);
 });
 
-test("what has no three letters in a row is looked for among the newest 10,000", async () => {
+test("a text without three consecutive letters is searched among the newest 10,000", async () => {
   const search = (db: Queryable) => listAllOrders(db, { text: "月光", limit: 51 });
   expect(await search(database.query)).toMatchObject([{ payment_key: `key_${rows}` }]);
   expect((await planOf(search)).mostRows).toBeLessThanOrEqual(10_000);
@@ -114,7 +114,7 @@ test("what has no three letters in a row is looked for among the newest 10,000",
   expect((await searchBeats(database.query, { search: "月", limit: 51 })).map(({ id }) => id)).toEqual([newest]);
 });
 
-test("signs that mean something in a pattern mean themselves", async () => {
+test("characters with a meaning in patterns match themselves", async () => {
   expect(await listAllOrders(database.query, { text: "100% _raw", limit: 51 })).toHaveLength(1);
   expect(await listAllOrders(database.query, { text: "100%raw", limit: 51 })).toEqual([]);
 });

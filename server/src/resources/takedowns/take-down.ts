@@ -6,7 +6,7 @@ import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { hideBeat, lockBeat, showBeatAgain } from "../beats/write/taken-down.ts";
+import { hideBeatRow, lockBeat, restoreBeatRow } from "../beats/write/taken-down.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";
 import { producersOf, type Reader } from "../users/producers.ts";
 import { emitEvents } from "../webhooks/outbox.ts";
@@ -20,15 +20,16 @@ interface TakedownParts {
 
 export interface TakedownRequest {
   beatId: number;
-  /** The reason, for the producer, and for buyers whose files are withdrawn. */
+  /** The reason, for the producer and for buyers whose files are withdrawn. */
   reason: string;
   withdrawFiles: boolean;
   author: AuditAuthor;
 }
 
 /**
- * Removes a beat from all lists, pages and sales, with its event, its audit entry and its mails, in one transaction.
- * Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already taken down.
+ * Removes a beat from all lists, pages and sales. Writes the events, the audit entry and the mails in the same
+ * transaction. Throws 400 without a reason, 404 for an unknown beat, and 409 for a draft and for a beat that is already
+ * taken down.
  */
 export async function takeDownBeat(parts: TakedownParts, request: TakedownRequest): Promise<Takedown> {
   const reason = readReason(request.reason);
@@ -37,7 +38,7 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
   const now = new Date(parts.clock.nowMs());
   return transact(parts.db, async (transaction) => {
     const beat = await lockBeat(transaction, beatId);
-    const events = await hideBeat(transaction, beat, { publicUrl, now });
+    const events = await hideBeatRow(transaction, beat, { publicUrl, now });
     await transaction
       .insertInto("takedowns")
       .values({ beat_id: beatId, reason, withdraws_files: withdrawFiles, taken_down_at: now })
@@ -69,8 +70,8 @@ export async function takeDownBeat(parts: TakedownParts, request: TakedownReques
 export type RestoreRequest = Omit<TakedownRequest, "withdrawFiles">;
 
 /**
- * Ends a takedown: the beat gets the state that it would have without it, and buyers get their files again. Throws as
- * `takeDownBeat` does, and 409 for a beat that is not taken down.
+ * Ends a takedown. The beat gets the state that it would have without the takedown, and buyers can get their files
+ * again. Throws 400 without a reason, 404 for an unknown beat, and 409 for a beat that is not taken down.
  */
 export async function restoreBeat(parts: TakedownParts, request: RestoreRequest): Promise<void> {
   const reason = readReason(request.reason);
@@ -80,7 +81,7 @@ export async function restoreBeat(parts: TakedownParts, request: RestoreRequest)
   await transact(parts.db, async (transaction) => {
     const beat = await lockBeat(transaction, beatId);
     const takedown = await findTakedown(transaction, beatId);
-    const events = await showBeatAgain(transaction, beat, { publicUrl, now });
+    const events = await restoreBeatRow(transaction, beat, { publicUrl, now });
     await transaction
       .updateTable("takedowns")
       .set({ restored_at: now })
@@ -110,7 +111,7 @@ export async function restoreBeat(parts: TakedownParts, request: RestoreRequest)
 
 const subjectOf = ({ id, title }: { id: number; title: string }) => `Beat ${id} (${title.slice(0, 100)})`;
 
-/** A statement has at most 65,535 parameters. */
+/** Limits the mails of one statement, because a statement has at most 65,535 parameters. */
 const mailsPerStatement = 1_000;
 
 async function mailBuyers(
@@ -137,7 +138,7 @@ export interface BuyerOfBeat extends Reader {
   order_id: number;
 }
 
-/** The buyers whose orders of a beat are not refunded in full, one for each order, with the address of the receipt. */
+/** Returns the buyer of each order of a beat that is not refunded in full, with the address of the receipt. */
 async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
   const { rows } = await sql<BuyerOfBeat>`
     select orders.id as order_id, users.id as "userId", coalesce(checkouts.email, users.email) as "to"
@@ -151,17 +152,17 @@ async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
 
 export interface Answer {
   beatId: number;
-  /** The producer. */
+  /** The producer's account. */
   userId: number;
   text: string;
 }
 
 /**
- * Stores a producer's answer to a takedown, once, and mails it to all operators. Throws 400 for an invalid text, 404
- * for another producer's beat, and 409 for a beat that is not taken down, or a second answer.
+ * Stores a producer's answer to a takedown, and mails it to all operators. Throws 400 for an invalid text, 404 for
+ * another producer's beat, and 409 for a beat that is not taken down and for a second answer.
  */
-export async function answerTakedown(parts: TakedownParts, { beatId, userId, text: typed }: Answer): Promise<void> {
-  const text = readText(typed, "text");
+export async function answerTakedown(parts: TakedownParts, { beatId, userId, text: typedText }: Answer): Promise<void> {
+  const text = readText(typedText, "text");
   const now = new Date(parts.clock.nowMs());
   await transact(parts.db, async (transaction) => {
     const beat = await transaction

@@ -26,7 +26,7 @@ const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-takedowns-"));
 afterAll(() => rm(dataDir, { recursive: true }));
 const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
 const api = await testApi({ clock, dataDir });
-// The same database behind another instance.
+// Another instance with the same database.
 const other = await testApi({ clock, dataDir, database: api.database });
 const { driver, query: db } = api.database;
 const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const { id } = await nora.create({ status: "published", title: `Ember ${count}` });
   await publish(id);
   beat = id;
-  // Its recording has no bytes here; without one, an order brings the certificate alone.
+  // The recording has no bytes in this test. Without a recording, an order has only the certificate.
   await driver`delete from beat_files where beat_id = ${id} and name in ('master', 'stems')`;
   await driver`truncate outgoing_mails`;
 });
@@ -74,7 +74,7 @@ const mails = async () =>
   (await driver`select template, recipient from outgoing_mails order by template, recipient`).map((row) => ({
     ...row,
   }));
-/** Those of changes, in order; the catalogue's own rows have the database's time. */
+/** Returns the types of the beat's events except beat.created, in their order. */
 const eventsOf = async () =>
   (
     await driver`select type from events where type like 'beat.%' and type <> 'beat.created'
@@ -82,7 +82,7 @@ const eventsOf = async () =>
   ).map(({ type }) => type);
 
 describe("a beat that is taken down", () => {
-  it("is off every list, search and page at once, on every instance, and comes back", async () => {
+  it("disappears from every list, search and page on every instance, and can be restored", async () => {
     const before = (await api.get("/v1/changes?limit=1000")).json().data.next;
     await expect.poll(() => listed()).toEqual([beat]);
     const pages = [`/beats/${beat}`, `/embed/beats/${beat}`];
@@ -116,7 +116,7 @@ describe("a beat that is taken down", () => {
     expect((await buy()).statusCode).toBe(201);
   });
 
-  it("is off its producer's page and feed, oEmbed, favorites, playlists and the export at once", async () => {
+  it("disappears from its producer's page and feed, oEmbed, favorites, playlists and the export", async () => {
     const [{ username = "" } = {}] = await driver`select username from users where id = ${nora.userId}`;
     const authorization = { authorization: `Bearer ${api.key}` };
     await api.request({ method: "PUT", url: `/v1/users/me/favorites/${beat}`, headers: authorization });
@@ -160,7 +160,7 @@ describe("a beat that is taken down", () => {
     expect([await favorites(), await inPlaylist()]).toEqual([[beat], [beat]]);
   });
 
-  it("cannot be bought by order, checkout or basket, and each says why", async () => {
+  it("cannot be bought by order, checkout or basket, and each shows the reason", async () => {
     const cookie = `basket=${beat}.basic.2990`;
     await takeDown();
     const reason = "was taken down by the operator of this marketplace. No license of it can be bought.";
@@ -177,7 +177,7 @@ describe("a beat that is taken down", () => {
     expect(basket.body).not.toContain(`Ember ${count}`);
   });
 
-  it("that is sold is gone too: its page, and from mirrors", async () => {
+  it("disappears from its own URL and from mirrors, even if it was sold", async () => {
     await buy({ license_type: "exclusive" });
     const after = (await api.get("/v1/changes?limit=1000")).json().data.next;
     const opened = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
@@ -191,7 +191,7 @@ describe("a beat that is taken down", () => {
     expect(changes.map(({ type }: { type: string }) => type)).toEqual(["withdrawn", "sold"]);
   });
 
-  it("stays down whatever its producer, an operator's import or a refund does", async () => {
+  it("stays down after changes by its producer, an import or a refund", async () => {
     const [order] = [(await buy({ license_type: "exclusive" })).json().data.order];
     await takeDown();
     await requestRefund(settlement, order.id, { amountCents: null, origin: "operator" });
@@ -205,7 +205,7 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listed()).toEqual([beat]);
   });
 
-  it("stays off sale after it is restored when its producer withdrew it in the meantime, or before", async () => {
+  it("stays off sale after its restoration if its producer has withdrawn it", async () => {
     await takeDown();
     expect((await nora.send("DELETE", `/beats/${beat}`)).statusCode).toBeLessThan(300);
     await restore();
@@ -215,7 +215,7 @@ describe("a beat that is taken down", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("stays down when a suspension of its producer ends, and off sale when the takedown ends first", async () => {
+  it("is on sale again only when both the takedown and the suspension of its producer have ended", async () => {
     const sentence = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
     const suspend = () => suspendAccount(db, { id: nora.userId }, sentence(), async () => {});
     const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, sentence());
@@ -230,7 +230,7 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listed()).toEqual([beat]);
   });
 
-  it("is reported to its producer, in the audit log, and in events without the reason", async () => {
+  it("causes a mail to its producer, an audit entry, and events without the reason", async () => {
     await takeDown();
     expect(await mails()).toEqual([{ template: "taken-down", recipient: `nora-${count}@example.com` }]);
     const entries = () => driver`select action, subject from audit_entries where user_id = ${nora.userId}
@@ -252,14 +252,14 @@ describe("a beat that is taken down", () => {
     expect((await eventsOf()).at(-1)).toBe("beat.updated");
   });
 
-  it("of a beat that its producer had withdrawn tells no subscriber, since none saw it", async () => {
+  it("causes no events if its producer had withdrawn it", async () => {
     await nora.send("DELETE", `/beats/${beat}`);
     const before = await eventsOf();
     await takeDown();
     expect(await eventsOf()).toEqual(before);
   });
 
-  it("404 for an unknown beat; 400 without a reason; 409 for a draft, a second takedown and a beat that is not down", async () => {
+  it("is rejected for unknown beats, without a reason, for drafts and for a second takedown", async () => {
     const refusal = (work: Promise<unknown>) =>
       work.then(
         () => 200,
@@ -276,7 +276,7 @@ describe("a beat that is taken down", () => {
   });
 });
 
-describe("what was bought", () => {
+describe("the files of buyers", () => {
   const files = async (order: number) => (await api.get(`/v1/orders/${order}/files`)).json().data;
   const bought = async (): Promise<number> => {
     const stored = (what: string) => storeBytes(objects, `${what} of ${count}`);
@@ -287,7 +287,7 @@ describe("what was bought", () => {
     return id;
   };
 
-  it("stays with its buyers, who get no mail", async () => {
+  it("stay available by default, without a mail", async () => {
     const order = await bought();
     const before = await files(order);
     await driver`truncate outgoing_mails`;
@@ -298,7 +298,7 @@ describe("what was bought", () => {
     expect((await mails()).map(({ template }) => template)).toEqual(["taken-down"]);
   });
 
-  it("is withdrawn if the operator says so, certificates apart, with a mail to each buyer; and comes back", async () => {
+  it("are withdrawn on request, except the certificates, with a mail to each buyer, and are restored later", async () => {
     const order = await bought();
     const refunded = (await buy()).json().data.order.id;
     await requestRefund(settlement, refunded, { amountCents: null, origin: "operator" });
@@ -308,8 +308,11 @@ describe("what was bought", () => {
     expect((await follow()).statusCode).toBe(200);
     await driver`truncate outgoing_mails`;
     await takeDown({ withdrawFiles: true });
-    const gone = await follow();
-    expect([gone.statusCode, gone.json().error.details]).toEqual([410, expect.stringContaining("withdrew its files")]);
+    const answer = await follow();
+    expect([answer.statusCode, answer.json().error.details]).toEqual([
+      410,
+      expect.stringContaining("withdrew its files"),
+    ]);
     expect(await kinds()).toEqual(["license"]);
     expect((await files(order)).license.status).toBe("valid");
     expect((await mails()).map(({ template }) => template)).toEqual(["files-withdrawn", "taken-down"]);
@@ -319,10 +322,10 @@ describe("what was bought", () => {
   });
 });
 
-describe("a payment under way", () => {
+describe("a pending payment", () => {
   const orderOf = (id: number) => selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
 
-  it("that comes through after the takedown makes no order and is refunded in full", async () => {
+  it("fails its order and is refunded in full if it succeeds after the takedown", async () => {
     const { id } = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
     await takeDown();
     const { payment_reference: reference } = await orderOf(id);
@@ -334,7 +337,7 @@ describe("a payment under way", () => {
     ]);
   });
 
-  it("that had not begun charges nothing", async () => {
+  it("charges nothing if it has not started", async () => {
     const { id } = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
     await driver`update orders set payment_reference = null where id = ${id}`;
     await takeDown();
@@ -346,7 +349,7 @@ describe("a payment under way", () => {
     });
   });
 
-  it("on a checkout's page ends with the page, and nothing is charged", async () => {
+  it("of a checkout is cancelled, and charges nothing", async () => {
     const { checkout } = (await post("/checkouts", { items: [{ beat_id: beat }] })).json().data;
     await takeDown();
     await watchCheckouts(settlement, new CatalogueVersion());
@@ -356,7 +359,7 @@ describe("a payment under way", () => {
 });
 
 describe("a checkout that is paid after the takedown", () => {
-  it("buys no license of it, and all of it is refunded, the other beats included", async () => {
+  it("buys no licenses, and is refunded completely, including other beats", async () => {
     const [sound = 0] = await insertBeats(api.database, [{ title: "Sound", priceCents: 1990 }]);
     const { checkout } = (await post("/checkouts", { items: [{ beat_id: beat }, { beat_id: sound }] })).json().data;
     await takeDown();
@@ -384,7 +387,7 @@ describe("a checkout that is paid after the takedown", () => {
 });
 
 describe("the producer's answer", () => {
-  it("reaches all operators by mail, once", async () => {
+  it("is mailed to all operators, and can be given once", async () => {
     await driver`update users set operator = true where id = ${api.userId}`;
     const answer = (text = "It is mine.", userId = nora.userId) =>
       answerTakedown(parts, { beatId: beat, userId, text });

@@ -3,11 +3,11 @@ import type { Queryable } from "../../database/connect.ts";
 import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type BeatStatus, statusSql } from "../beats/state.ts";
 
-/** An operator's decision that a beat can neither be seen nor bought. */
+/** An operator's decision that hides a beat and takes it off sale. */
 export interface Takedown {
   id: number;
   beat_id: number;
-  /** The reason, for the producer, and for buyers whose files are withdrawn. */
+  /** The reason, for the producer and for buyers whose files are withdrawn. */
   reason: string;
   /** Whether the files of buyers are withdrawn too. */
   withdraws_files: boolean;
@@ -15,7 +15,7 @@ export interface Takedown {
   /** The producer's answer. */
   answer: string | null;
   answered_at: Date | null;
-  /** Null while it is in force. */
+  /** Null while the takedown is in force. */
   restored_at: Date | null;
 }
 
@@ -24,11 +24,11 @@ const selectTakedowns = (db: Queryable) =>
     .selectFrom("takedowns")
     .select(["id", "beat_id", "reason", "withdraws_files", "taken_down_at", "answer", "answered_at", "restored_at"]);
 
-/** The takedown in force; undefined for a beat that is not taken down. */
+/** Returns the takedown in force, and undefined for a beat that is not taken down. */
 export const findTakedown = (db: Queryable, beatId: number): Promise<Takedown | undefined> =>
   selectTakedowns(db).where("beat_id", "=", beatId).where("restored_at", "is", null).executeTakeFirst();
 
-/** A beat in any state, as operators see it. */
+/** A beat in any state, with the facts for operators. */
 export interface OperatorsBeat {
   id: number;
   title: string;
@@ -36,30 +36,30 @@ export interface OperatorsBeat {
   producer_name: string;
   status: BeatStatus;
   is_taken_down: boolean;
-  /** The number of completed orders that are not refunded in full, whose buyers keep or lose the files. */
+  /** The number of completed orders that are not refunded in full. A takedown affects their buyers. */
   orders: number;
   created_at: Date;
 }
 
 export interface BeatsSearch {
-  /** An id, or a part of the title or of the producer's name; undefined for all. */
+  /** An id, or a part of the title or of the producer's name. Undefined selects all beats. */
   search?: string | undefined;
   beatId?: number;
   producerId?: number | undefined;
   isTakenDown?: boolean | undefined;
-  /** Only ids below. */
+  /** Selects only beats with lower ids. */
   beforeId?: number | undefined;
   limit: number;
 }
 
-/** Beats that were published at some time, newest first. Drafts are visible only to their producers. */
+/** Returns beats that were ever published, newest first. Drafts are visible only to their producers. */
 export async function searchBeats(
   db: Queryable,
   { search, beatId, producerId, isTakenDown, beforeId, limit }: BeatsSearch,
 ): Promise<OperatorsBeat[]> {
   const conditions: RawBuilder<unknown>[] = [sql`(stage is null or published_at is not null)`];
   if (search !== undefined) {
-    conditions.push(sql`beats.id = any (array(select id from (${matching(search, beforeId)}) as found))`);
+    conditions.push(sql`beats.id = any (array(select id from (${selectMatchingIds(search, beforeId)}) as found))`);
   }
   if (beatId !== undefined) conditions.push(sql`beats.id = ${beatId}`);
   if (producerId !== undefined) conditions.push(sql`beats.user_id = ${producerId}`);
@@ -76,8 +76,11 @@ export async function searchBeats(
   return rows;
 }
 
-/** The ids of beats with this text, each kind of match by an index of its own; at most the newest `maxMatches` of each. */
-function matching(search: string, beforeId: number | undefined): RawBuilder<unknown> {
+/**
+ * Selects the ids of beats with this text. Each kind of match uses its own index, and returns at most the newest
+ * `maxMatches`.
+ */
+function selectMatchingIds(search: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and beats.id < ${beforeId}`;
   const newest = sql`order by beats.id desc limit ${maxMatches}`;
   const pattern = containing(search);
@@ -91,6 +94,6 @@ function matching(search: string, beforeId: number | undefined): RawBuilder<unkn
   return sql`${parts} union (select id from beats where id = ${id})`;
 }
 
-/** All takedowns of these beats, newest first. */
+/** Returns all takedowns of these beats, newest first. */
 export const listTakedowns = (db: Queryable, beatIds: readonly number[]): Promise<Takedown[]> =>
   selectTakedowns(db).where(sql<boolean>`beat_id = any(${beatIds}::bigint[])`).orderBy("id", "desc").execute();

@@ -25,9 +25,9 @@ export interface NewUpload {
 }
 
 /**
- * Begins an upload. Throws 400 for an empty file, 413 for one that is too large for its kind, 409 for an account with
- * too many open uploads, too many unused bytes, or more than its plan may store. `standardBytes` is the limit of plan
- * standard; null sets no limit.
+ * Starts an upload. Throws 400 for an empty file, and 413 for a file that is too large for its kind. Throws 409 for an
+ * account with too many open uploads, with too many unused bytes, or without enough storage in its plan.
+ * `standardBytes` is the limit of plan standard, or null for no limit.
  */
 export async function createUpload(
   db: Queryable,
@@ -38,7 +38,7 @@ export async function createUpload(
   const { id, userId, kind, filename, bytes } = upload;
   requireSize(upload);
   await transact(db, async (transaction) => {
-    await requireRoom(transaction, upload, now);
+    await requireUploadLimits(transaction, upload, now);
     if (standardBytes !== null) await requireStorage(transaction, upload, { now, standardBytes });
     await transaction
       .insertInto("uploads")
@@ -55,14 +55,17 @@ export async function createUpload(
   });
 }
 
-/** Throws 400 for an empty file, 413 for one that is too large for its kind. */
+/** Throws 400 for an empty file, and 413 for a file that is too large for its kind. */
 export function requireSize(upload: Pick<NewUpload, "kind" | "bytes">): void {
   if (upload.bytes === 0) throw invalidRequest("Upload-Length is 0; a file has at least one byte.", "Upload-Length");
   if (upload.bytes > maxBytesOf[upload.kind]) throw tooLarge(upload);
 }
 
-/** Locks the account, so that concurrent uploads are counted one after the other. */
-async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
+/**
+ * Throws 409 for too many open uploads or unused bytes. Locks the account, so that concurrent uploads are counted one
+ * after the other.
+ */
+async function requireUploadLimits(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
   await lockUser(transaction, userId);
   const { open, unused } = await transaction
     .selectFrom("uploads")
@@ -108,38 +111,41 @@ const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError 
 const maxFilenameLength = 255;
 const control = /\p{Cc}/u;
 
-/** Reads the decoded pairs of Upload-Metadata. Throws 400 naming a pair that is missing or wrong. Ignores other pairs. */
+/**
+ * Reads the decoded pairs of Upload-Metadata. Throws 400, which names the pair, for a missing or invalid pair. Ignores
+ * other pairs.
+ */
 export function readMetadata(pairs: Readonly<Record<string, string | null>>): Pick<NewUpload, "kind" | "filename"> {
   const { kind, filename } = pairs;
   if (!isKind(kind))
-    throw refuse(
+    throw invalidPair(
       "kind",
       kind
         ? `is ${quoted(kind)}; it must be one of ${uploadKinds.join(", ")}`
         : `must be one of ${uploadKinds.join(", ")}`,
     );
-  // Old browsers send a path, so use its last part.
+  // Old browsers send a path. Use its last part.
   const name = (filename ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   if (!isVisible(name) || name === "." || name === "..")
-    throw refuse("filename", "must name the file, such as beat.wav");
+    throw invalidPair("filename", "must name the file, such as beat.wav");
   if (name.length > maxFilenameLength)
-    throw refuse("filename", `has ${name.length} characters; it may have at most ${maxFilenameLength}`);
+    throw invalidPair("filename", `has ${name.length} characters; it may have at most ${maxFilenameLength}`);
   if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())
-    throw refuse("filename", "contains control characters; send it without them");
+    throw invalidPair("filename", "contains control characters; send it without them");
   return { kind, filename: name };
 }
 
-/** Throws 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
+/** Throws 400 if the value of a pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
 export function requireUtf8(metadata: string, pair: string): void {
   for (const each of metadata.split(",")) {
     const [name, value = ""] = each.trim().split(" ");
     if (name === pair && !isUtf8(Buffer.from(value, "base64")))
-      throw refuse(pair, "is not in UTF-8; encode the text as UTF-8 before Base64");
+      throw invalidPair(pair, "is not in UTF-8; encode the text as UTF-8 before Base64");
   }
 }
 
 const isKind = (kind: string | null | undefined): kind is UploadKind =>
   (uploadKinds as readonly (string | null | undefined)[]).includes(kind);
 
-const refuse = (pair: string, problem: string) =>
+const invalidPair = (pair: string, problem: string) =>
   invalidRequest(`The ${pair} in Upload-Metadata ${problem}.`, `Upload-Metadata ${pair}`);

@@ -16,7 +16,7 @@ test.each<[string, number | null, string | null]>([
   ["glow Eb major 75.wav", 75, "D# major"],
   ["glow c#m 100.wav", 100, "C# minor"],
   ["140bpm (was 70bpm) Am.wav", 70, "A minor"],
-  // None of these contains a value.
+  // These names contain no values.
   ["night drive.wav", null, null],
   ["i am the one.wav", null, null],
   ["take 8A.wav", null, null],
@@ -29,7 +29,7 @@ test.each<[string, number | null, string | null]>([
   ["glow 5bpm.wav", null, null],
   ["", null, null],
   [".wav", null, null],
-])("%s says %s and %s", (filename, bpm, key) => {
+])("%s has the tempo %s and the key %s", (filename, bpm, key) => {
   expect(valuesOfFileName(filename)).toMatchObject({ bpm, key });
 });
 
@@ -48,20 +48,20 @@ test.each([
   ["night_drive_Cmin_92.wav", "night drive"],
   ["92 Cmin night drive.mp3", "night drive"],
   ["glow 128bpm 8A v2.wav", "glow v2"],
-  // Nothing but values: the name is better than no title.
+  // A name with only values becomes the title.
   ["140bpm Am.wav", "140bpm Am"],
-  // A key that may be a word of the title.
+  // The key may be a part of the title.
   ["Love in A minor.wav", "Love in A minor"],
   ["Love in A minor 90bpm.wav", "Love in A minor"],
   ["Song A minor.wav", "Song A minor"],
-  // A number that is no tempo.
+  // The number is not a tempo.
   ["Route 66 90bpm.wav", "Route 66"],
   ["808 trap 12.wav", "808 trap 12"],
-])("%s gives the title %s", (filename, title) => {
+])("%s has the title %s", (filename, title) => {
   expect(valuesOfFileName(filename).title).toBe(title);
 });
 
-test("handles a name of any length with any characters immediately", () => {
+test("long names with any characters take no long time", () => {
   for (const part of ["1", "A", "Am 1", "bpm ", "# ", "🎹", "100 ", "-", "(", "90bpm ( "])
     expect(() => valuesOfFileName(part.repeat(20_000))).not.toThrow();
 });

@@ -6,9 +6,9 @@ import { markReady } from "./analysis/results.ts";
 import { createUpload, readMetadata, requireSize } from "./create-upload.ts";
 import { newUploadId, type UploadKind } from "./upload.ts";
 
-// Makes uploads from files of this machine, for the operator's command.
+// Creates uploads from local files, for the operator's command.
 
-/** A file in the state in which it was measured. */
+/** A local file, with its hash and size at the time of measurement. */
 export interface LocalFile {
   kind: UploadKind;
   path: string;
@@ -17,7 +17,7 @@ export interface LocalFile {
   bytes: number;
 }
 
-/** Reads a local file to its end. Throws 400 for an empty one, 413 for one that is too large for its kind. */
+/** Reads a local file to its end. Throws 400 for an empty file, and 413 for a file that is too large for its kind. */
 export async function measureFile(
   { kind, path, bytes }: { kind: UploadKind; path: string; bytes: number },
   onBytes: (bytes: number) => void,
@@ -27,7 +27,7 @@ export async function measureFile(
   return { kind, path, ...(await hashFile(path, onBytes)) };
 }
 
-/** Like `examine`. Throws 409 when the file is not the one that was measured. */
+/** Examines a measured file like `examine`. Throws 409 if the file has changed since the measurement. */
 export async function examineFile(
   parts: ExaminationParts,
   file: LocalFile,
@@ -39,7 +39,7 @@ export async function examineFile(
   return { ...file, ...examined };
 }
 
-/** Makes an upload of an examined file, ready to be used, and returns its id. Throws 409 like `createUpload`. */
+/** Creates a ready upload from an examined file, and returns its id. Throws 409 like `createUpload`. */
 export async function addUpload(
   transaction: Queryable,
   userId: number,
@@ -51,7 +51,7 @@ export async function addUpload(
     transaction,
     { id, userId, bytes: file.bytes, ...readMetadata({ kind: file.kind, filename }) },
     now,
-    // No limit, since these are the operator's own files.
+    // There is no limit for the operator's own files.
     null,
   );
   await transaction

@@ -5,7 +5,7 @@ import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import type { StorageUse } from "./storage-use.ts";
 import type { Upload } from "./upload.ts";
 
-/** The same record in both forms. An upload that a beat uses does not expire. */
+/** The fields of an upload, which are the same in both forms. An upload that a beat uses does not expire. */
 export const uploadFields = (upload: Upload) => ({
   id: upload.id,
   kind: upload.kind,
@@ -31,7 +31,7 @@ export const uploadsReference = (page: UploadsPage, context: PresenterContext) =
   storage: storageFields(page.storage),
 });
 
-/** The same in both forms and in the studio. */
+/** The fields of the storage use, which are the same in both forms and in the studio. */
 export const storageFields = ({ usedBytes, maxBytes }: StorageUse) => ({ used_bytes: usedBytes, max_bytes: maxBytes });
 
 export const uploadConsole = (upload: Upload) => ({ data: uploadReference(upload) });

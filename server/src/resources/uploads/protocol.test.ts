@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { metadata, partType, uploadApi } from "../../../test/harness/uploads.ts";
 
-// The demands of tus 1.0 beyond those of an ordinary upload.
+// Requirements of tus 1.0 that an ordinary upload does not need.
 
 const { tus, create, append } = await uploadApi();
 const file = randomBytes(100);
 const detailsOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { error: { details: string } }).error.details;
 
-test("by X-HTTP-Method-Override, with any method of the request", async () => {
+test("X-HTTP-Method-Override works with any method of the request", async () => {
   const path = await create(100);
-  const as = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
+  const sendAs = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
     tus("POST", path, { "x-http-method-override": method, ...headers }, body);
   const part = { "content-type": partType, "upload-offset": "0" };
-  const sent = await as("PATCH", part, file.subarray(0, 40));
+  const sent = await sendAs("PATCH", part, file.subarray(0, 40));
   expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "40"]);
-  const head = await as("HEAD");
+  const head = await sendAs("HEAD");
   expect([head.status, head.headers.get("upload-offset"), head.headers.get("cache-control")]).toEqual([
     200,
     "40",
@@ -31,26 +31,26 @@ test("by X-HTTP-Method-Override, with any method of the request", async () => {
   );
   expect(put.status).toBe(204);
   expect((await tus("POST", path, { ...part, "x-http-method-override": "GET" })).status).toBe(200);
-  expect((await as("DELETE")).status).toBe(204);
+  expect((await sendAs("DELETE")).status).toBe(204);
   expect((await tus("HEAD", path)).status).toBe(404);
-  const several = await as("PATCH, DELETE");
+  const several = await sendAs("PATCH, DELETE");
   expect([several.status, await detailsOf(several)]).toEqual([
     400,
     "X-HTTP-Method-Override must be one method, such as PATCH.",
   ]);
-  const unknown = await as("MOVE");
+  const unknown = await sendAs("MOVE");
   expect([unknown.status, await detailsOf(unknown)]).toEqual([
     405,
     expect.stringMatching(/^MOVE is not possible here/),
   ]);
-  // On other paths the header is ignored.
+  // Other paths ignore the header.
   const beats = await tus("POST", "/v1/beats?limit=1", { "x-http-method-override": "GET" }, new Uint8Array());
   expect(beats.status).not.toBe(200);
   expect((await tus("GET", "/v1/genres", { "x-http-method-override": "DELETE" })).status).toBe(200);
 });
 
 test.each(["application/offset+octet-stream; charset=utf-8", "Application/Offset+Octet-Stream", `${partType};q=1`])(
-  "of the type %s",
+  "the Content-Type %s is accepted",
   async (type) => {
     const path = await create(100);
     expect((await append(path, 0, file.subarray(0, 40), { "content-type": type })).status).toBe(204);
@@ -68,7 +68,7 @@ test.each([
   ["Latin-1", Buffer.from("Ram\u00f3n.wav", "latin1")],
   ["UTF-16", Buffer.from("\ufeffa\u00f3.wav", "utf16le")],
   ["cut off UTF-8", Buffer.from("Ram\u00f3").subarray(0, -1)],
-])("400 for a file name in %s", async (_, filename) => {
+])("a file name in %s is answered with 400", async (_, filename) => {
   const response = await tus("POST", "/v1/uploads", {
     "upload-length": "10",
     "upload-metadata": `kind ${btoa("audio")},filename ${filename.toString("base64")}`,

@@ -10,8 +10,8 @@ import type { Queryable } from "../../database/connect.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 
 /**
- * One of the account's uploads. Throws 400 for an invalid id, 404 if the upload does not exist, has expired or belongs
- * to another account.
+ * Returns an upload of the account. Throws 400 for an invalid id, and 404 if the upload does not exist, has expired or
+ * belongs to another account.
  */
 export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
   requireUploadId(id);
@@ -20,7 +20,7 @@ export async function findUpload(db: Queryable, userId: number, id: string, now:
     .where("user_id", "=", userId)
     .where((eb) => eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]))
     .executeTakeFirst();
-  if (upload === undefined) throw noUpload(id);
+  if (upload === undefined) throw unknownUpload(id);
   return upload;
 }
 
@@ -29,16 +29,16 @@ function requireUploadId(id: string): void {
     throw invalidRequest("The upload_id parameter must be upl_ and 22 letters and digits.", "upload_id");
 }
 
-export const noUpload = (id: string) =>
+export const unknownUpload = (id: string) =>
   notFound(`You have no upload ${id}. Uploads that no beat uses are deleted after 24 hours.`);
 
 export interface UploadsRequest extends PageRequest {
   userId: number;
-  /** Lists only uploads that no beat uses. */
+  /** Whether to list only uploads that no beat uses. */
   isUnused?: boolean;
 }
 
-/** One page of the account's uploads, newest first. */
+/** Returns one page of the account's uploads, newest first. */
 export async function listUploads(db: Queryable, request: UploadsRequest, now: Date): Promise<Page<Upload>> {
   const { userId, isUnused = false, page, limit } = request;
   const plan = planPage(
@@ -72,7 +72,7 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
   return pageOf(plan, rows, total, ({ created_at }) => created_at);
 }
 
-/** The account's uploads with these ids, by id. */
+/** Returns the account's uploads with these ids, by id. */
 export async function findUploads(
   db: Queryable,
   userId: number,
@@ -83,7 +83,7 @@ export async function findUploads(
   return new Map(uploads.map((upload) => [upload.id, upload]));
 }
 
-/** Deletes an upload with its files. Throws 404 if there is none, 409 for one that a beat uses. */
+/** Deletes an upload with its files. Throws 404 for an unknown upload, and 409 for an upload that a beat uses. */
 export async function deleteUpload(db: Queryable, userId: number, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("uploads")
@@ -99,13 +99,13 @@ export async function deleteUpload(db: Queryable, userId: number, id: string): P
     .where("user_id", "=", userId)
     .executeTakeFirst();
   throw upload === undefined
-    ? noUpload(id)
+    ? unknownUpload(id)
     : conflict("A beat uses this upload. Replace it in the beat, or withdraw the beat.");
 }
 
 /**
- * Queues another analysis of an upload that was rejected through no fault of its file. An upload that is not rejected
- * stays unchanged. Throws 400 and 404 like `findUpload`, and 409 where the file is at fault.
+ * Queues another analysis of an upload that was rejected because of a fault of the service. An upload that is not
+ * rejected stays unchanged. Throws 400 and 404 like `findUpload`, and 409 if the file itself is unusable.
  */
 export const retryUpload = (db: Queryable, userId: number, id: string, now: Date): Promise<Upload> =>
   transact(db, async (transaction) => {
@@ -135,29 +135,29 @@ export interface UploadUse {
 }
 
 /**
- * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes must
- * have arrived; its analysis may be pending. Throws 400 naming the field for an upload that is unknown, another
- * account's, of another kind, incomplete or rejected.
+ * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes
+ * must have arrived; its analysis may be pending. Throws 400, which names the field, for an unknown upload, for an
+ * upload of another account or kind, and for an incomplete or rejected upload.
  */
 export async function useUpload(transaction: Queryable, { id, userId, kind, field, now }: UploadUse): Promise<Upload> {
-  const refuse = (why: string) => invalidRequest(`The ${field} field names an upload ${why}`, field);
+  const invalidUpload = (reason: string) => invalidRequest(`The ${field} field names an upload ${reason}`, field);
   const upload = await selectUploads(transaction)
     .where("uploads.id", "=", id)
     .where("user_id", "=", userId)
     .where((eb) => eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]))
     .forUpdate("uploads")
     .executeTakeFirst();
-  if (upload === undefined) throw refuse(`that you do not have: ${quoted(id)}. Upload the file first.`);
-  if (upload.kind !== kind) throw refuse(`of kind ${upload.kind}; one of kind ${kind} is needed.`);
-  if (upload.status === "rejected") throw refuse(`that was rejected: ${upload.rejection}`);
+  if (upload === undefined) throw invalidUpload(`that you do not have: ${quoted(id)}. Upload the file first.`);
+  if (upload.kind !== kind) throw invalidUpload(`of kind ${upload.kind}; one of kind ${kind} is needed.`);
+  if (upload.status === "rejected") throw invalidUpload(`that was rejected: ${upload.rejection}`);
   if (upload.status === "receiving")
-    throw refuse(`that is not complete: ${upload.received} of ${upload.bytes} bytes have arrived.`);
+    throw invalidUpload(`that is not complete: ${upload.received} of ${upload.bytes} bytes have arrived.`);
   if (upload.used_at === null)
     await transaction.updateTable("uploads").set({ used_at: now }).where("id", "=", id).execute();
   return { ...upload, used_at: upload.used_at ?? now };
 }
 
-/** Lets uploads that no beat uses any more expire, as if they had just arrived. */
+/** Gives a new expiry to uploads that no beat uses any more, as if they were new. */
 export async function releaseUploads(transaction: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -167,16 +167,18 @@ export async function releaseUploads(transaction: Queryable, ids: readonly strin
     .execute();
 }
 
-/** A file that was uploaded, or that analysis made from it. */
+/** The original file of an upload, or a file that the analysis made. */
 export interface UploadFile {
-  /** `original`, or a file that analysis made: `waveform`, `waveform-detail`, `cover`, `cover-small`. */
+  /**
+   * `original`, or the name of a file that the analysis made: `waveform`, `waveform-detail`, `cover` or `cover-small`.
+   */
   name: string;
   sha256: string;
   bytes: number;
   content_type: string;
 }
 
-/** The files of an upload that is ready, by name. */
+/** Returns the files of a ready upload, sorted by name. */
 export const filesOfUpload = (db: Queryable, id: string): Promise<UploadFile[]> =>
   db
     .selectFrom("upload_files")
@@ -212,12 +214,15 @@ export const selectUploads = (db: Queryable) =>
     .$narrowType<{ kind: UploadKind; status: Upload["status"]; analysis: Analysis | null }>();
 
 const maxPerSweep = 1_000;
-/** A writer writes to its draft far more often than this, because of the minimum rate of bodies. */
-const untouchedMs = 3_600_000;
+/**
+ * After this time without a write, a draft is abandoned. The minimum rate of bodies makes a writer write much more
+ * often.
+ */
+const abandonedAfterMs = 3_600_000;
 
 /**
- * Deletes uploads that have expired unused, and the drafts that a killed process left on this instance. The storage's
- * own sweep deletes the objects that only they referred to.
+ * Deletes unused uploads that have expired, and drafts of crashed processes on this instance. The storage's sweep
+ * deletes the objects of these uploads.
  */
 export async function sweepUploads(db: Queryable, drafts: PartDrafts, now: Date): Promise<void> {
   const expired = db
@@ -229,5 +234,5 @@ export async function sweepUploads(db: Queryable, drafts: PartDrafts, now: Date)
     .forUpdate()
     .skipLocked();
   await db.deleteFrom("uploads").where("id", "in", expired).execute();
-  await drafts.sweep(new Date(now.getTime() - untouchedMs));
+  await drafts.sweep(new Date(now.getTime() - abandonedAfterMs));
 }

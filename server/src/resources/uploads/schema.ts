@@ -16,7 +16,7 @@ export const UploadId = Type.Object({
 
 export const UploadsQuery = Type.Object({ ...pageParameters(20, 100), ...afterParameter });
 
-/** The analysis of a recording, also shown for a beat that was made of it. */
+/** The analysis of a recording. A beat with this recording shows it too. */
 export const AnalysisSchema = Type.Object(
   {
     bpm: orNull(Type.Number({ exclusiveMinimum: 0 }), "Beats per minute; null if the recording has none."),
@@ -41,7 +41,7 @@ export const AnalysisSchema = Type.Object(
   { $id: "Analysis", description: "The results of the analysis of a recording. A value that was not found is null." },
 );
 
-/** An upload, in both forms. */
+/** An upload in both forms. */
 export const UploadSchema = Type.Object(
   {
     id: Type.String({ pattern: uploadIdPattern }),

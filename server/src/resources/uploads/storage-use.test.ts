@@ -16,8 +16,8 @@ const use = (standardBytes = 10 * gb) => storageUse(db, { userId, now, standardB
 const used = async () => (await use()).usedBytes;
 
 let objects = 0;
-/** Inserts a stored object of this size. Its name is derived from the size. */
-async function object(bytes: number): Promise<{ sha256: string; bytes: number; content_type: string }> {
+/** Inserts a stored object of this size. */
+async function insertObject(bytes: number): Promise<{ sha256: string; bytes: number; content_type: string }> {
   const sha256 = String(objects++).padStart(64, "0");
   await db.insertInto("stored_objects").values({ sha256, bytes, state: "stored", touched_at: now }).execute();
   return { sha256, bytes, content_type: "audio/wav" };
@@ -34,7 +34,7 @@ async function upload(status: UploadStatus, bytes: number, fields: object = {}):
   return id;
 }
 
-test("every state counts: incomplete uploads with their full size, ready ones and beats' files once", async () => {
+test("incomplete uploads count with their full size, and ready uploads and files of beats count once", async () => {
   expect(await used()).toBe(0);
   await upload("receiving", 1_000);
   await upload("analysing", 200);
@@ -43,8 +43,8 @@ test("every state counts: incomplete uploads with their full size, ready ones an
   await upload("receiving", 5_000_000, { expires_at: now });
   expect(await used()).toBe(1_230);
 
-  const original = await object(40_000);
-  const waveform = await object(500);
+  const original = await insertObject(40_000);
+  const waveform = await insertObject(500);
   const draft = await upload("ready", 40_000, { used_at: now, expires_at: now });
   for (const [name, file] of Object.entries({ original, waveform }))
     await db
@@ -55,7 +55,7 @@ test("every state counts: incomplete uploads with their full size, ready ones an
 
   const [beat = 0, theirs = 0] = await insertBeats(api.database, [{ title: "Mine" }, { title: "Theirs" }]);
   await db.updateTable("beats").set({ user_id: userId, is_listed: false }).where("id", "=", beat).execute();
-  const preview = await object(6_000_000);
+  const preview = await insertObject(6_000_000);
   for (const [name, file] of Object.entries({ master: original, preview }))
     await db
       .insertInto("beat_files")
@@ -63,11 +63,11 @@ test("every state counts: incomplete uploads with their full size, ready ones an
       .execute();
   await db
     .insertInto("beat_files")
-    .values({ beat_id: theirs, name: "master", ...(await object(7_000_000)) })
+    .values({ beat_id: theirs, name: "master", ...(await insertObject(7_000_000)) })
     .execute();
   expect(await used()).toBe(6_041_730);
 
-  const [former, stems] = [await object(80_000_000), await object(900_000_000)];
+  const [former, stems] = [await insertObject(80_000_000), await insertObject(900_000_000)];
   for (const master of [former, former, original])
     await db
       .insertInto("orders")
@@ -93,7 +93,7 @@ test("every state counts: incomplete uploads with their full size, ready ones an
   expect(await used()).toBe(986_041_730);
 });
 
-test("the limit is that of the highest plan among the account's active keys", async () => {
+test("the highest plan of the account's active keys determines the limit", async () => {
   expect(await use()).toMatchObject({ plan: "internal", maxBytes: null });
   await db.updateTable("api_keys").set({ revoked_at: now }).where("user_id", "=", userId).execute();
   expect(await use()).toMatchObject({ plan: "standard", maxBytes: 10 * gb });
@@ -113,7 +113,7 @@ test("the limit is that of the highest plan among the account's active keys", as
   expect(await plan({ expires_at: now })).toMatchObject({ plan: "standard", maxBytes: gb });
 });
 
-test("409 beyond it names the used bytes, the limit, and the remedy; the operator's own files have no limit", async () => {
+test("the error 409 names the used bytes, the limit and the remedy; the operator's own files have no limit", async () => {
   const before = await used();
   const create = (bytes: number, standardBytes: number | null) =>
     createUpload(db, { id: newUploadId(), userId, kind: "cover", filename: "a.png", bytes }, now, standardBytes);
@@ -129,7 +129,7 @@ test("409 beyond it names the used bytes, the limit, and the remedy; the operato
   await create(1_500_000, null);
 });
 
-test("GET /uploads returns both, in both forms", async () => {
+test("GET /uploads returns the used bytes and the limit, in both forms", async () => {
   const key = await api.makeKey({ plan: "standard", email: "list@example.com" });
   const storage = { used_bytes: 0, max_bytes: 50 * gb };
   expect((await api.get("/v1/uploads", { key })).json().data.storage).toEqual(storage);

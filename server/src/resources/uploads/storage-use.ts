@@ -2,14 +2,16 @@ import { sql } from "kysely";
 import { type PlanName, planNames } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 
-/** How many bytes of the storage an account's files use, and may use; null for no limit. */
+/** The bytes that an account's files use, and the maximum. `maxBytes` is null for no limit. */
 export interface StorageUse {
   usedBytes: number;
   maxBytes: number | null;
   plan: PlanName;
 }
 
-/** The limit of each plan, as a multiple of plan standard's (docs/api/limits.md, Storage); null for no limit. */
+/**
+ * The limit of each plan as a multiple of the limit of plan standard (docs/api/limits.md, Storage). Null for no limit.
+ */
 const timesStandard: Readonly<Record<PlanName, number | null>> = {
   standard: 1,
   plus: 10,
@@ -25,9 +27,10 @@ export interface StorageRequest {
 }
 
 /**
- * Sums all files of an account, each distinct file once: uploads that are incomplete or may be analysed again, with
- * their full size; ready uploads; the files of its beats, including drafts and withdrawn ones; and files that buyers
- * keep though its beats have others by now. The account's plan is the highest of its active keys.
+ * Sums the sizes of all files of an account. Each distinct file counts once. The files are: incomplete uploads and
+ * uploads that may be analysed again, with their full size; ready uploads; the files of all beats, including drafts and
+ * withdrawn beats; and replaced files that buyers have bought. The account's plan is the highest plan of its active
+ * keys.
  */
 export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
   const { rows } = await sql<{ used: number; plan: PlanName | null }>`

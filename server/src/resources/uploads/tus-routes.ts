@@ -9,7 +9,7 @@ import Type, { type TObject, type TSchema } from "typebox";
 import { UploadId } from "./schema.ts";
 import { maxBytesOf } from "./upload.ts";
 
-/** The limit of the largest kind. */
+/** The largest limit of all kinds. */
 const maxBytes = Math.max(...Object.values(maxBytesOf));
 const count = (description: string): TSchema => Type.Integer({ format: "int64", minimum: 0, description });
 const version: HeaderDescription = {
@@ -48,7 +48,7 @@ const full = {
 };
 
 const responseHeaders = { "Tus-Resumable": resumable };
-/** Headers of every response of the protocol, including errors. */
+/** The headers of every response of the protocol, including errors. */
 const everywhere = { "tus-resumable": tusVersion };
 
 const rows = (tus: Tus): ProtocolRoute[] => [
@@ -205,18 +205,20 @@ const rows = (tus: Tus): ProtocolRoute[] => [
 
 const withProtocolHeaders = <R extends Route>(row: R): R => ({ ...row, headers: { ...row.headers, ...everywhere } });
 
-/** The protocol's rows of the operation table. */
+/** Returns the protocol's rows of the operation table. */
 export const tusRoutes = (tus: Tus): ProtocolRoute[] => rows(tus).map(withProtocolHeaders);
 
-/** Returns the supported features to anyone, since clients ask before they authenticate. */
+/**
+ * Returns the routes with the supported features. They need no key, because clients read them before they authenticate.
+ */
 export const tusCapabilities = (tus: Tus): Route[] =>
   ["/uploads", "/uploads/:upload_id"].map((path) =>
     withProtocolHeaders(openRoute(path, (): HttpResponse => tus.capabilities(), { method: "OPTIONS" })),
   );
 
 /**
- * The same routes for the portal's pages: with a session instead of a key, and with the limit of changes for requests
- * that begin an upload.
+ * Returns the same routes for the portal's pages. They need a session instead of a key. Requests that start an upload
+ * count towards the limit of changes.
  */
 export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
   rows(tus).map((row) =>

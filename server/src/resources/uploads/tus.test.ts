@@ -28,7 +28,7 @@ const detailsOf = async (response: Response): Promise<string> => {
 const upload = async (path: string) => (await api.get(path)).json().data.upload;
 
 describe("a file", () => {
-  test("in one request: 201 with its address, and it is queued for analysis", async () => {
+  test("can be sent in one request, which is answered with 201 and the address, and is queued for analysis", async () => {
     const response = await tus(
       "POST",
       "/v1/uploads",
@@ -64,7 +64,7 @@ describe("a file", () => {
     expect(await job.execute()).toEqual([{ kind: "analyse", user_id: api.userId }]);
   });
 
-  test("in parts, under either prefix, with the offset after each", async () => {
+  test("can be sent in parts, under both prefixes, and each response has the offset", async () => {
     const path = await create(300_000, { kind: "stems" });
     const first = await append(path, 0, file.subarray(0, 100_000));
     expect([first.status, first.headers.get("upload-offset")]).toEqual([204, "100000"]);
@@ -85,11 +85,11 @@ describe("a file", () => {
     expect((await append(other, 100_000, file.subarray(100_000))).status).toBe(204);
     expect((await arrivedOf(path)).equals(file)).toBe(true);
     expect(await upload(path)).toMatchObject({ status: "analysing", received: 300_000 });
-    // Repeats the last request, since its response may have been lost.
+    // A client may repeat the last request, because its response may have been lost.
     expect((await append(path, 300_000, new Uint8Array())).status).toBe(204);
   });
 
-  test("in the list of its account only, newest first, in both forms", async () => {
+  test("appears only in the list of its account, newest first, in both forms", async () => {
     const key = await api.makeKey();
     const path = await create(10, { key, kind: "cover", filename: "cover.png" });
     clock.advance(1_000);
@@ -106,10 +106,10 @@ describe("a file", () => {
     }
   });
 
-  test("once each on the pages of a list that changes in the meantime", async () => {
+  test("appears once on the pages of a list, even if the list changes", async () => {
     const key = await api.makeKey();
     const made: string[] = [];
-    // Two have the same time, so the id decides their order.
+    // Two uploads have the same time, so their ids determine their order.
     for (let number = 0; number < 6; number++) {
       made.unshift(basename(await create(10, { key })));
       if (number % 2 === 1) clock.advance(1_000);
@@ -136,7 +136,7 @@ describe("a file", () => {
   });
 });
 
-describe("refused at creation", () => {
+describe("the creation is rejected with", () => {
   const post = (headers: Record<string, string | null>) =>
     tus("POST", "/v1/uploads", { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav"), ...headers });
 
@@ -188,13 +188,13 @@ describe("refused at creation", () => {
     expect(await detailsOf(response)).toContain(details);
   });
 
-  test("401 without a key, 403 without beats:write", async () => {
+  test("answers 401 without a key, and 403 without beats:write", async () => {
     expect((await post({ authorization: null })).status).toBe(401);
     const key = await api.makeKey({ permissions: ["beats:read", "orders:write"] });
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(403);
   });
 
-  test("409 for more open uploads than an account may have, until one is deleted", async () => {
+  test("answers 409 for too many open uploads, until one is deleted", async () => {
     const key = await api.makeKey();
     const authorization = `Bearer ${key}`;
     const paths: string[] = [];
@@ -206,7 +206,7 @@ describe("refused at creation", () => {
     expect((await post({ authorization })).status).toBe(201);
   });
 
-  test("409 for more unused bytes than an account may have", async () => {
+  test("answers 409 for too many unused bytes", async () => {
     const key = await api.makeKey();
     for (let made = 0; made < 5; made++) await create(2_000_000_000, { key, kind: "stems" });
     const refused = await post({ authorization: `Bearer ${key}` });
@@ -214,7 +214,7 @@ describe("refused at creation", () => {
     expect(await detailsOf(refused)).toMatch(/more than 10 GB/);
   });
 
-  test("415 for first bytes of another type, which would be lost", async () => {
+  test("answers 415 for first bytes of another type", async () => {
     const headers = { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav") };
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
@@ -228,7 +228,7 @@ describe("refused at creation", () => {
     expect((await api.get("/v1/uploads")).json().data.pagination.total).toBe(before);
   });
 
-  test("an upload whose first bytes fail is deleted, since its address is not known", async () => {
+  test("answers 460 for first bytes with a wrong checksum, and the upload is deleted", async () => {
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
       "POST",
@@ -247,7 +247,7 @@ describe("refused at creation", () => {
 });
 
 describe("a part", () => {
-  test("409 from another offset, which it names", async () => {
+  test("at another offset is answered with 409, which names the right offset", async () => {
     const path = await create(100);
     await append(path, 0, file.subarray(0, 40));
     const response = await append(path, 39, file.subarray(40, 50));
@@ -256,7 +256,7 @@ describe("a part", () => {
     expect(await offsetOf(path)).toBe(40);
   });
 
-  test("413 beyond the file's length, and 415 for another type", async () => {
+  test("is answered with 413 if it is longer than the file, and with 415 for another type", async () => {
     const path = await create(100);
     expect((await append(path, 0, file.subarray(0, 101))).status).toBe(413);
     expect(await offsetOf(path)).toBe(0);
@@ -271,12 +271,12 @@ describe("a part", () => {
     expect(await detailsOf(resized)).toContain("Upload-Length is for POST");
   });
 
-  test("404 for an upload that does not exist, and 400 for an invalid id", async () => {
+  test("is answered with 404 for an unknown upload, and with 400 for an invalid id", async () => {
     expect((await append("/v1/uploads/upl_0000000000000000000000", 0, file)).status).toBe(404);
     expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
   });
 
-  test("is refused before its body is sent, so a client with a large body can wait for the response", async () => {
+  test("is rejected before the client sends the body, if the client waits for that", async () => {
     const path = await create(1_000_000);
     const firstLine = async (at: string, offset: number) => {
       const socket = await beginPart(at, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
@@ -290,7 +290,7 @@ describe("a part", () => {
   });
 
   test.each(["sha1", "sha256", "md5"])(
-    "with the right %s checksum is kept, with a wrong one discarded",
+    "is stored with the right %s checksum, and discarded with a wrong checksum",
     async (algorithm) => {
       const path = await create(200);
       await append(path, 0, file.subarray(0, 50));
@@ -304,26 +304,29 @@ describe("a part", () => {
     },
   );
 
-  test.each([["crc32 AAAAAA=="], ["sha1 AAAA"], ["sha1"]])("400 for the checksum %s", async (checksum) => {
-    const path = await create(10);
-    const response = await append(path, 0, file.subarray(0, 10), { "upload-checksum": checksum });
-    expect(response.status).toBe(400);
-    expect(await detailsOf(response)).toContain("Upload-Checksum");
-    expect(await offsetOf(path)).toBe(0);
-  });
+  test.each([["crc32 AAAAAA=="], ["sha1 AAAA"], ["sha1"]])(
+    "with the invalid checksum %s is answered with 400",
+    async (checksum) => {
+      const path = await create(10);
+      const response = await append(path, 0, file.subarray(0, 10), { "upload-checksum": checksum });
+      expect(response.status).toBe(400);
+      expect(await detailsOf(response)).toContain("Upload-Checksum");
+      expect(await offsetOf(path)).toBe(0);
+    },
+  );
 
-  test("that breaks off keeps the bytes that arrived", async () => {
+  test("that is interrupted keeps the bytes that have arrived", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
     await untilWriting();
     socket.destroy();
     await eventually(async () => expect(await offsetOf(path)).toBe(400));
-    // 423 until the first request has ended.
+    // The answer is 423 until the first request has ended.
     await eventually(async () => expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204));
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("is stored after 60 seconds or 16 MB, while more bytes come", async () => {
+  test("is stored after 60 seconds or 16 MB, while more bytes arrive", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
     await untilWriting();
@@ -349,7 +352,7 @@ describe("a part", () => {
     expect(await parts.execute()).toHaveLength(4);
   });
 
-  test("409 for the 10,001st", async () => {
+  test("with the number 10,001 is answered with 409", async () => {
     const path = await create(maxParts + 1);
     await append(path, 0, file.subarray(0, 1));
     await sql`insert into upload_parts select upload_id, n, sha256, bytes from upload_parts, generate_series(1, ${maxParts - 1}) n
@@ -360,7 +363,7 @@ describe("a part", () => {
     expect(await detailsOf(response)).toContain("10000 parts, the most");
   });
 
-  test("while another one is sent: 423, and the first is complete", async () => {
+  test("during another part is answered with 423, and the other part completes", async () => {
     const path = await create(1_000);
     const first = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -373,7 +376,7 @@ describe("a part", () => {
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("replaces one that has stalled, and continues after its received bytes", async () => {
+  test("replaces a stalled part, and continues after its received bytes", async () => {
     const path = await create(1_000);
     const stalled = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -386,7 +389,7 @@ describe("a part", () => {
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("does not count as a call of a plan", async () => {
+  test("does not count towards the limits of the plan", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const authorization = `Bearer ${key}`;
     const path = await create(1_000, { key });
@@ -396,7 +399,7 @@ describe("a part", () => {
 });
 
 describe("the end of an upload", () => {
-  test("404 once it has expired; its parts too", async () => {
+  test("by expiry makes the upload and its parts answer 404", async () => {
     const path = await create(100);
     clock.advance(86_400_000);
     expect((await api.get(path)).statusCode).toBe(404);
@@ -404,7 +407,7 @@ describe("the end of an upload", () => {
     expect((await tus("HEAD", path)).status).toBe(404);
   });
 
-  test("deleted while bytes arrive: its writer ends, and nothing is left", async () => {
+  test("by deletion stops a writer and leaves no files", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();
@@ -417,7 +420,7 @@ describe("the end of an upload", () => {
     expect((await tus("DELETE", path)).status).toBe(404);
   });
 
-  test("409 for one that a beat uses", async () => {
+  test("by deletion is answered with 409 if a beat uses the upload", async () => {
     const path = await create(10);
     await append(path, 0, file.subarray(0, 10));
     await db
@@ -430,7 +433,7 @@ describe("the end of an upload", () => {
   });
 });
 
-test("the portal uploads by session, from its own pages only, and keys are refused", async () => {
+test("the portal's pages upload with a session; keys and other origins are rejected", async () => {
   const portal = await testPortal({ dataDir });
   const visitor = await portal.signUp();
   const headers = {
@@ -460,7 +463,7 @@ test("the portal uploads by session, from its own pages only, and keys are refus
   ).toBe(403);
 });
 
-test("OPTIONS returns the supported features to anyone", async () => {
+test("OPTIONS returns the supported features without a key", async () => {
   const response = await tus("OPTIONS", "/v1/uploads", { authorization: null, "tus-resumable": null });
   expect(response.status).toBe(204);
   expect(Object.fromEntries(response.headers)).toMatchObject({

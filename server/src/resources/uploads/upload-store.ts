@@ -8,17 +8,17 @@ import { overtaken } from "@beatmarket/resumable-uploads/writers.ts";
 import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { createUpload, type NewUpload, readMetadata, requireSize, requireUtf8 } from "./create-upload.ts";
-import { deleteUpload, findUpload, noUpload } from "./queries.ts";
+import { deleteUpload, findUpload, unknownUpload } from "./queries.ts";
 import { jobKindOf, newUploadId, type Upload } from "./upload.ts";
 
-/** The account whose uploads a call concerns: that of the key, or of the portal's session. */
+/** Returns the account of a call's key, or of the portal's session. */
 export function uploadOwner({ caller, account }: Pick<TusCall, "caller" | "account">): number {
   const userId = caller?.userId ?? account?.userId;
   if (userId === undefined) throw new Error("A route of uploads needs a key or a session.");
   return userId;
 }
 
-/** Uploads as rows, whose parts are stored objects. `standardBytes` is what an account of plan standard may store. */
+/** Stores uploads as rows, and their parts as objects. `standardBytes` is the storage limit of plan standard. */
 export function uploadStore(parts: {
   db: Queryable;
   clock: Clock;
@@ -43,10 +43,10 @@ export function uploadStore(parts: {
   };
 }
 
-/** The number of parts of an upload: enough for 2 GB in parts of 200 kB. */
+/** The maximum number of parts of an upload. It is enough for 2 GB in parts of 200 kB. */
 export const maxParts = 10_000;
 
-/** Throws 409 for an upload that has the largest number of parts. */
+/** Throws 409 for an upload with the maximum number of parts. */
 async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
   const { parts } = await db
     .selectFrom("upload_parts")
@@ -59,7 +59,7 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
   );
 }
 
-/** With the last part, queues the upload for analysis. Throws 404 when the upload was deleted. */
+/** Appends a part. After the last part, queues the upload for analysis. Throws 404 if the upload was deleted. */
 async function appendPart(
   db: Queryable,
   { id, kind, user_id, bytes, received }: Upload,
@@ -76,7 +76,7 @@ async function appendPart(
       .where("status", "=", "receiving")
       .where("received", "=", received)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw (await isThere(transaction, id)) ? overtaken() : noUpload(id);
+    if (numUpdatedRows === 0n) throw (await exists(transaction, id)) ? overtaken() : unknownUpload(id);
     await transaction
       .insertInto("upload_parts")
       .values({ upload_id: id, first_byte: received, ...part })
@@ -85,5 +85,5 @@ async function appendPart(
   });
 }
 
-const isThere = async (db: Queryable, id: string): Promise<boolean> =>
+const exists = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom("uploads").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;

@@ -7,30 +7,30 @@ export type UploadKind = (typeof uploadKinds)[number];
 export const uploadStatuses = ["receiving", "analysing", "ready", "rejected"] as const;
 export type UploadStatus = (typeof uploadStatuses)[number];
 
-/** The largest size of a file of each kind. */
+/** The maximum size of a file of each kind. */
 export const maxBytesOf: Readonly<Record<UploadKind, number>> = {
   audio: 500_000_000,
   stems: 2_000_000_000,
   cover: 20_000_000,
 };
 
-/** The most that an account may have without using it for beats: incomplete uploads, and bytes in total. */
+/** The maximum number of an account's incomplete uploads. */
 export const maxOpenUploads = 20;
 export const maxUnusedBytes = 10_000_000_000;
 
-/** An upload that is unfinished or unused is deleted after this time. */
+/** An incomplete or unused upload is deleted after this time. */
 export const uploadLifetimeMs = 24 * 3_600_000;
 
-/** The analysis of a recording, as in both forms; null for a value that could not be measured. */
+/** The analysis of a recording, in the format of both forms. A value is null if it could not be measured. */
 export interface Analysis {
   bpm: number | null;
-  /** 0 to 1, like `key_confidence`. */
+  /** From 0 to 1, like `key_confidence`. */
   bpm_confidence: number | null;
   bpm_alternative: number | null;
   key: string | null;
   key_confidence: number | null;
   key_alternative: string | null;
-  /** Whole seconds. */
+  /** In whole seconds. */
   duration: number;
   format: string;
   sample_rate: number;
@@ -38,12 +38,12 @@ export interface Analysis {
   loudness_lufs: number | null;
   true_peak_dbtp: number | null;
   clipped_samples: number;
-  /** Seconds of silence at the beginning. `silence_end` is at the end. */
+  /** The seconds of silence at the start. `silence_end` has the seconds at the end. */
   silence_start: number;
   silence_end: number;
 }
 
-/** A file that an account sends, until a beat uses it or it expires. */
+/** A file that an account sends for a beat. It expires unless a beat uses it. */
 export interface Upload {
   id: string;
   user_id: number;
@@ -54,15 +54,15 @@ export interface Upload {
   /** The number of bytes that have arrived and are stored. */
   received: number;
   status: UploadStatus;
-  /** A sentence; null unless rejected. */
+  /** A sentence. Null unless the upload was rejected. */
   rejection: string | null;
-  /** Whether it was rejected through no fault of the file, so that another analysis may help. */
+  /** Whether a fault of the service caused the rejection, so that another analysis may succeed. */
   is_retriable: boolean;
-  /** Set for audio that is ready; null otherwise. */
+  /** The analysis of ready audio. Null for other uploads. */
   analysis: Analysis | null;
-  /** The SHA-256 of the sent file, in lower-case hex; null until it is stored. */
+  /** The SHA-256 of the sent file, in lower-case hex. Null until the file is stored. */
   sha256: string | null;
-  /** When a beat first used it; null until then. */
+  /** The time at which a beat first used the upload. Null for an unused upload. */
   used_at: Date | null;
   created_at: Date;
   expires_at: Date;

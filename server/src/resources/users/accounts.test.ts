@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("an account", () => {
-  test("is the same for an e-mail address in any spelling", async () => {
+  test("is the same for an e-mail address in upper and lower case", async () => {
     const made = await createAccount(db, { email: " Jane.Doe@Example.COM ", name: "Jane" });
     expect(made).toMatchObject({ email: "jane.doe@example.com", display_name: "Jane", username: "jane" });
     expect(await findAccount(db, "JANE.DOE@example.com")).toEqual(made);
@@ -23,7 +23,7 @@ describe("an account", () => {
   });
 
   test.each([createAccount, findOrCreateAccount])(
-    "gets a name that does not reveal the address when none is given: %o",
+    "without a name gets a random name, which does not reveal the address: %o",
     async (make) => {
       const { display_name, username } = await make(db, { email: `max.power+${make.name}@example.com` });
       expect(display_name).toMatch(/^user-\d{1,9}$/);
@@ -41,7 +41,7 @@ describe("an account", () => {
     expect(await createAccount(db, { email, name })).toMatchObject({ username, display_name: name });
   });
 
-  test("gets another username when the name is taken", async () => {
+  test("gets another username if the username exists", async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, i) => createAccount(db, { email: `info@shop-${i}.example`, name: "Info" })),
     );
@@ -50,7 +50,7 @@ describe("an account", () => {
     for (const username of usernames) expect(username).toMatch(/^info(-\d+)?$/);
   });
 
-  test("is made once when many requests need it concurrently", async () => {
+  test("is created once by many concurrent requests", async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => findOrCreateAccount(db, { email: "rush@example.com" })),
     );
@@ -67,12 +67,12 @@ describe("an account", () => {
     "a@b..c",
     "a\u0000@example.com",
     `${"x".repeat(250)}@example.com`,
-  ])("is refused for %j, which is not an e-mail address", async (email) => {
+  ])("is not created for %j, which is not an e-mail address", async (email) => {
     await expect(createAccount(db, { email, name: "Somebody" })).rejects.toMatchObject({ status: 400 });
     await expect(findAccount(db, email)).rejects.toMatchObject({ status: 400 });
   });
 
-  test.each(["  ", "x".repeat(101)])("is refused for the name %j", async (name) => {
+  test.each(["  ", "x".repeat(101)])("is not created with the name %j", async (name) => {
     await expect(createAccount(db, { email: "noname@example.com", name })).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -7,7 +7,7 @@ import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 
-/** A user who has an e-mail address and so can hold keys. */
+/** A user with an e-mail address, who can have keys. */
 export interface Account {
   id: number;
   username: string;
@@ -15,13 +15,15 @@ export interface Account {
   display_name: string;
 }
 
-/** An account without an address. Its members act as it. */
+/** An account without an address. Its members act as this account. */
 export type Organisation = Omit<Account, "email">;
 
 export interface AccountRequest {
-  /** In any case; stored in lower case. */
+  /** The address in upper or lower case. It is stored in lower case. */
   email: string;
-  /** The display name. When absent it is random, since names are public, and an address is not. */
+  /**
+   * The display name. If it is absent, the name is random, because names are public and must not reveal the address.
+   */
   name?: string | undefined;
 }
 
@@ -31,7 +33,7 @@ const maxEmailLength = 254;
 const maxNameLength = 100;
 const usernameAttempts = 5;
 
-/** The account of an e-mail address, in any case; null if there is none. */
+/** Returns the account of an e-mail address in upper or lower case, and null if there is none. */
 export async function findAccount(db: Queryable, email: string): Promise<Account | null> {
   const account = await db
     .selectFrom("users")
@@ -42,7 +44,7 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
   return account ?? null;
 }
 
-/** Like `findAccount`, but throws notFound if there is none. */
+/** Returns the account of an e-mail address. Throws notFound if there is none. */
 export async function requireAccount(db: Queryable, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (account === null) throw notFound(`There is no account with the e-mail address ${email}.`);
@@ -63,8 +65,8 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
 }
 
 /**
- * Gives an account another address, proven through its mailbox. False if an account has that address. No public profile
- * shows it, so no event is sent.
+ * Changes the address of an account. The caller has verified the mailbox. Returns false if another account has the
+ * address. Sends no event, because public profiles do not show addresses.
  */
 export async function changeEmail(transaction: Queryable, userId: number, email: string, now: Date): Promise<boolean> {
   const address = normalEmail(email);
@@ -74,7 +76,7 @@ export async function changeEmail(transaction: Queryable, userId: number, email:
   return true;
 }
 
-/** Creates an account. Throws 400 for an invalid address or name, 409 if the address has an account. */
+/** Creates an account. Throws 400 for an invalid address or name, and 409 if the address has an account. */
 export async function createAccount(db: Queryable, request: AccountRequest): Promise<Account> {
   const account = await insertAccount(db, request);
   if (account === null)
@@ -93,7 +95,7 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
   return account;
 }
 
-/** Makes an account without an address: persons act as it, and nobody signs in to it. Emits user.registered. */
+/** Creates an account without an address, as which people act. Nobody can sign in to it. Emits user.registered. */
 export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
   const displayName = readDisplayName(name);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
@@ -106,10 +108,10 @@ export async function createOrganisation(db: Queryable, name: string): Promise<O
     const account = await transact(db, (transaction) => register(transaction, row));
     if (account !== undefined) return account;
   }
-  throw noUsername(displayName);
+  throw noFreeUsername(displayName);
 }
 
-/** Null when the address has an account. */
+/** Returns null if the address has an account. */
 async function insertAccount(db: Queryable, request: AccountRequest): Promise<Account | null> {
   const email = normalEmail(request.email);
   const displayName = readDisplayName(request.name ?? `user-${randomInt(10 ** 9)}`);
@@ -119,10 +121,10 @@ async function insertAccount(db: Queryable, request: AccountRequest): Promise<Ac
     if (account !== undefined) return { ...account, email };
     if ((await findAccount(db, email)) !== null) return null;
   }
-  throw noUsername(displayName);
+  throw noFreeUsername(displayName);
 }
 
-const noUsername = (name: string) => new Error(`No free username was found for ${name}.`);
+const noFreeUsername = (name: string) => new Error(`No free username was found for ${name}.`);
 
 function readDisplayName(text: string): string {
   const name = text.trim();
@@ -132,7 +134,7 @@ function readDisplayName(text: string): string {
   return name;
 }
 
-/** Creates the account and emits user.registered; undefined if its address or username is taken. */
+/** Creates the account and emits user.registered. Returns undefined if another account has the address or username. */
 async function register(
   transaction: Queryable,
   row: { email: string | null; organisation?: boolean; username: string; display_name: string },
@@ -148,7 +150,7 @@ async function register(
   return account;
 }
 
-/** Emits user.registered for a new account. When `at` is absent, its time is the profile's creation. */
+/** Emits user.registered for a new account. The default of `at` is the creation time of the profile. */
 export async function emitRegistered(transaction: Queryable, userId: number, at?: Date): Promise<void> {
   const profile = await findProfile(transaction, userId);
   await emitEvents(transaction, [
@@ -156,13 +158,13 @@ export async function emitRegistered(transaction: Queryable, userId: number, at?
   ]);
 }
 
-/** A slug of the display name. From the second attempt on it ends with more and more random digits. */
+/** Returns a slug of the display name. From the second attempt on, it ends with a growing number of random digits. */
 function username(displayName: string, attempt: number): string {
   const slug = usernameSlug(displayName, "user");
   return attempt === 0 ? slug : `${slug}-${randomInt(100 ** attempt)}`;
 }
 
-/** Trims and lower-cases an e-mail address. Throws 400 if it is not one. */
+/** Trims an e-mail address and converts it to lower case. Throws 400 if it is not an e-mail address. */
 export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > maxEmailLength || !emailPattern.test(email))
@@ -173,7 +175,7 @@ export function normalEmail(text: string): string {
   return email;
 }
 
-/** Adds, to a sandbox, a person or organisation of the live service: under the same id, without name and address. */
+/** Adds a person or organisation of the live service to a sandbox, with the same id and without the address. */
 export async function addMirror(db: Queryable, id: number, name: string): Promise<void> {
   await sql`
     insert into users (id, username, display_name, email) overriding system value

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Standing, suspensionOf } from "./standing.ts";
 
-// The accounts, as operators see them.
+// The accounts, with the facts for operators.
 
 export interface ListedAccount extends Standing {
   id: number;
@@ -14,9 +14,9 @@ export interface ListedAccount extends Standing {
   isMarketplace: boolean;
   isProducer: boolean;
   createdAt: Date;
-  /** Keys that are neither revoked nor expired. */
+  /** The number of keys that are neither revoked nor expired. */
   activeKeys: number;
-  /** The last use of any of its keys, to the minute. */
+  /** The last use of the account's keys, to the minute. */
   lastUsedAt: Date | null;
 }
 
@@ -29,8 +29,8 @@ interface AccountRow extends Omit<ListedAccount, "suspension"> {
 }
 
 /**
- * Accounts with ids below `beforeId`, newest first. `search` is an id, the beginning of an address or a name, the last four
- * characters of a key, or a key's SHA-256 in hexadecimal.
+ * Returns accounts with ids below `beforeId`, newest first. `search` is an id, the start of an address or a name, the
+ * last four characters of a key, or a key's SHA-256 in hexadecimal.
  */
 export async function searchAccounts(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function searchAccounts(
   },
 ): Promise<ListedAccount[]> {
   const conditions = [sql`true`];
-  if (search !== undefined) conditions.push(matching(search.trim()));
+  if (search !== undefined) conditions.push(searchCondition(search.trim()));
   if (kind === "suspended") conditions.push(sql`account.suspended_at is not null`);
   if (kind === "operators") conditions.push(sql`account.operator`);
   if (kind === "organisations") conditions.push(sql`account.organisation`);
@@ -57,7 +57,7 @@ export async function searchAccounts(
   return selectAccounts(db, sql.join(conditions, sql` and `), limit, now);
 }
 
-/** Throws notFound for an unknown user, and for an imported producer, who has no account. */
+/** Returns an account. Throws notFound for an unknown user, and for an imported producer, who has no account. */
 export async function findListedAccount(db: Queryable, id: number, now: Date): Promise<ListedAccount> {
   const [account] = await selectAccounts(db, sql`account.id = ${id}`, 1, now);
   if (account === undefined) throw notFound(`There is no account ${id}.`);
@@ -88,7 +88,7 @@ async function selectAccounts(
   }));
 }
 
-function matching(search: string): RawBuilder<unknown> {
+function searchCondition(search: string): RawBuilder<unknown> {
   if (/^\d{1,15}$/.test(search)) return sql`account.id = ${Number(search)}::bigint`;
   if (/^[0-9a-f]{64}$/.test(search))
     return sql`account.id in (select user_id from api_keys where sha256 = ${Buffer.from(search, "hex")})`;
@@ -110,7 +110,7 @@ export interface AccountNames {
   organisation: string | null;
 }
 
-/** The names of users by their ids. */
+/** Returns the names of users, by id. */
 export async function findAccountNames(db: Queryable, ids: readonly number[]): Promise<Map<number, AccountNames>> {
   if (ids.length === 0) return new Map();
   const rows = await db

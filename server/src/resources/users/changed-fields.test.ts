@@ -18,14 +18,17 @@ beforeEach(async () => {
   ({ id: userId } = await createAccount(db, { email: `user-${++accounts}@example.com`, name: `User ${accounts}` }));
 });
 
-const shown = async () => profileReference(await findProfile(db, userId));
+const publicProfile = async () => profileReference(await findProfile(db, userId));
 
-/** Runs a change, and compares its event with the public profile before and after it. */
-async function expectTold(change: () => Promise<unknown>): Promise<string[]> {
+/**
+ * Runs a change, and compares its event with the public profile before and after the change. Returns the changed
+ * fields.
+ */
+async function expectEventOfChange(change: () => Promise<unknown>): Promise<string[]> {
   await driver`delete from events`;
-  const before = await shown();
+  const before = await publicProfile();
   await change();
-  const after = await shown();
+  const after = await publicProfile();
   const differing = Object.keys(after).filter((name) => before[name as never] !== after[name as never]);
   const events = await driver<{ type: string; payload: string }[]>`select type, payload from events`;
   expect(events.map(({ type }) => type)).toEqual(differing.length > 0 ? ["user.updated"] : []);
@@ -46,22 +49,22 @@ const anyChange: fc.Arbitrary<ProfileChanges> = fc.record(
 );
 
 describe("user.updated", () => {
-  test("names the fields that differ, for every field that the owner can change", async () => {
+  test("contains the changed fields, for every field that the owner can change", async () => {
     await fc.assert(
       fc.asyncProperty(anyChange, async (change) => {
-        await expectTold(() => updateProfile(db, { userId, requestId: null, now }, change));
+        await expectEventOfChange(() => updateProfile(db, { userId, requestId: null, now }, change));
       }),
       { numRuns: 60 },
     );
   });
 
-  test("names is_producer, once", async () => {
+  test("contains is_producer once", async () => {
     const become = () => db.transaction().execute((transaction) => markProducer(transaction, userId, now));
-    expect(await expectTold(become)).toEqual(["is_producer"]);
-    expect(await expectTold(become)).toEqual([]);
+    expect(await expectEventOfChange(become)).toEqual(["is_producer"]);
+    expect(await expectEventOfChange(become)).toEqual([]);
   });
 
-  test("names everything that an erasure removes, including the username", async () => {
+  test("contains everything that an erasure removes, including the username", async () => {
     const all = {
       display_name: "Ada",
       bio: "Bio",
@@ -73,13 +76,13 @@ describe("user.updated", () => {
     await db.transaction().execute((transaction) => markProducer(transaction, userId, now));
     const erase = () =>
       db.transaction().execute((transaction) => eraseProfile(transaction, { userId, requestId: null, now }));
-    expect(await expectTold(erase)).toEqual(["username", ...Object.keys(all), "is_producer"]);
+    expect(await expectEventOfChange(erase)).toEqual(["username", ...Object.keys(all), "is_producer"]);
   });
 
-  test("names is_producer of a claimed producer without beats", async () => {
+  test("contains is_producer of a claimed producer without beats", async () => {
     const { id } = await createAccount(db, { email: `claimer-${accounts}@example.com`, name: "Claimer" });
     await driver`update users set is_producer = true, email = null, import_name = 'Claimed', joined_user_id = ${id} where id = ${userId}`;
-    expect(await expectTold(() => retireJoinedProducers(db, now))).toEqual(["is_producer"]);
-    expect(await expectTold(() => retireJoinedProducers(db, now))).toEqual([]);
+    expect(await expectEventOfChange(() => retireJoinedProducers(db, now))).toEqual(["is_producer"]);
+    expect(await expectEventOfChange(() => retireJoinedProducers(db, now))).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { erasedUsername } from "../audit/lock-user.ts";
 import { announceChanges, type ProfileUpdate } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
-/** The name on orders and beats in place of an erased user's. */
+/** The name that replaces the name of an erased user on orders and beats. */
 export const erasedName = "Deleted account";
 
 /**
- * Removes all personal data from a profile, and emits user.updated. The row stays, since orders refer to it. It has no
- * address any more, so nobody can sign in to it, and the address may register again.
+ * Removes all personal data from a profile, and emits user.updated. The row stays, because orders refer to it. The row
+ * has no address any more, so nobody can sign in to the account, and the address may register again.
  */
 export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
   const { userId, now } = update;

@@ -5,9 +5,9 @@ import { type Account, emitRegistered } from "./accounts.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
-// What happens to an imported producer whom an account has claimed.
+// Changes of an imported producer when an account claims the producer.
 
-/** Locks an imported producer without an account, who is not claimed, until the transaction ends; null for others. */
+/** Locks an imported producer who is not claimed until the transaction ends. Returns null for other users. */
 export async function lockUnclaimedProducer(
   transaction: Queryable,
   id: number,
@@ -26,15 +26,17 @@ export async function lockUnclaimedProducer(
 }
 
 /**
- * Makes an unclaimed producer the account of an address that has none. Fails with a unique violation if an account with
- * that address is created concurrently.
+ * Converts an unclaimed producer into the account of an address without an account. Fails with a unique violation if an
+ * account with that address is created concurrently.
  */
 export async function becomeAccount(transaction: Queryable, id: number, email: string, now: Date): Promise<void> {
   await transaction.updateTable("users").set({ email, updated_at: now }).where("id", "=", id).execute();
   await emitRegistered(transaction, id, now);
 }
 
-/** Records that an unclaimed producer's beats belong to an account from now on, including those of later imports. */
+/**
+ * Records that the beats of an unclaimed producer belong to an account from now on, including beats of later imports.
+ */
 export async function joinAccount(
   transaction: Queryable,
   id: number,
@@ -49,8 +51,8 @@ export async function joinAccount(
 }
 
 /**
- * Removes joined producers without beats from the list of producers, with user.updated. Their profiles stay, since
- * orders refer to them.
+ * Removes joined producers without beats from the list of producers, and emits user.updated. Their profiles stay,
+ * because orders refer to them.
  */
 export async function retireJoinedProducers(db: Queryable, now: Date): Promise<void> {
   await transact(db, async (transaction) => {

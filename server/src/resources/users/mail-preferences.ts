@@ -1,23 +1,23 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isLanguage, type Language, languageCodes } from "../../../../contract/texts/languages.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { UsersTable } from "../../database/tables.ts";
 
 /** The preferences for mails to an account. */
 export interface MailPreferences {
-  /** The time zone for mails, such as Europe/Berlin; null until it is known, which means UTC. */
+  /** The time zone of mails, such as Europe/Berlin. Null for an unknown time zone, which means UTC. */
   time_zone: string | null;
-  /** Whether it gets a mail for each sale. */
+  /** Whether the account gets a mail for each sale. */
   sale_mails: boolean;
-  /** The language of mails; null until it is chosen or known, which means English. */
+  /** The language of mails. Null for an unknown language, which means English. */
   language: Language | null;
 }
 
 const columns = ["time_zone", "sale_mails", "language"] as const;
 
-/** A language that this release does not have counts as none. */
+/** Converts a row. A language that this release does not have becomes null. */
 const preferencesOf = ({
   language,
   ...others
@@ -29,7 +29,7 @@ const preferencesOf = ({
 export const findMailPreferences = async (db: Queryable, userId: number): Promise<MailPreferences> =>
   preferencesOf(await db.selectFrom("users").select(columns).where("id", "=", userId).executeTakeFirstOrThrow());
 
-/** Changes the given preferences. Throws 400 for a time zone or a language that does not exist. */
+/** Changes the preferences that are set. Throws 400 for an unknown time zone or language. */
 export async function changeMailPreferences(
   db: Queryable,
   userId: number,
@@ -55,7 +55,7 @@ export async function changeMailPreferences(
   return preferencesOf(changed);
 }
 
-/** Stores the time zone that a buyer's browser reported, unless one is known. */
+/** Stores the time zone of a buyer's browser, unless the account has a time zone. */
 export async function rememberTimeZone(db: Queryable, userId: number, zone: string): Promise<void> {
   await db
     .updateTable("users")
@@ -65,12 +65,12 @@ export async function rememberTimeZone(db: Queryable, userId: number, zone: stri
     .execute();
 }
 
-/** Stores the language in which a buyer bought, unless one is known. */
+/** Stores the language in which a buyer bought, unless the account has a language. */
 export async function rememberLanguage(db: Queryable, userId: number, language: string): Promise<void> {
   await db.updateTable("users").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
 }
 
-/** The preferences of the account with an address; null without one. */
+/** Returns the preferences of the account with an address, and null if there is no account. */
 export async function preferencesOfAddress(db: Queryable, email: string): Promise<MailPreferences | null> {
   const account = await db
     .selectFrom("users")
@@ -78,6 +78,21 @@ export async function preferencesOfAddress(db: Queryable, email: string): Promis
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
   return account === undefined ? null : preferencesOf(account);
+}
+
+/** As `preferencesOfAddress`, by the address in lower case. */
+export async function preferencesOfAddresses(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<Map<string, MailPreferences>> {
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  const accounts = await db
+    .selectFrom("users")
+    .select([...columns, "email"])
+    .where(sql<boolean>`email = any(${addresses}::text[])`)
+    .$narrowType<{ email: string }>()
+    .execute();
+  return new Map(accounts.map(({ email, ...account }) => [email, preferencesOf(account)]));
 }
 
 /** Whether it names a zone of the time zone database. */

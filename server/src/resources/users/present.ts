@@ -11,7 +11,7 @@ import type { PresenterContext, ResponseSchemas } from "@beatmarket/http/pipelin
 import Type from "typebox";
 import type { Producer, Profile } from "./queries.ts";
 
-/** The public profile, the same record in both forms. */
+/** The public profile, which is the same in both forms. */
 export const profileReference = (profile: Profile) => ({
   id: profile.id,
   username: profile.username,
@@ -88,7 +88,7 @@ const description = "Most used first.";
 
 export const ProfileSchema = Type.Object(profileFields, { $id: "User", description: "A public profile." });
 
-/** Data of user.updated. */
+/** `data` of a user.updated event. */
 export const UserUpdated = Type.Object(
   {
     ...profileFields,
@@ -105,7 +105,7 @@ export const ReferenceProducer = Type.Object(
   { $id: "Producer", description: "A public profile with figures about its beats." },
 );
 
-/** A producer in the console form, also within search results. */
+/** A producer in the console form. Search results use it too. */
 export const consoleProducerFields = {
   ...producerFields,
   genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }), {
@@ -117,7 +117,7 @@ const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProduc
 
 const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 
-/** An absent field stays unchanged, null clears it (docs/api/users.md, Update your profile). */
+/** An absent field stays unchanged. Null clears a field (docs/api/users.md, Update your profile). */
 export const ProfileFields = Type.Object(
   {
     display_name: Type.Optional(text(100, { description: "The displayed name." })),

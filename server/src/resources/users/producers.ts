@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 
-/** Marks an account as a producer permanently, with its first beat on sale, and emits user.updated. */
+/** Marks an account as a producer when its first beat is on sale, and emits user.updated. The mark is permanent. */
 export async function markProducer(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const before = await findProfile(transaction, userId);
   if (before.is_producer) return;
@@ -19,8 +19,8 @@ export async function markProducer(transaction: Queryable, userId: number, now: 
 }
 
 /**
- * Deletes the producers that an import made and that have no beat any more, listed or not. Claimed producers stay.
- * Returns how many it deleted.
+ * Deletes imported producers who no longer have a beat, listed or not. Claimed producers stay. Returns the number of
+ * deleted producers.
  */
 export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
   inBatches(async () => {
@@ -33,7 +33,7 @@ export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
     return Number(numAffectedRows ?? 0);
   });
 
-/** A producer without an account, with a full profile. */
+/** A new producer with a full profile and without an account. */
 interface NewProducer {
   username: string;
   displayName: string;
@@ -42,7 +42,7 @@ interface NewProducer {
   createdAt: Date;
 }
 
-/** Adds producers in the given order. Returns the id of each username. */
+/** Adds producers in this order. Returns the id of each username. */
 export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; username: string }>`
     insert into users (username, display_name, bio, location, is_producer, created_at, updated_at)
@@ -65,8 +65,8 @@ export interface Reader {
 }
 
 /**
- * The recipients of mails about a beat: the producer, or the members of an organisation who may edit beats. Empty for a
- * producer that is not claimed.
+ * Returns the recipients of mails about a beat: the producer, or the members of an organisation who may edit beats.
+ * Returns none for an unclaimed producer.
  */
 export async function producersOf(db: Queryable, producerId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
@@ -79,18 +79,17 @@ export async function producersOf(db: Queryable, producerId: number): Promise<Re
 
 /** A producer of an imported catalogue, without an account. */
 export interface ImportedProducer {
-  /** Identifies the producer in imports. Accounts have none, so an import never takes one over. */
+  /** The id of the producer in imports. Accounts have no import name, so an import cannot change an account. */
   importName: string;
-  /** In the spelling of the first row that named the producer. */
+  /** The name in the spelling of the first row with this producer. */
   displayName: string;
 }
 
 const usernameAttempts = 4;
 
 /**
- * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of its account.
- * Safe with concurrent calls: rows are written in a fixed order, and names or usernames taken in the meantime are
- * looked up again.
+ * Finds or creates producers. Returns their user ids by import name; for a claimed producer, the id of the account. May
+ * be called concurrently: inserts rows in a fixed order, and reads names again that a concurrent call has inserted.
  */
 export async function upsertProducers(
   db: Queryable,
@@ -131,7 +130,9 @@ const insertImported = (db: Queryable, producers: readonly ImportedProducer[], a
   order by place
   on conflict do nothing`.execute(db);
 
-/** A slug of the name. From the second attempt on it ends with more and more digits of the name's hash. */
+/**
+ * Returns a slug of the name. From the second attempt on, it ends with a growing number of digits of the name's hash.
+ */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
   const slug = usernameSlug(displayName, "producer");
   if (attempt === 0 && slug !== "producer") return slug;
@@ -139,7 +140,7 @@ function username({ importName, displayName }: ImportedProducer, attempt: number
   return `${slug}-${hash.slice(0, 6 + 4 * attempt)}`;
 }
 
-/** A producer with the public data. */
+/** The public data of a producer. */
 export interface PublicProducer {
   id: number;
   username: string;
@@ -147,14 +148,14 @@ export interface PublicProducer {
   bio: string | null;
   website: string | null;
   avatar_url: string | null;
-  /** Addresses elsewhere, in the producer's order. */
+  /** Links to the producer's other sites, in the producer's order. */
   links: string[];
   beats_count: number;
 }
 
 /**
- * The producer with this username, in any case. Undefined for one that does not exist, is suspended, or joined an
- * account. An exact match takes precedence.
+ * Returns the producer with this username, in upper or lower case. An exact match takes precedence. Returns undefined
+ * for an unknown or suspended producer, and for a producer who joined an account.
  */
 export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
   const row = await db
@@ -178,10 +179,10 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
   return row.find((each) => each.username === username) ?? row[0];
 }
 
-/** The path of the producer's public page. */
+/** Returns the path of the producer's public page. */
 export const producerPath = (username: string): string => `/producers/${encodeURIComponent(username)}`;
 
-/** The paths of the public pages of these producers; none for one that has no page. */
+/** Returns the paths of the producers' public pages, by id. Producers without a page are absent. */
 export async function findProducerPaths(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom("users")
@@ -194,7 +195,7 @@ export async function findProducerPaths(db: Queryable, ids: readonly number[]): 
   return new Map(rows.map(({ id, username }) => [id, producerPath(username)]));
 }
 
-/** The usernames of these accounts. */
+/** Returns the usernames of accounts, by id. */
 export async function findUsernames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -25,7 +25,7 @@ const payloads = async () =>
   (await db.selectFrom("events").selectAll().execute()).map(({ payload }) => JSON.parse(payload));
 
 describe("PUT /users/profile", () => {
-  it("200 with the profile, under both prefixes and in both forms", async () => {
+  it("returns the profile, under both prefixes and in both forms", async () => {
     const fields = {
       display_name: "Ada Quint",
       bio: "Line one.\nLine two.",
@@ -47,13 +47,13 @@ describe("PUT /users/profile", () => {
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user).toMatchObject(profile);
   });
 
-  it("does not change absent fields, and clears null ones", async () => {
+  it("does not change absent fields, and clears fields with null", async () => {
     await put({ bio: "Kept", location: "Cleared" });
     expect((await put({ location: null })).json().data.user).toMatchObject({ bio: "Kept", location: null });
     expect((await put({})).json().data.user).toMatchObject({ bio: "Kept", location: null });
   });
 
-  it("trims names, and encodes a web address that needs it", async () => {
+  it("trims names, and encodes web addresses", async () => {
     const { user } = (await put({ display_name: "  Ada ", website: "https://müller.example/a b" })).json().data;
     expect(user).toMatchObject({ display_name: "Ada", website: "https://xn--mller-kva.example/a%20b" });
   });
@@ -64,19 +64,19 @@ describe("PUT /users/profile", () => {
     ["http://[::1]:8080/%C3%A9?a=b#c", "http://[::1]:8080/%C3%A9?a=b#c"],
     ['https://example.com/ſ"<>', "https://example.com/%C5%BF%22%3C%3E"],
     ["https://user:pass^word@example.com", "https://user:pass%5Eword@example.com/"],
-  ])("stores the web address %s as the URI %s, which its documented format requires", async (website, kept) => {
+  ])("stores the web address %s as the URI %s", async (website, uri) => {
     const answer = await put({ website });
     expect(unpromised("updateProfile", answer)).toBeNull();
-    expect(answer.json().data.user.website).toBe(kept);
+    expect(answer.json().data.user.website).toBe(uri);
   });
 
-  it("shows immediately in responses that were cached", async () => {
+  it("changes cached responses immediately", async () => {
     await api.get(`/v1/users/${api.userId}`);
     await put({ bio: "Fresh" });
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user.bio).toBe("Fresh");
   });
 
-  it("emits the names of the changed fields in the same transaction, and no event when none changed", async () => {
+  it("emits an event with the changed fields, and no event without changes", async () => {
     const { user } = (await put({ bio: "Old", location: "Oslo", website: null })).json().data;
     await driver`delete from events`;
     const answer = await put({ bio: "New", location: "Oslo", website: null });
@@ -93,7 +93,7 @@ describe("PUT /users/profile", () => {
     expect(await payloads()).toHaveLength(1);
   });
 
-  it("a renamed producer is found by the new name, with every beat, and by the old one no more", async () => {
+  it("makes search find a renamed producer and all beats by the new name only", async () => {
     await insertBeats(api.database, [
       { title: "Lanterns", producer: "Velvet Ostrich" },
       { title: "Embers", producer: "Velvet Ostrich" },
@@ -144,7 +144,7 @@ describe("PUT /users/profile", () => {
     ["__proto__", '{"__proto__":{"bio":"x"}}', "__proto__"],
     ["a repeated field", '{"bio":"a","bio":"b"}', "more than once"],
     ["an object as bio", { bio: { text: "x" } }, "bio field must be a string"],
-  ])("400 for %s: %j", async (_, payload, details) => {
+  ])("answers 400 to %s: %j", async (_, payload, details) => {
     const before = await driver`select * from users order by id`;
     const answer = await put(payload);
     expect(answer.statusCode).toBe(400);
@@ -156,19 +156,19 @@ describe("PUT /users/profile", () => {
     expect(await payloads()).toEqual([]);
   });
 
-  test("403 for a key without profile:write", async () => {
+  test("answers 403 to a key without profile:write", async () => {
     const answer = await put({ bio: "x" }, { key: await api.makeKey({ permissions: ["users:read"] }) });
     expect(answer.statusCode).toBe(403);
   });
 
-  test("405 for GET, which would be a user called profile", async () => {
+  test("answers 405 to GET", async () => {
     const answer = await api.get("/v1/users/profile");
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe("PUT");
   });
 });
 
-test("a new account has one event, with its public profile", async () => {
+test("a new account causes one event with its public profile", async () => {
   await api.makeKey({ email: "newcomer@example.com" });
   await api.makeKey({ email: "Newcomer@example.com" });
   const events = await payloads();

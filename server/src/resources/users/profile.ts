@@ -7,7 +7,7 @@ import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile, type Profile } from "./queries.ts";
 
-/** The fields an account may change. An absent field stays unchanged, null clears it. */
+/** The fields that an account may change. An absent field stays unchanged. Null clears a field. */
 export interface ProfileChanges {
   display_name?: string | undefined;
   bio?: string | null | undefined;
@@ -25,12 +25,12 @@ export interface ProfileUpdate {
 }
 
 const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
-/** The fields whose change emits an event. The count of beats changes with events of beats. */
-const announced = ["username", ...fields, "is_producer"] as const satisfies readonly (keyof Profile)[];
+/** The fields whose change emits an event. A change of the beat count causes events of beats instead. */
+const fieldsWithEvent = ["username", ...fields, "is_producer"] as const satisfies readonly (keyof Profile)[];
 
 /**
- * Changes an account's profile and emits user.updated with the changed fields. Does nothing without changes. Returns
- * the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted in the meantime.
+ * Changes an account's profile and emits user.updated with the changed fields (docs/api/users.md, Update your profile).
+ * Does nothing without changes. Returns the profile. Throws 401 if the account was deleted since the request started.
  */
 export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> =>
   transact(db, async (transaction) => {
@@ -38,7 +38,7 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
     return writeProfile(transaction, update, changes);
   });
 
-/** Like `updateProfile`, for a user whom the transaction has locked. */
+/** Works like `updateProfile`, for a user whom the transaction has locked. */
 async function writeProfile(transaction: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> {
   const before = await findProfile(transaction, update.userId);
   const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
@@ -56,14 +56,17 @@ async function writeProfile(transaction: Queryable, update: ProfileUpdate, chang
   return announceChanges(transaction, before, update);
 }
 
-/** Emits user.updated with the names of the fields that differ from `before`, if any. Returns the present profile. */
+/**
+ * Emits user.updated with the names of the fields that differ from `before`, if there are any. Returns the current
+ * profile.
+ */
 export async function announceChanges(
   transaction: Queryable,
   before: Profile,
   { requestId, now }: Pick<ProfileUpdate, "requestId" | "now">,
 ): Promise<Profile> {
   const profile = await findProfile(transaction, before.id);
-  const changed = announced.filter((field) => before[field] !== profile[field]);
+  const changed = fieldsWithEvent.filter((field) => before[field] !== profile[field]);
   if (changed.length > 0)
     await emitEvents(transaction, [
       {
@@ -80,13 +83,16 @@ export async function announceChanges(
 export const maxLinks = 8;
 const maxLength = 300;
 
-/** The account's addresses elsewhere, in its own order. */
+/** Returns the links to the account's other sites, in the account's order. */
 export async function findLinks(db: Queryable, userId: number): Promise<string[]> {
   const user = await db.selectFrom("users").select("links").where("id", "=", userId).executeTakeFirst();
   return user?.links ?? [];
 }
 
-/** Replaces them, each once. Throws 400 naming the first that is no HTTPS address of a public site, and for more than 8. */
+/**
+ * Replaces the links, without duplicates. Throws 400 for more than 8 links, and for a link that is not an HTTPS address
+ * of a public site.
+ */
 export async function changeLinks(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
   const links = [...new Set(texts.map(linkOf))];
   if (links.length > maxLinks)
@@ -95,7 +101,7 @@ export async function changeLinks(db: Queryable, userId: number, texts: readonly
   return links;
 }
 
-/** In the URL parser's spelling. A host without a dot, or of digits alone, is no site that visitors reach. */
+/** Returns a link in the URL parser's spelling. Hosts without a dot, and hosts of digits only, are not public sites. */
 function linkOf(text: string): string {
   const url = URL.parse(text.trim());
   const isLink =
@@ -110,7 +116,7 @@ function linkOf(text: string): string {
   );
 }
 
-/** What a link is called: the service that people know by its name, or the host. */
+/** Returns the label of a link: the name of a known service, or the host. */
 export function linkLabel(link: string): string {
   const host = new URL(link).hostname.replace(/^(www|m|open)\./, "");
   return services[host] ?? host;
@@ -125,25 +131,25 @@ const services: Readonly<Record<string, string>> = {
   "spotify.com": "Spotify",
 };
 
-/** The sites that may embed players of a producer's beats in a frame; empty for all sites. */
+/** Returns the sites that may embed players of a producer's beats. An empty list allows all sites. */
 export async function findEmbedOrigins(db: Queryable, userId: number): Promise<string[]> {
   const user = await db.selectFrom("users").select("embed_origins").where("id", "=", userId).executeTakeFirst();
   return user?.embed_origins ?? [];
 }
 
-/** Replaces the sites. Throws 400 naming the first that is not the origin of a website. */
+/** Replaces the sites. Throws 400, which names the first site that is not the origin of a website. */
 export async function changeEmbedOrigins(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
   const origins = [...new Set(texts.map(originOf))];
   await db.updateTable("users").set({ embed_origins: origins }).where("id", "=", userId).execute();
   return origins;
 }
 
-/** The spelling that Content-Security-Policy accepts: only scheme, host and port. */
+/** Returns an origin in the spelling of Content-Security-Policy: only scheme, host and port. */
 function originOf(text: string): string {
   const url = URL.parse(text.trim());
   const isOrigin =
     url?.protocol === "https:" && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === "/";
-  // The URL parser allows no character in a host that ends a CSP source, such as a semicolon, except the wildcard.
+  // The URL parser rejects hosts with characters that end a CSP source, such as a semicolon. It allows the wildcard.
   if (isOrigin && /^https:\/\/[a-z0-9.:[\]-]+$/.test(url.origin)) return url.origin;
   throw invalidRequest(
     `The origins field has ${JSON.stringify(quoted(text))}, which is not an address of a site; write it as https://www.example.com, without a path.`,
@@ -162,8 +168,8 @@ const picturePath = (userId: number, sha256: string): string =>
   `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
 
 /**
- * Makes a stored file the account's profile picture, or removes the one there is (null), and emits user.updated. Returns the
- * profile. `db` is a transaction in which the file cannot be deleted.
+ * Sets a stored file as the account's profile picture, or removes the picture if `file` is null. Emits user.updated.
+ * Returns the profile. `db` is a transaction in which the file cannot be deleted.
  */
 export async function changePicture(
   db: Queryable,
@@ -185,7 +191,10 @@ export async function changePicture(
   return profile;
 }
 
-/** The account's uploaded picture whose hash begins so; undefined where it is another one, or nobody's to see. */
+/**
+ * Returns the account's picture if its hash starts with `hash`. Returns undefined for another picture, and for a
+ * suspended account.
+ */
 export const findPicture = (db: Queryable, userId: number, hash: string): Promise<PictureFile | undefined> =>
   db
     .selectFrom("profile_pictures as picture")

@@ -21,7 +21,7 @@ const selectProfiles = (db: Queryable) =>
       sql<number>`coalesce(producer_counts.beats_count, 0)`.as("beats_count"),
     ]);
 
-/** Throws notFound. */
+/** Returns the profile of a user. Throws notFound for an unknown id. */
 export async function findProfile(db: Queryable, id: number): Promise<Profile> {
   const profile = await selectProfiles(db).where("users.id", "=", id).executeTakeFirst();
   if (profile === undefined) throw notFound(`User ${id} does not exist.`);
@@ -48,7 +48,7 @@ export interface ProducersRequest {
   after?: string | undefined;
 }
 
-// Each order reads from the table that has its index. Only producers are in these tables.
+// Each sort order reads from the table that has its index. The conditions select only producers.
 const sorts: Record<ProducerSort, Omit<Listing, "scope">> = {
   popular: {
     source: sql`from producer_counts where true`,
@@ -73,7 +73,7 @@ const sorts: Record<ProducerSort, Omit<Listing, "scope">> = {
   },
 };
 
-/** One page of the producers. */
+/** Returns one page of the producers. */
 export async function listProducers(db: Queryable, request: ProducersRequest): Promise<Page<Producer>> {
   const listing: Listing = { ...sorts[request.sort], scope: `producers ${request.sort}` };
   const plan = planPage(listing, request);
@@ -97,7 +97,7 @@ async function countProducers(db: Queryable): Promise<number> {
   return count;
 }
 
-/** The producers of these ids, by id, without their genres. Ids without a producer are omitted. */
+/** Returns the producers with these ids, by id, without their genres. Ids without a producer are absent. */
 export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Omit<Producer, "genres">>> {
   if (ids.length === 0) return new Map();
   const producers = await selectProfiles(db)
@@ -107,7 +107,7 @@ export async function findProducers(db: Queryable, ids: number[]): Promise<Map<n
   return new Map(producers.map((producer) => [producer.id, producer]));
 }
 
-/** The public data of a user, never the e-mail address. */
+/** The public data of a user. It never contains the e-mail address. */
 export interface Profile {
   id: number;
   username: string;
@@ -124,7 +124,7 @@ export interface Profile {
 
 /** A producer: the profile, the genres of the beats and the number of plays. */
 export interface Producer extends Profile {
-  /** Most used first. */
+  /** The genres of the listed beats, most used first. */
   genres: { id: number; name: string; slug: string }[];
   /** The plays of all listed beats. */
   play_count: number;
@@ -133,8 +133,8 @@ export interface Producer extends Profile {
 const maxLength = 40;
 
 /**
- * A slug of the display name, used as the beginning of the username; `fallback` if the name has no ASCII letter or
- * digit.
+ * Returns a slug of the display name, with which the username starts. Returns `fallback` if the name has no ASCII
+ * letter or digit.
  */
 export const usernameSlug = (displayName: string, fallback: string): string =>
   displayName

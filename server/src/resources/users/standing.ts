@@ -10,20 +10,20 @@ import { normalEmail } from "./accounts.ts";
 
 // The standing of an account: whether it is an operator, and whether it is suspended.
 
-/** The reason and the beginning of an account's suspension. */
+/** The reason and the time of an account's suspension. */
 export interface Suspension {
-  /** A sentence that the account's owner reads. */
+  /** A sentence for the account's owner. */
   reason: string;
   at: Date;
 }
 
 export interface Standing {
   isOperator: boolean;
-  /** Null unless suspended. */
+  /** Null unless the account is suspended. */
   suspension: Suspension | null;
 }
 
-/** Throws notFound. */
+/** Returns the standing of a user. Throws notFound for an unknown id. */
 export async function findStanding(db: Queryable, userId: number): Promise<Standing> {
   const row = await db
     .selectFrom("users")
@@ -40,7 +40,10 @@ export const suspensionOf = (row: {
 }): Suspension | null =>
   row.suspended_at === null ? null : { at: row.suspended_at, reason: row.suspension_reason ?? "" };
 
-/** Makes an account an operator, who sees the portal's pages about all accounts, or revokes that. Idempotent. */
+/**
+ * Makes an account an operator, who can open the portal's pages about all accounts, or revokes that. May be called
+ * repeatedly.
+ */
 export async function markOperator(
   db: Queryable,
   email: string,
@@ -56,7 +59,7 @@ export async function markOperator(
   });
 }
 
-/** An account whose standing was changed. */
+/** The account of a changed standing. */
 export interface StandingAccount {
   id: number;
   /** Null for an organisation. */
@@ -65,14 +68,14 @@ export interface StandingAccount {
   label: string;
 }
 
-/** An account by its address, its id, or, for an organisation, its username, with or without `@`. */
+/** Identifies an account by its address or id, or an organisation by its username, with or without `@`. */
 export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
- * Suspends an account. Within a second, on every instance, its keys are refused, its deliveries wait, and (by a trigger)
- * its beats are off sale unless `keepsBeats`. `endSessions` ends its portal sessions in the same transaction. Throws 400
- * without a reason, 404 for an unknown account, and 409 for an operator, who must be unmarked first, and for an account
- * that is already suspended.
+ * Suspends an account. Within a second, every instance rejects its keys and stops its deliveries. A trigger takes its
+ * beats off sale, unless `keepsBeats` is true. `endSessions` ends its portal sessions in the same transaction. Throws
+ * 400 without a reason, 404 for an unknown account, and 409 for an operator and for an account that is already
+ * suspended.
  */
 export async function suspendAccount(
   db: Queryable,
@@ -107,8 +110,8 @@ export async function suspendAccount(
 }
 
 /**
- * Lifts a suspension: waiting deliveries are sent, and beats are on sale again. Throws 404 for an unknown account, 409
- * for one that is not suspended.
+ * Ends a suspension, so that waiting deliveries are sent and beats are on sale again. Throws 404 for an unknown
+ * account, and 409 for an account that is not suspended.
  */
 export async function unsuspendAccount(
   db: Queryable,
@@ -136,13 +139,13 @@ export async function unsuspendAccount(
   });
 }
 
-/** Throws 403 for a suspended account, with the reason and how to appeal. */
+/** Throws 403 for a suspended account, with the reason and the way to appeal. */
 export async function requireActive(db: Queryable, userId: number): Promise<void> {
   const { suspension } = await findStanding(db, userId);
   if (suspension !== null) throw accountSuspended(suspension.reason);
 }
 
-/** Locks an account until the transaction ends. Throws notFound. */
+/** Locks an account until the transaction ends. Throws notFound for an unknown account. */
 async function lockAccount(
   transaction: Queryable,
   name: AccountName,
@@ -172,8 +175,8 @@ async function lockAccount(
 }
 
 /**
- * Sets the operator's commission on an account's sales from now on, in basis points; null is the default of the service.
- * Earlier sales keep their commission. Throws 404 for an unknown account, 400 outside of 0 to 10,000.
+ * Sets the operator's commission on later sales of an account, in basis points. Null sets the default of the service.
+ * Earlier sales keep their commission. Throws 404 for an unknown account, and 400 for a number outside of 0 to 10,000.
  */
 export async function setCommission(
   db: Queryable,
@@ -203,7 +206,7 @@ export async function setCommission(
   });
 }
 
-/** An account's own commission, in basis points; null: the default. */
+/** Returns an account's own commission in basis points, and null for the default. */
 export async function findCommission(db: Queryable, userId: number): Promise<number | null> {
   const row = await db
     .selectFrom("users")

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("GET /users/{user_id}", () => {
-  it("200 returns the public profile, never the e-mail address", async () => {
+  it("returns the public profile without the e-mail address", async () => {
     const answer = await api.get(`/v1/users/${ids.Nightowl}`);
     expect(answer.json()).toEqual({
       status: "success",
@@ -48,13 +48,13 @@ describe("GET /users/{user_id}", () => {
     expect(own.body).not.toContain("@");
   });
 
-  it("200 in the console form returns the profile itself", async () => {
+  it("returns the profile in the console form", async () => {
     const { success, data } = (await api.get(`/v1/users/${ids.Zeta}`, { accept: consoleType })).json();
     expect(success).toBe(true);
     expect(data).toMatchObject({ id: ids.Zeta, username: "zeta" });
   });
 
-  it("404 for a user that does not exist, 400 for an id that is not an integer", async () => {
+  it("answers 404 for an unknown user, and 400 to an id that is not an integer", async () => {
     expect((await api.get("/v1/users/999999")).statusCode).toBe(404);
     expect((await api.get("/v1/users/me")).statusCode).toBe(400);
   });
@@ -66,7 +66,7 @@ describe("GET /producers", () => {
       .json()
       .data.producers.map((producer: { display_name: string }) => producer.display_name);
 
-  it("200 lists producers with genres most used first, and plays", async () => {
+  it("lists producers with their plays and their genres, most used first", async () => {
     const { producers, pagination } = (await api.get("/v1/producers")).json().data;
     expect(pagination).toMatchObject({ total: 3, per_page: 20, current_page: 1, last_page: 1 });
     expect(producers[1]).toMatchObject({
@@ -78,14 +78,14 @@ describe("GET /producers", () => {
     expect(Object.keys(producers[1].genres[0])).toEqual(["id", "name"]);
   });
 
-  it("200 sorts by plays (default), date and name", async () => {
+  it("sorts by plays (default), date and name", async () => {
     expect(await names("")).toEqual(["aurora", "Nightowl", "Zeta"]);
     expect(await names("?sort=popular")).toEqual(["aurora", "Nightowl", "Zeta"]);
     expect(await names("?sort=newest")).toEqual(["Zeta", "aurora", "Nightowl"]);
     expect(await names("?sort=name")).toEqual(["aurora", "Nightowl", "Zeta"]);
   });
 
-  it.each(["popular", "newest", "name"])("200 walks all pages by their urls, sorted by %s", async (sort) => {
+  it.each(["popular", "newest", "name"])("has the URL of the next page on every page, sorted by %s", async (sort) => {
     const seen: string[] = [];
     let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
     while (url !== null) {
@@ -96,19 +96,19 @@ describe("GET /producers", () => {
     expect(seen).toEqual(await names(`?sort=${sort}`));
   });
 
-  it("200 in the console form, genres with their slugs", async () => {
+  it("has genres with slugs in the console form", async () => {
     const { data, meta } = (await api.get("/v1/producers", { accept: consoleType })).json();
     expect(meta).toEqual({ page: 1, limit: 20, total: 3 });
     expect(data[0].genres).toEqual([{ id: expect.any(Number), name: "Trap", slug: "trap" }]);
   });
 
-  it.each(["limit=0", "limit=101", "sort=loudest", "page=0", "genre=1"])("400 for %s", async (query) => {
+  it.each(["limit=0", "limit=101", "sort=loudest", "page=0", "genre=1"])("answers 400 to %s", async (query) => {
     expect((await api.get(`/v1/producers?${query}`)).statusCode).toBe(400);
   });
 });
 
 describe("GET /genres", () => {
-  it("200 lists all genres by name with their number of beats", async () => {
+  it("lists all genres by name with their number of beats", async () => {
     const { genres } = (await api.get("/v1/genres")).json().data;
     expect(genres).toEqual([
       { id: expect.any(Number), name: "House", slug: "house", beats_count: 2 },
@@ -116,7 +116,7 @@ describe("GET /genres", () => {
     ]);
   });
 
-  it("400 for any parameter", async () => {
+  it("answers 400 to any parameter", async () => {
     expect((await api.get("/v1/genres?page=1")).json().error.details).toMatch(/takes no parameters/);
   });
 });

@@ -28,6 +28,6 @@ export async function auditEndpoint(
 export const authorOf = (principal: AuditedPrincipal): AuditAuthor =>
   isOperator(principal) ? principal : principal.author;
 
-/** The endpoint's name in the audit log. */
+/** Returns the name of an endpoint in the audit log. */
 export const auditName = ({ id, kind, url }: Pick<Endpoint, "id" | "kind" | "url">): string =>
   kind === "inbox" ? `Inbox (endpoint ${id})` : `Endpoint ${id} at ${url}`;

@@ -42,14 +42,14 @@ beforeEach(async () => {
   ({ id } = made.endpoint);
 });
 
-const beginToFail = () =>
+const markAsFailing = () =>
   db
     .updateTable("webhook_endpoints")
     .set({ mail_due: "failing", failing_since: now, last_error: "The receiver answered 500." })
     .execute();
 
-test("one mail says what failed, why, how to fix it and how to replay", async () => {
-  await beginToFail();
+test("one mail names the endpoint, the error, the remedy and the command for a replay", async () => {
+  await markAsFailing();
   await sendMails();
   await sendMails();
   expect(sent).toHaveLength(1);
@@ -64,7 +64,7 @@ test("one mail says what failed, why, how to fix it and how to replay", async ()
   expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
 });
 
-test("due mails are counted, with the waiting time of the oldest", async () => {
+test("countDueMails returns the number of due mails and the waiting time of the oldest", async () => {
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
   expect(await countDueMails(db, now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   const made = await createEndpoint(
@@ -73,7 +73,7 @@ test("due mails are counted, with the waiting time of the oldest", async () => {
     { secrets, allowPrivate: false, now },
     "operator",
   );
-  await beginToFail();
+  await markAsFailing();
   await db
     .updateTable("webhook_endpoints")
     .set({ failing_mail_at: minutes(1) })
@@ -84,15 +84,15 @@ test("due mails are counted, with the waiting time of the oldest", async () => {
   expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 0, oldestSeconds: 0 });
 });
 
-test("a mail says that an endpoint is disabled, why, and how to replay what was skipped", async () => {
+test("a mail about a disabled endpoint has the reason and the command for a replay", async () => {
   await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
   await sendMails();
   expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
   for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
 });
 
-test("a mail that is being sent holds no lock on its endpoint", async () => {
-  await beginToFail();
+test("the endpoint is not locked while its mail is sent", async () => {
+  await markAsFailing();
   await sendMails({
     send: async (mail) => {
       await sql`select from webhook_endpoints for update nowait`.execute(db);
@@ -102,22 +102,22 @@ test("a mail that is being sent holds no lock on its endpoint", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a mail that the server refuses is due again after five minutes, and does not delay the others", async () => {
+test("a refused mail is due again after five minutes, and does not delay other mails", async () => {
   const other = await createEndpoint(
     db,
     { userId, url: "https://other.example/", eventTypes: null },
     { secrets, allowPrivate: false, now },
     "operator",
   );
-  await beginToFail();
+  await markAsFailing();
   const isRefused = ({ subject }: Mail) => subject.includes(`endpoint ${id} `);
-  const refusing: Mailer = {
+  const refusingMailer: Mailer = {
     send: async (mail) => {
       if (isRefused(mail)) throw new Error("421 try later");
       await mailer.send(mail);
     },
   };
-  await expect(sendMails(refusing)).rejects.toThrow("421");
+  await expect(sendMails(refusingMailer)).rejects.toThrow("421");
   expect(sent.map(({ subject }) => subject)).toEqual([`Webhook endpoint ${other.endpoint.id} is failing`]);
   clock.advance(299_000);
   await sendMails();
@@ -128,13 +128,13 @@ test("a mail that the server refuses is due again after five minutes, and does n
   expect(sent.filter(isRefused)).toHaveLength(1);
 });
 
-test("a mail whose sender died is sent by another worker", async () => {
-  await beginToFail();
+test("another worker sends the mail of a crashed sender", async () => {
+  await markAsFailing();
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const hanging = { send: () => new Promise<void>(() => {}) };
+  const hangingMailer = { send: () => new Promise<void>(() => {}) };
   // The call fails some time after the test, and sends no further mail.
-  sendDueMails(db, endpointMailer(db, partsOf(hanging)), () => clock.now(), stopping.signal).catch(() => {});
+  sendDueMails(db, endpointMailer(db, partsOf(hangingMailer)), () => clock.now(), stopping.signal).catch(() => {});
   await until(async () => (await endpointRow()).mail_leased_until !== null);
   await sendMails();
   expect(sent).toHaveLength(0);
@@ -144,8 +144,8 @@ test("a mail whose sender died is sent by another worker", async () => {
   expect(await endpointRow()).toMatchObject({ mail_due: null, mail_leased_until: null });
 });
 
-test("an endpoint that is disabled while its first mail is being sent gets the second one, too", async () => {
-  await beginToFail();
+test("an endpoint that is disabled during its first mail gets a second mail", async () => {
+  await markAsFailing();
   await sendMails({
     send: async (mail) => {
       if (sent.length === 0) await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
@@ -159,7 +159,7 @@ test("an endpoint that is disabled while its first mail is being sent gets the s
 });
 
 test("two workers send a mail once", async () => {
-  await beginToFail();
+  await markAsFailing();
   await Promise.all([sendMails(), sendMails()]);
   expect(sent).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ export interface WebhookJobsOptions extends Omit<JobsOptions, "rules" | "sendMai
   mails: EndpointMailParts;
 }
 
-/** Starts the deliveries of this service's events. Returns a function that stops them. */
+/** Starts the delivery of this service's events. Returns a function that stops it. */
 export function startWebhookJobs({ mails, ...options }: WebhookJobsOptions): Promise<() => Promise<void>> {
   if (options.allowPrivate)
     options.log.warn(
@@ -26,7 +26,10 @@ export function startWebhookJobs({ mails, ...options }: WebhookJobsOptions): Pro
   return startJobs({ ...options, rules: eventRules, sendMail: endpointMailer(options.database.query, mails) });
 }
 
-/** Sends mails about endpoints to the owner of an account, or to the owners of an organisation. */
+/**
+ * Returns a function that sends a mail about an endpoint to the owner of the account, or to the owners of the
+ * organisation.
+ */
 export const endpointMailer =
   (db: Queryable, { mailer, publicUrl }: EndpointMailParts) =>
   async (mail: DueMail): Promise<void> => {
@@ -34,7 +37,9 @@ export const endpointMailer =
     if (to !== null) await mailer.send({ to, ...endpointMail(mail, publicUrl) });
   };
 
-/** Null for an account that was erased. */
+/**
+ * Returns the address of an account, or the addresses of an organisation's owners. Returns null for an erased account.
+ */
 async function addressOf(db: Queryable, userId: number): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     select coalesce(users.email, (
@@ -45,7 +50,7 @@ async function addressOf(db: Queryable, userId: number): Promise<string | null> 
   return rows[0]?.email ?? null;
 }
 
-/** A mail that says what failed and why, how to fix it and how to replay missed deliveries. */
+/** Returns the mail about a failing or disabled endpoint. */
 function endpointMail(mail: DueMail, publicUrl: string): Omit<TemplatedMail, "to"> {
   const { endpointId, url, due, lastError, disabledReason, failingSince } = mail;
   const facts = {

@@ -56,7 +56,7 @@ test("a new endpoint has a secret, which is stored sealed", async () => {
   expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([secret]);
 });
 
-describe("an endpoint is refused", () => {
+describe("an endpoint is rejected with", () => {
   test.each([
     ["http", { url: "http://receiver.example/" }, 400, "https://"],
     ["a loopback address", { url: "https://127.0.0.1/" }, 400, "public"],
@@ -67,14 +67,14 @@ describe("an endpoint is refused", () => {
     await expect(make(overrides)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
   });
 
-  test("beyond twenty, even from concurrent requests", async () => {
+  test("answers 409 if the account has twenty, even from concurrent requests", async () => {
     const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
   });
 });
 
-test("an endpoint of another account is not found by any operation", async () => {
+test("every operation answers 404 for an endpoint of another account", async () => {
   const { endpoint } = await make();
   const stranger: AuditedPrincipal = { ownerId: strangerId, author };
   await emit();
@@ -105,7 +105,7 @@ test("an update does not change absent fields", async () => {
 });
 
 describe("a rotated secret", () => {
-  test("leaves the previous one signing for the overlap", async () => {
+  test("lets the previous secret sign during the overlap", async () => {
     const { endpoint, secret } = await make();
     const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, context);
     const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
@@ -113,10 +113,10 @@ describe("a rotated secret", () => {
     expect(await at(24)).toEqual([rotated.secret]);
   });
 
-  test("without an overlap signs alone", async () => {
+  test("is rejected during an overlap, except with force; without an overlap it signs alone", async () => {
     const { endpoint, secret } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
-    // During the overlap, a second rotation would end the first secret too early.
+    // A second rotation during the overlap would end the first secret too early.
     const early = rotateSecret(db, endpoint.id, owner, 3_600_000, context);
     await expect(early).rejects.toMatchObject({
       status: 409,
@@ -136,7 +136,7 @@ describe("a rotated secret", () => {
   });
 });
 
-test("every change of an endpoint is audited with its author; refused changes are not", async () => {
+test("the audit log has every change of an endpoint with its author, and no rejected changes", async () => {
   const { endpoint } = await make();
   await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, context);
   await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, context).catch(() => {});
@@ -159,7 +159,7 @@ test("every change of an endpoint is audited with its author; refused changes ar
   ]);
 });
 
-test("the owner gets a mail if the operator disables an endpoint, but not for their own change", async () => {
+test("the owner gets a mail if the operator disables an endpoint, but not if the owner disables it", async () => {
   const [first, second] = [await make(), await make()];
   await disableEndpoint(db, first.endpoint.id, "operator", { reason: "Spam.", now });
   await disableEndpoint(db, second.endpoint.id, owner, { reason: "Holidays.", now });
@@ -170,7 +170,7 @@ test("the owner gets a mail if the operator disables an endpoint, but not for th
   ]);
 });
 
-test("deleting an endpoint deletes its deliveries and attempts, and no others", async () => {
+test("the deletion of an endpoint deletes only its own deliveries and attempts", async () => {
   const [deleted, kept] = [await make(), await make()];
   await emit();
   for (const { id } of await db.selectFrom("webhook_deliveries").select("id").execute())
@@ -185,7 +185,7 @@ test("deleting an endpoint deletes its deliveries and attempts, and no others", 
   expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(remaining.map(({ id }) => id));
 });
 
-test("an account gets one inbox, even from concurrent requests, and it does not count among its twenty endpoints", async () => {
+test("an account has at most one inbox, which does not count towards the twenty endpoints", async () => {
   const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context, author)));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
@@ -194,7 +194,7 @@ test("an account gets one inbox, even from concurrent requests, and it does not 
   await expect(createInbox(db, 999_999, context, author)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an inbox cannot be given a url", async () => {
+test("an inbox cannot have a url", async () => {
   const endpoint = await createInbox(db, userId, context, author);
   const change = { url: "https://receiver.example/" };
   await expect(updateEndpoint(db, endpoint.id, owner, change, context)).rejects.toMatchObject({ status: 400 });

@@ -33,10 +33,10 @@ import { type AuditedPrincipal, auditEndpoint, authorOf } from "./audit.ts";
 import { eventTypes, isEventType } from "./event-types.ts";
 import { replayDeliveries } from "./replay.ts";
 
-/** A person who makes an endpoint, or changes its address. */
+/** The person who creates an endpoint, or changes its address. */
 export interface EndpointMaker {
   personId: number;
-  /** Throws where the person may no longer do so. Runs under the owner's lock. */
+  /** Throws if the person may no longer do so. Runs under the owner's lock. */
   admit(transaction: Queryable): Promise<void>;
 }
 
@@ -46,16 +46,16 @@ export interface EndpointContext {
   /** Allows http, every port and private networks (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
   now: Date;
-  /** Absent: an operator's command. */
+  /** Absent for an operator's command. */
   maker?: EndpointMaker;
 }
 
 export interface EndpointRequest extends Destination {
   userId: number;
-  /** Null: every type, including future ones. */
+  /** The subscribed event types. Null means every type, including future types. */
   eventTypes: readonly string[] | null;
   description?: string;
-  /** The date of the API's version in whose shape it gets events; absent: the account's. */
+  /** The date of the API version of the events. If it is absent, the account's version applies. */
   version?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ const maxOverlapMs = 30 * dayMs;
 
 /**
  * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url, an empty list of event
- * types and a bucket without its access key, 404 for an unknown user, 409 if the account has 20 endpoints.
+ * types, and a bucket without an access key. Throws 404 for an unknown user, and 409 if the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
@@ -92,7 +92,7 @@ export async function createEndpoint(
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("user_id", "=", request.userId)
-      .where("kind", "in", foreignKinds)
+      .where("kind", "in", externalKinds)
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
@@ -108,15 +108,15 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** The kinds of endpoints outside of this service: an account may have twenty. */
-const foreignKinds = ["http", "s3"];
+/** The kinds of endpoints outside of this service. An account may have twenty of these endpoints. */
+const externalKinds = ["http", "s3"];
 
 const accountVersion = (userId: number | bigint) =>
   sql<string>`coalesce((select version from account_versions where user_id = ${userId}), ${firstVersion.date})`;
 
 /**
- * Creates the account's inbox: an endpoint within this service, so that newcomers see verified events without a receiver
- * of their own. It subscribes to every type and counts toward no limit. 409 if the account has one.
+ * Creates the account's inbox, an endpoint within this service. So new users can see verified events without their own
+ * receiver. It subscribes to every type, and does not count towards a limit. Throws 409 if the account has an inbox.
  */
 export async function createInbox(
   db: Queryable,
@@ -140,8 +140,9 @@ export async function createInbox(
 }
 
 /**
- * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with its
- * scope). It counts toward no limit and causes no notice or mail. It is deleted 30 seconds after its last heartbeat.
+ * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with
+ * its scope). The endpoint does not count towards a limit, and causes no notice or mail. It is deleted 30 seconds after
+ * its last heartbeat.
  */
 export const createForwardingEndpoint = (
   db: Queryable,
@@ -165,8 +166,8 @@ export const createForwardingEndpoint = (
   );
 
 /**
- * Changes the url, a bucket's access key, event types, description or version; absent fields stay. Queued deliveries go to
- * the new url. An endpoint keeps its kind.
+ * Changes the url, a bucket's access key, event types, description or version. Absent fields stay unchanged. Queued
+ * deliveries go to the new url. The kind of an endpoint cannot change.
  */
 export async function updateEndpoint(
   db: Queryable,
@@ -202,8 +203,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Stops deliveries: queued and future ones are kept as skipped. If the operator disables an endpoint, its owner gets a
- * mail. Idempotent.
+ * Stops deliveries. Queued and future deliveries are stored as skipped. If the operator disables an endpoint, its owner
+ * gets a mail. May be called repeatedly.
  */
 export async function disableEndpoint(
   db: Queryable,
@@ -226,7 +227,10 @@ export async function disableEndpoint(
   return endpoint;
 }
 
-/** Resumes deliveries and resets the endpoint's health. With `replay`, also queues the skipped ones and returns their number. */
+/**
+ * Resumes deliveries and resets the endpoint's health. With `replay`, also queues skipped deliveries. Returns the
+ * number of queued deliveries.
+ */
 export async function enableEndpoint(
   db: Queryable,
   id: number,
@@ -262,9 +266,9 @@ export async function deleteEndpoint(db: Queryable, id: number, principal: Audit
 }
 
 /**
- * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch.
- * Throws 409 while the secret before the current one still signs: at most two sign at a time, so it would end too early.
- * `force` ends it.
+ * Replaces the secret. The previous secret also signs for `overlapMs` (at most 30 days), so that receivers can switch.
+ * At most two secrets sign at a time. So this function throws 409 while an earlier secret still signs; with `force` the
+ * earlier secret ends.
  */
 export async function rotateSecret(
   db: Queryable,
@@ -295,7 +299,10 @@ const rotatedAlready = (id: number, until: Date) =>
     `The secret of webhook endpoint ${id} was rotated already: its former secret signs until ${until.toISOString()}, which receivers were promised. Rotate after that, or stop it now with force, or with an overlap of 0, which stops both.`,
   );
 
-/** Null for a secret whose key is lost. It cannot sign any more, so it need not prevent a new one. */
+/**
+ * Opens a secret. Returns null for a secret whose key is lost. Such a secret cannot sign and must not prevent a new
+ * secret.
+ */
 function openIfPossible(secrets: SecretBox, sealed: string, place: Place): string | null {
   try {
     return secrets.open(sealed, place);
@@ -305,7 +312,7 @@ function openIfPossible(secrets: SecretBox, sealed: string, place: Place): strin
   }
 }
 
-/** The secrets that sign now, for display to a person. The audit log records it. */
+/** Returns the secrets that sign now, for display to a person. Records that in the audit log. */
 export async function revealSecrets(
   db: Queryable,
   id: number,
@@ -319,7 +326,7 @@ export async function revealSecrets(
   });
 }
 
-/** Throws 400 for an empty list of event types and a long description. */
+/** Throws 400 for an empty list of event types, and for a description that is too long. */
 function subscriptionColumns({
   eventTypes: types,
   description = "",
@@ -341,8 +348,8 @@ function subscriptionColumns({
 }
 
 /**
- * The enabled endpoints that a person made, or whose present address the person set, oldest first. Optionally only those
- * of one account, or since a time.
+ * Returns the enabled endpoints that a person created, or whose current address the person set, oldest first.
+ * Optionally only those of one account, or since a time.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,
@@ -351,7 +358,7 @@ export async function listEndpointsOfMaker(
   const rows = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("kind", "in", foreignKinds)
+    .where("kind", "in", externalKinds)
     .where("state", "=", "enabled")
     .where(
       sql<boolean>`(created_by = ${personId} and created_at >= ${since} or url_set_by = ${personId} and url_set_at >= ${since})`,

@@ -1,11 +1,11 @@
 interface EventDescription {
-  /** When it is sent. */
+  /** The occasion of the event. */
   summary: string;
-  /** Who receives it. */
+  /** The receivers of the event. */
   audience: string;
 }
 
-/** The events that webhooks carry, in the order in which they are listed (docs/api/events.md, Event types). */
+/** The events of webhooks, in the order of the list (docs/api/events.md, Event types). */
 export const events = {
   "beat.created": { summary: "A new beat was uploaded.", audience: "every subscriber" },
   "beat.updated": { summary: "A beat was updated, or its exclusive license was sold.", audience: "every subscriber" },
@@ -54,7 +54,7 @@ export const events = {
 export type EventType = keyof typeof events;
 export const eventTypes = Object.keys(events) as EventType[];
 
-/** The types of which accounts flagged `marketplace` receive everyone's events. */
+/** The types whose events of all accounts are also sent to accounts with the flag `marketplace`. */
 export const marketplaceTypes: readonly EventType[] = ["beat.purchased"];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(events, text);

@@ -19,7 +19,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
 });
 
-const endpoint = async (
+const insertEndpoint = async (
   userId: number,
   overrides: { event_types?: string[]; state?: "disabled"; ordered?: boolean } = {},
 ): Promise<number> => {
@@ -49,34 +49,34 @@ const deliveries = () =>
 const purchase: NewEvent = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
 const publicEvent: NewEvent = { type: "beat.created", data: {}, at, audience: "everyone" };
 
-test("a purchase reaches seller, buyer and marketplace accounts, and nobody else", async () => {
+test("only seller, buyer and marketplace accounts receive a purchase", async () => {
   const [ofSeller, ofBuyer, , ofMarketplace] = await Promise.all(
-    [seller, buyer, stranger, marketplace].map((id) => endpoint(id)),
+    [seller, buyer, stranger, marketplace].map((id) => insertEndpoint(id)),
   );
   await emitEvents(db, [purchase]);
   const recipients = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
 });
 
-test("a private event reaches only its accounts, and no marketplace account", async () => {
-  const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => endpoint(id)));
-  await endpoint(seller, { event_types: ["beat.purchased"] });
+test("only its accounts receive a private event, and marketplace accounts do not", async () => {
+  const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => insertEndpoint(id)));
+  await insertEndpoint(seller, { event_types: ["beat.purchased"] });
   await emitEvents(db, [{ type: "order.refunded", data: {}, at, audience: [seller, buyer] }]);
   const recipients = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer].toSorted());
 });
 
-test("a public event reaches the subscribers of its type and those of every type", async () => {
-  const all = await endpoint(stranger);
-  const subscribed = await endpoint(stranger, { event_types: ["user.updated", "beat.created"] });
-  await endpoint(stranger, { event_types: ["beat.updated"] });
+test("the subscribers of its type and of every type receive a public event", async () => {
+  const all = await insertEndpoint(stranger);
+  const subscribed = await insertEndpoint(stranger, { event_types: ["user.updated", "beat.created"] });
+  await insertEndpoint(stranger, { event_types: ["beat.updated"] });
   await emitEvents(db, [publicEvent]);
   expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([all, subscribed].toSorted());
 });
 
-test("a delivery is due immediately; for a disabled endpoint it is skipped", async () => {
-  const enabled = await endpoint(stranger);
-  const disabled = await endpoint(stranger, { state: "disabled" });
+test("a delivery is due immediately, and skipped for a disabled endpoint", async () => {
+  const enabled = await insertEndpoint(stranger);
+  const disabled = await insertEndpoint(stranger, { state: "disabled" });
   await emitEvents(db, [publicEvent]);
   expect(await deliveries()).toEqual(
     expect.arrayContaining([
@@ -86,8 +86,8 @@ test("a delivery is due immediately; for a disabled endpoint it is skipped", asy
   );
 });
 
-test("events and deliveries commit with their transaction, which wakes the workers once", async () => {
-  await endpoint(stranger);
+test("events and deliveries commit with their transaction, which notifies the workers once", async () => {
+  await insertEndpoint(stranger);
   let woken = 0;
   let wake: () => void = () => {};
   const isWoken = new Promise<void>((resolve) => {
@@ -113,8 +113,8 @@ test("events and deliveries commit with their transaction, which wakes the worke
   unsubscribe();
 });
 
-test("events of one millisecond keep their order, in their ids and in the queue", async () => {
-  await endpoint(stranger);
+test("events of one millisecond have the same order in their ids and in the queue", async () => {
+  await insertEndpoint(stranger);
   const events = Array.from({ length: 300 }, (_, n): NewEvent => ({ ...publicEvent, data: { n }, at }));
   await emitEvents(db, events);
   const rows = await db

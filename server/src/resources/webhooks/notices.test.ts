@@ -15,32 +15,32 @@ const make = async (ownerId = userId): Promise<number> => {
 const setFailing = (id: number, since: Date | null) =>
   db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
 
-/** Resolves when a response to the account carries exactly this notice. */
-const carries = (notice: string | undefined) =>
+/** Resolves when a response to the account has exactly this notice. */
+const untilNotice = (notice: string | undefined) =>
   until(async () => (await get("/v1/genres")).headers["x-webhook-notice"] === notice);
 
-test("responses carry a notice while endpoints of the account are failing or disabled", async () => {
+test("responses have a notice while endpoints of the account are failing or disabled", async () => {
   expect((await get("/v1/genres")).headers).not.toHaveProperty("x-webhook-notice");
   const [first, second] = [await make(), await make()];
   await setFailing(first, now);
-  await carries(`failing; endpoint=${first}`);
+  await untilNotice(`failing; endpoint=${first}`);
   await disableEndpoint(db, second, "operator", { reason: "By hand.", now });
-  await carries(`failing; endpoint=${first}, disabled; endpoint=${second}`);
+  await untilNotice(`failing; endpoint=${first}, disabled; endpoint=${second}`);
   await setFailing(first, null);
-  await carries(`disabled; endpoint=${second}`);
+  await untilNotice(`disabled; endpoint=${second}`);
   await enableEndpoint(db, second, "operator", { replay: false, now });
-  await carries(undefined);
+  await untilNotice(undefined);
   await disableEndpoint(db, first, "operator", { reason: "By hand.", now });
-  await carries(`disabled; endpoint=${first}`);
+  await untilNotice(`disabled; endpoint=${first}`);
   await deleteEndpoint(db, first, "operator", now);
-  await carries(undefined);
+  await untilNotice(undefined);
 });
 
-test("error responses carry the notice too; those to other accounts and to invalid keys do not", async () => {
+test("error responses have the notice too; responses to other accounts and invalid keys do not", async () => {
   const endpoint = await make();
   const key = await makeKey({ email: "tester@example.com", permissions: ["genres:read"] });
   await setFailing(endpoint, now);
-  await carries(`failing; endpoint=${endpoint}`);
+  await untilNotice(`failing; endpoint=${endpoint}`);
   for (const url of ["/v1/beats/999999", "/v1/beats?limit=0", "/v1/nothing"])
     expect((await get(url)).headers["x-webhook-notice"]).toBe(`failing; endpoint=${endpoint}`);
   const refused = await get("/v1/orders", { key });

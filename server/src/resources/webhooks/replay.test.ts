@@ -31,7 +31,7 @@ const make = async (): Promise<Endpoint> => {
   const request = { userId, url: "https://receiver.example/", eventTypes: ["beat.created" as const] };
   return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint;
 };
-/** Emits an event for each hour, with a delivery in the given state. */
+/** Emits one event per hour, with a delivery in the given state. */
 const emitWithStates = async (...states: string[]) => {
   for (const [hour, state] of states.entries()) {
     await emitEvents(db, [{ type: "beat.created", data: { hour }, at: at(hour), audience: "everyone" }]);
@@ -53,7 +53,7 @@ const states = async () =>
   (await listDeliveries(db, endpoint.id, { limit: 100 }, eventRules)).map(({ state }) => state).reverse();
 
 describe("a replay", () => {
-  test("of an account is limited for each hour, over all of its endpoints", async () => {
+  test("is limited per hour for all endpoints of an account together", async () => {
     const other = await make();
     await reserveReplay(db, endpoint, 20_000, at(0));
     await reserveReplay(db, other, 10_000, at(0.5));
@@ -65,27 +65,32 @@ describe("a replay", () => {
   });
 
   test.each([
-    ["all that failed", { states: ["failed" as const] }, ["succeeded", "pending", "skipped", "pending", "pending"], 2],
     [
-      "all that was skipped",
+      "failed deliveries",
+      { states: ["failed" as const] },
+      ["succeeded", "pending", "skipped", "pending", "pending"],
+      2,
+    ],
+    [
+      "skipped deliveries",
       { states: ["skipped" as const] },
       ["succeeded", "failed", "pending", "failed", "pending"],
       1,
     ],
     [
-      "both",
+      "failed and skipped deliveries",
       { states: ["failed" as const, "skipped" as const] },
       ["succeeded", "pending", "pending", "pending", "pending"],
       3,
     ],
     [
-      "a time range, its end excluded",
+      "a time range without its end",
       { from: at(0), to: at(2) },
       ["pending", "pending", "skipped", "failed", "pending"],
       2,
     ],
     [
-      "what failed of a time range",
+      "failed deliveries of a time range",
       { states: ["failed" as const], from: at(2) },
       ["succeeded", "failed", "skipped", "pending", "pending"],
       1,
@@ -105,7 +110,7 @@ describe("a replay", () => {
     expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
   });
 
-  test("of a time range adds the events for which the endpoint has no delivery, if it subscribes to them", async () => {
+  test("of a time range adds subscribed events without a delivery", async () => {
     await emitWithStates("succeeded", "succeeded");
     await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
     const late = await make();
@@ -120,7 +125,7 @@ describe("a replay", () => {
     ]);
   });
 
-  test("takes several batches", async () => {
+  test("works in several batches", async () => {
     const events = Array.from({ length: 11_000 }, (_, n) => ({
       type: "beat.created" as const,
       data: { n },
@@ -138,7 +143,7 @@ describe("a replay", () => {
     expect(await count("pending")).toBe(11_000);
   });
 
-  test("is refused for a disabled endpoint", async () => {
+  test("is rejected for a disabled endpoint", async () => {
     const disabled = await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
     await expect(replayDeliveries(db, disabled, { states: ["skipped"] }, owner, now)).rejects.toMatchObject({
       status: 409,
@@ -158,7 +163,7 @@ describe("one delivery", () => {
     });
   });
 
-  test("continues its count of attempts, and keeps its result until its next attempt ends", async () => {
+  test("keeps its total attempts, and keeps its result until the next attempt ends", async () => {
     await emitWithStates("succeeded", "failed", "pending");
     const ids = (await listDeliveries(db, endpoint.id, { limit: 3 }, eventRules)).map(({ id }) => id).reverse();
     const attempt = (index: number, error: string | null) =>
@@ -207,7 +212,7 @@ describe("one delivery", () => {
   });
 });
 
-test("a test event goes only to its endpoint, regardless of subscriptions", async () => {
+test("a test event is sent only to its endpoint, independent of subscriptions", async () => {
   await make();
   const data = { beat_id: 3, purchaser_id: 4, amount: 59.9 };
   const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data, at: now });

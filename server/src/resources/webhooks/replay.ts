@@ -13,7 +13,10 @@ import { recordAudit } from "../audit/queries.ts";
 import { type AuditedPrincipal, auditName, authorOf } from "./audit.ts";
 import { eventRules } from "./outbox.ts";
 
-/** Queues deliveries of an endpoint again, and returns their number. The replay is audited before its first batch. */
+/**
+ * Queues deliveries of an endpoint again, and returns their number. Records the replay in the audit log before the
+ * first batch.
+ */
 export async function replayDeliveries(
   db: Queryable,
   endpoint: Endpoint,
@@ -32,7 +35,7 @@ export async function replayDeliveries(
   return replay(db, endpoint, selection, eventRules, now);
 }
 
-/** Counts deliveries about to be replayed by an account's owner. An operator may replay any number. */
+/** Counts the deliveries that an account's owner will replay. Throws 429 above the limit. Operators have no limit. */
 export const reserveReplay = (
   db: Queryable,
   endpoint: Pick<Endpoint, "id" | "userId">,
@@ -44,7 +47,7 @@ export const reserveReplay = (
     await reserve(transaction, endpoint, count, now);
   });
 
-/** Counts the deliveries that `replayDeliveries` would queue, up to `atMost`. */
+/** Returns the number of deliveries that `replayDeliveries` would queue, at most `atMost`. */
 export const countReplayable = (
   db: Queryable,
   endpointId: number,

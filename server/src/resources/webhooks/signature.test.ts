@@ -17,7 +17,7 @@ const clientVectors: ClientVector[] = JSON.parse(
 );
 
 it.each(clientVectors.filter((vector) => vector.expect === "valid"))(
-  "a signature is accepted by the client libraries: $name",
+  "the signature is the one that client libraries accept: $name",
   (vector) => {
     const signatures = vector.secrets.map((secret) => bodySignature(Buffer.from(vector.body_base64, "base64"), secret));
     expect(signatures).toContain(vector.header);

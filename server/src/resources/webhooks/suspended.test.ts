@@ -16,7 +16,7 @@ const { query: db } = database;
 const clock = new FakeClock();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 
-test("deliveries of a suspended account wait, none is lost, and the end of the suspension wakes the workers", async () => {
+test("deliveries of a suspended account wait until the end of the suspension, which notifies the workers", async () => {
   const account = await findOrCreateAccount(db, { email: "ada@example.com" });
   const by = () => ({ reason: "Abuse.", author: "operator", now: clock.now() }) as const;
   const request = { userId: account.id, url: "https://receiver.example/", eventTypes: null };

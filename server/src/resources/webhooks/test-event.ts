@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import type { EventType } from "./event-types.ts";
 import { eventRules } from "./outbox.ts";
 
-/** Ids begin with 1, so no beat, order or account has this id. */
+/** The values of a test event. Real ids start at 1, so no beat, order or account has the id 0. */
 const inventedFields: Record<string, unknown> = {
   id: 0,
   beat_id: 0,
@@ -20,10 +20,10 @@ const inventedFields: Record<string, unknown> = {
   cover_image: "https://example.com/test.svg",
 };
 
-/** An upload's id is random, and never this one. */
+/** No upload has this id, because ids of uploads are random. */
 const inventedUploadId = "upl_0000000000000000000000";
 
-const invented = (data: object): object =>
+const withInventedValues = (data: object): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
@@ -32,8 +32,8 @@ const invented = (data: object): object =>
   );
 
 /**
- * Queues an event for one endpoint, regardless of its subscriptions: an example whose beat and accounts do not exist.
- * Returns the delivery's id. Throws 409 for a disabled endpoint.
+ * Queues an example event for one endpoint, independent of its subscriptions. The beat and accounts of the event do not
+ * exist. Returns the id of the delivery. Throws 409 for a disabled endpoint.
  */
 export async function sendTestEvent(
   db: Queryable,
@@ -41,5 +41,5 @@ export async function sendTestEvent(
   event: { type: EventType; data: object; at: Date },
 ): Promise<number> {
   requireEnabled(endpoint);
-  return emitTestEvent(db, endpoint, { ...event, data: invented(event.data) }, eventRules);
+  return emitTestEvent(db, endpoint, { ...event, data: withInventedValues(event.data) }, eventRules);
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
-import type { ShownItem } from "../../resources/checkouts/basket.ts";
+import type { PricedItem } from "../../resources/checkouts/basket.ts";
 import type { Quote } from "../../resources/discounts/discount.ts";
 import type { TypedBilling } from "../../resources/invoices/billing.ts";
 
@@ -12,7 +12,7 @@ export interface GivenByBuyer {
 }
 
 export interface BasketPage {
-  items: readonly ShownItem[];
+  items: readonly PricedItem[];
   /** The quote for the items that are on sale. */
   quote: Quote;
   /** The discount code that the buyer typed; empty for none. */
@@ -49,8 +49,8 @@ ${count === 0 ? "" : `${codeForm(locale, code, quote)}\n${paymentForm(locale, { 
 </div>`;
 }
 
-const row = (locale: Locale, item: ShownItem, currency: string): string => {
-  const { beatId, seenCents, title, producerName, priceCents, isOnSale, isTakenDown, problem } = item;
+const row = (locale: Locale, item: PricedItem, currency: string): string => {
+  const { beatId, shownCents, title, producerName, priceCents, isOnSale, isTakenDown, problem } = item;
   return `<li>
 <div><a class="title" href="/beats/${beatId}"><bdi>${escapeHtml(title)}</bdi></a>
 <p class="dim">${whatIs(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
@@ -61,9 +61,9 @@ ${
       ? `<p class="gone">${escapeHtml(problem)} ${locale.t("basket.leftOut")}</p>`
       : !isOnSale
         ? `<p class="gone">${locale.t("basket.gone")}</p>`
-        : seenCents === priceCents
+        : shownCents === priceCents
           ? ""
-          : `<p class="changed">${locale.t("basket.changed", { price: price(locale, seenCents, currency) })}</p>`
+          : `<p class="changed">${locale.t("basket.changed", { price: price(locale, shownCents, currency) })}</p>`
 }</div>
 <span class="mono">${isOnSale ? price(locale, priceCents, currency) : ""}</span>
 <form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="${locale.t("basket.removeThe", { title: escapeHtml(title) })}">${locale.t("basket.remove")}</button></form>
@@ -71,7 +71,7 @@ ${
 };
 
 /** `Premium license`, and the license that it upgrades or renews. */
-const whatIs = (locale: Locale, { licenseType, upgradesFrom }: ShownItem): string => {
+const whatIs = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): string => {
   const type = locale.t(`license.${licenseType}`);
   if (upgradesFrom === null) return locale.t("license.titled", { type });
   return upgradesFrom === licenseType

@@ -19,9 +19,9 @@ import {
   basketInCookies,
   findBasket,
   formatBasket,
+  type PricedItem,
   removeFromBasket,
   requireRoom,
-  type ShownItem,
   showBasket,
   withItem,
   withoutItem,
@@ -112,7 +112,7 @@ const shownOf = (
   { checkout: { db, clock, currency } }: BasketRouteParts,
   items: readonly BasketItem[],
   account: Account | null,
-): Promise<ShownItem[]> =>
+): Promise<PricedItem[]> =>
   showBasket(db, items, { userId: account?.userId ?? null, currency, now: new Date(clock.nowMs()) });
 
 /** The number of items, for the header of every page. */
@@ -142,7 +142,7 @@ const codeOf = (fields: URLSearchParams): string => (fields.get("code") ?? "").t
 /** The quote for the items that are on sale. An address counts as soon as it is valid. */
 async function quoteOf(
   { checkout: { db, clock, currency } }: BasketRouteParts,
-  items: readonly ShownItem[],
+  items: readonly PricedItem[],
   { account, email, code }: { account: Account | null; email: string; code: string },
 ): Promise<Quote> {
   return priceItems(
@@ -241,13 +241,18 @@ async function change(parts: BasketRouteParts, context: RequestContext): Promise
 }
 
 function readItem(fields: URLSearchParams): BasketItem {
-  const [beatId, licenseType, seenCents] = ["beat_id", "license_type", "price"].map((name) => fields.get(name) ?? "");
+  const [beatId, licenseType, shownCents] = ["beat_id", "license_type", "price"].map((name) => fields.get(name) ?? "");
   const type = licenseTypes.find((one) => one === licenseType);
-  if (!/^[1-9]\d{0,8}$/.test(beatId ?? "") || type === undefined || !/^\d{1,9}$/.test(seenCents ?? ""))
+  if (!/^[1-9]\d{0,8}$/.test(beatId ?? "") || type === undefined || !/^\d{1,9}$/.test(shownCents ?? ""))
     throw invalidRequest(
       "The form names a beat, one of its licenses and its price in cents: open the beat's page again.",
     );
-  return { beatId: Number(beatId), licenseType: type, seenCents: Number(seenCents), upgrades: fields.get("upgrades") };
+  return {
+    beatId: Number(beatId),
+    licenseType: type,
+    shownCents: Number(shownCents),
+    upgrades: fields.get("upgrades"),
+  };
 }
 
 /** Opens a checkout of the items on sale, and redirects to its page. An error is shown with the basket. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../../contract/snippets/call.ts";
+import { installLine } from "../../../../contract/snippets/install.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import { type CodeLanguage, codeLanguage, tokenClasses, tokensOf } from "../../../../contract/snippets/tokens.ts";
@@ -12,6 +13,10 @@ export const highlighted = (code: string, language: CodeLanguage): string =>
       kind === null ? escapeHtml(text) : `<span class="${tokenClasses[kind]}">${escapeHtml(text)}</span>`,
     )
     .join("");
+
+/** The command that installs a library, above a program that uses it. Empty for curl. */
+export const installation = (line: string | undefined): string =>
+  line === undefined ? "" : `<p class="install"><code>${highlighted(line, "shell")}</code></p>`;
 
 export interface RunnableCall {
   call: Call;
@@ -43,7 +48,7 @@ ${languages
 ${languages
   .map(
     (language) =>
-      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="${locale.t("call.in", { language: languageLabels[language] })}"><code>${highlighted(snippetFor(language, call, connection), codeLanguage(language))}</code></pre></div>`,
+      `<div class="program ${language}">${installation(installLine(language, connection))}<pre tabindex="0" role="region" aria-label="${locale.t("call.in", { language: languageLabels[language] })}"><code>${highlighted(snippetFor(language, call, connection), codeLanguage(language))}</code></pre></div>`,
   )
   .join("\n")}
 </div>

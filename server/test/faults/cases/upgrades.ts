@@ -198,8 +198,8 @@ async function checkUpgrades(db: TestDatabase, attempts: readonly Attempt[], rep
   );
   report.check("licenses that were replaced twice", replaced_twice === 0, `${replaced_twice} of ${row.upgrades}`);
   report.check("exclusives sold more than once", sold_twice === 0, `${sold_twice} of ${exclusives} sold`);
-  report.check("upgrades without exactly one event", events === row.upgrades, `${events} of ${row.upgrades}`);
-  report.check("licenses without a leaf of the log", leaves === completed, `${leaves} of ${completed}`);
+  report.check("upgrades with exactly one event", events === row.upgrades, `${events} of ${row.upgrades}`);
+  report.check("licenses with a leaf of the log", leaves === completed, `${leaves} of ${completed}`);
   report.check("the ledger sums to zero", sum === 0, sum ?? -1);
   report.check("orders whose price is not in the ledger", odd === 0, odd ?? -1);
 }

@@ -10,9 +10,9 @@ import { openWorld, type World } from "./world.ts";
 
 /** The SHA-256 of the event log and the ledger's export of a seed, without the sandbox's own id. */
 const goldenOf = {
-  first: "2a7c86822e6b76f4d206c47e44b54022b9897df82b4b1857da950cf1b0056679",
-  second: "dd20bf18546062508afe28bcfd13400b7cd010212e79e7a6b6abf0e085c0c3ae",
-  third: "aeedcaa5813491558c9d89a704c18b3620d9184c7403fdcd357ddc2e92636c33",
+  first: "c515816f5448e97cf1b8c99601f9e5ec970cda51d8661ea21ce11e4bb35a6c68",
+  second: "ba44505bef8856269900f58bc90c8000e4e657ae946dffe62a500514091a1c4d",
+  third: "61fdc265a0daacfa5c7a5b188552f3379546d1c6d617be544827e23f08f91878",
 };
 
 let world: World;

@@ -6,15 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._async.checkouts import AsyncCheckouts
+from .._generated._async.exports import AsyncExports
 from .._generated._async.favorites import AsyncFavorites
 from .._generated._async.genres import AsyncGenres
 from .._generated._async.licenses import AsyncLicenses
+from .._generated._async.orders import AsyncOrders
 from .._generated._async.playlists import AsyncPlaylists
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.quotes import AsyncQuotes
 from .._generated._async.requests import AsyncRequests
+from .._generated._async.sales import AsyncSales
 from .._generated._async.sandboxes import AsyncSandboxes
 from .._generated._async.search import AsyncSearch
+from .._generated._async.uploads import AsyncUploads
 from .._generated._async.users import AsyncUsers
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
@@ -26,10 +30,7 @@ from ..settings import Settings, read_settings
 from ..tries import Tries, checked
 from .beats import AsyncBeats
 from .feeds import AsyncChanges, AsyncEvents
-from .files import AsyncExports, AsyncSales
-from .orders import AsyncOrders
 from .transport import AsyncTransport
-from .uploads import AsyncUploads
 
 if TYPE_CHECKING:
     import os

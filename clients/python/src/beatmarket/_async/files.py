@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from .._generated import operations
-from .._generated._async import sales as generated
 from ..body import Body
 from ..downloads import SalesExport, saved
 from ..exports import BeatExport, BeatLines, position_of
@@ -21,26 +20,13 @@ if TYPE_CHECKING:
     from .client import AsyncBeatMarket
 
 
-class AsyncExports:
-    """All beats in one file."""
+class AsyncExportsTransfers:
+    """What exports of the catalogue do."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
 
-    @overload
-    def beats(self) -> AsyncBeatStream: ...
-    @overload
-    def beats(self, path: str | os.PathLike[str]) -> Awaitable[BeatExport]: ...
-    def beats(self, path: str | os.PathLike[str] | None = None) -> AsyncBeatStream | Awaitable[BeatExport]:
-        """Downloads all beats. Goes on where a connection breaks; the client's timeout is until the next bytes.
-
-        Args:
-            path: the file to write them to, as gzip of one line of JSON each; without it, a loop over the result has
-                the beats as they come.
-
-        Raises:
-            RateLimitError: the key took an export within the last hour.
-        """
+    def _transfer_beats(self, path: str | os.PathLike[str] | None) -> AsyncBeatStream | Awaitable[BeatExport]:
         return AsyncBeatStream(self._client) if path is None else self._save(path)
 
     async def _save(self, path: str | os.PathLike[str]) -> BeatExport:
@@ -72,16 +58,13 @@ class AsyncBeatStream:
         lines.check_end()
 
 
-class AsyncSales(generated.AsyncSales):
-    """What the key's account sold."""
+class AsyncSalesTransfers:
+    """What exports of sales do."""
 
-    async def export(self, month: str, path: str | os.PathLike[str]) -> SalesExport:
-        """Downloads the sales of a month into a file, as CSV.
+    def __init__(self, client: AsyncBeatMarket) -> None:
+        self._client = client
 
-        Args:
-            month: year and month (UTC), such as `2026-11`.
-            path: of the file.
-        """
+    async def _transfer_export(self, month: str, path: str | os.PathLike[str]) -> SalesExport:
         operation = operations.EXPORT_SALES
         request = self._client._request(operation, query={"month": month}, has_envelope=False)
         stream = AsyncStream(self._client, request, Body({"accept": "text/csv"}))

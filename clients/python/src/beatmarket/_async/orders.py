@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from contextlib import aclosing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .._generated import operations
-from .._generated._async import orders as generated
 from .._generated.enums import FileKind
 from .._generated.models import OrderFile, OrderFiles
 from ..body import Body, Target
 from ..downloads import (
     DownloadedFile,
+    DownloadedFiles,
     OnProgress,
     OrderArchive,
     failed_check,
@@ -31,81 +32,38 @@ from ..response import Response
 from ..settings import Settings
 from .stream import AsyncStream
 
-_Downloaded = list[DownloadedFile]  # `list` is a method below.
+if TYPE_CHECKING:
+    from .client import AsyncBeatMarket
 
 
-class AsyncOrders(generated.AsyncOrders):
-    """The purchases of the key's account, and their files."""
+class AsyncOrdersTransfers:
+    """What downloads of an order do."""
 
-    async def download(
-        self,
-        order_id: int | str,
-        kind: FileKind,
-        destination: str | os.PathLike[str],
-        *,
-        progress: OnProgress | None = None,
+    def __init__(self, client: AsyncBeatMarket) -> None:
+        self._client = client
+
+    async def _transfer_download(
+        self, order_id: int | str, kind: FileKind, destination: str | os.PathLike[str], progress: OnProgress | None
     ) -> DownloadedFile:
-        """Downloads a file of an order.
-
-        The destination appears only when the file is complete; until then the bytes are in `<destination>.part`, which
-        a later call resumes. Goes on where a connection breaks, and asks for a new link when the old one expires. The
-        client's timeout is how long it waits for the next bytes. A file that is there already is not downloaded again.
-
-        Args:
-            order_id: of the order.
-            kind: mp3, wav, stems or license.
-            destination: the path of the file.
-            progress: called with a DownloadProgress once it is known where the download begins, and after each chunk.
-
-        Raises:
-            ChecksumError: the file has other bytes than the service lists; it is deleted.
-            BeatMarketError: the order has no such file, or the destination cannot be written.
-            InvalidRequestError: with status 409, the order is not completed.
-        """
         listed = await self._listing(order_id, self._client._settings.patient())
         return await self._download(order_id, file_of(listed, kind, order_id), Path(destination), progress)
 
-    async def download_all(
-        self, order_id: int | str, folder: str | os.PathLike[str], *, progress: OnProgress | None = None
-    ) -> _Downloaded:
-        """Downloads all files of an order into a folder, one after the other as `download` does.
-
-        Uses the service's file names, with characters replaced that could lead outside the folder.
-
-        Args:
-            order_id: of the order.
-            folder: is made if there is none.
-            progress: as for `download`.
-
-        Raises:
-            ChecksumError: a file has other bytes than the service lists; it is deleted.
-            BeatMarketError: the license is refunded, or a file cannot be written.
-        """
+    async def _transfer_download_all(
+        self, order_id: int | str, folder: str | os.PathLike[str], progress: OnProgress | None
+    ) -> DownloadedFiles:
         listed = await self._listing(order_id, self._client._settings.patient())
         if not listed.files:
             raise without_files(order_id)
         target = made_folder(folder)
         taken: set[str] = set()
-        downloaded: _Downloaded = []
+        downloaded: DownloadedFiles = []
         for file in listed.files:
             name = safe_filename(file.filename, file.kind, taken)
             taken.add(name.lower())
             downloaded.append(await self._download(order_id, file, target / name, progress))
         return downloaded
 
-    async def archive(self, order_id: int | str, path: str | os.PathLike[str]) -> OrderArchive:
-        """Downloads all files of an order and its certificate into one ZIP.
-
-        Goes on where a connection breaks. The client's timeout is how long it waits for the next bytes.
-
-        Args:
-            order_id: of the order.
-            path: of the file.
-
-        Raises:
-            BeatMarketError: the file cannot be written.
-            InvalidRequestError: with status 409, the order is not completed.
-        """
+    async def _transfer_archive(self, order_id: int | str, path: str | os.PathLike[str]) -> OrderArchive:
         operation = operations.DOWNLOAD_ORDER_ARCHIVE
         request = self._client._request(operation, path={"order_id": order_id}, has_envelope=False)
         stream = AsyncStream(self._client, request, Body({}))

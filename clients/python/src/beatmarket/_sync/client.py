@@ -7,15 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._sync.checkouts import Checkouts
+from .._generated._sync.exports import Exports
 from .._generated._sync.favorites import Favorites
 from .._generated._sync.genres import Genres
 from .._generated._sync.licenses import Licenses
+from .._generated._sync.orders import Orders
 from .._generated._sync.playlists import Playlists
 from .._generated._sync.producers import Producers
 from .._generated._sync.quotes import Quotes
 from .._generated._sync.requests import Requests
+from .._generated._sync.sales import Sales
 from .._generated._sync.sandboxes import Sandboxes
 from .._generated._sync.search import Search
+from .._generated._sync.uploads import Uploads
 from .._generated._sync.users import Users
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
@@ -27,10 +31,7 @@ from ..settings import Settings, read_settings
 from ..tries import Tries, checked
 from .beats import Beats
 from .feeds import Changes, Events
-from .files import Exports, Sales
-from .orders import Orders
 from .transport import Transport
-from .uploads import Uploads
 
 if TYPE_CHECKING:
     import os

@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
-from .._generated._sync import uploads as generated
+from .._generated import operations
 from .._generated.enums import UploadKind
 from .._generated.models import ReadyUpload, Upload
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError, UploadRejectedError
 from ..request import Request, build_request, path_segment
 from ..settings import check_count, check_seconds
 from ..transfer import (
-    PART_BYTES,
     TUS,
     Progress,
     Transfer,
@@ -26,38 +26,22 @@ from ..transfer import (
 )
 from ..tries import Tries
 
+if TYPE_CHECKING:
+    from .client import BeatMarket
+
 _FIRST_POLL_S = 1.0
 _LONGEST_POLL_S = 8.0
 
 
-class Uploads(generated.Uploads):
-    """Files that become beats: audio, stems and covers."""
+class UploadsTransfers:
+    """What uploads do."""
 
-    def upload(
-        self,
-        file: Uploadable,
-        *,
-        kind: UploadKind,
-        filename: str | None = None,
-        progress: Progress | None = None,
-        part_bytes: int = PART_BYTES,
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def _transfer_upload(
+        self, file: Uploadable, kind: UploadKind, filename: str | None, progress: Progress | None, part_bytes: int
     ) -> Upload:
-        """Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it.
-
-        The service analyses the file from then on; `wait` waits for that. When this raises, `resume` goes on with the
-        id that `progress` got.
-
-        Args:
-            file: a path, a file opened in binary mode, or bytes.
-            kind: audio, stems or cover.
-            filename: the name of the file by default.
-            progress: called with an UploadProgress once the upload's id is known, and after each part.
-            part_bytes: the size of a part, which is held in memory; a smaller file is one request.
-
-        Raises:
-            BeatMarketError: the file cannot be read.
-            InvalidRequestError: the file is too large for its kind, or (409) the account has too many uploads.
-        """
         check_count("part_bytes", part_bytes, least=1)
         with open_source(file) as source:
             first = source.read(0, source.size) if source.size <= part_bytes else b""
@@ -67,47 +51,20 @@ class Uploads(generated.Uploads):
             transfer = Transfer(created_id(created), source, part_bytes, progress)
             return self._transfer(transfer, len(first))
 
-    def resume(
-        self,
-        upload_id: str,
-        file: Uploadable,
-        *,
-        progress: Progress | None = None,
-        part_bytes: int = PART_BYTES,
+    def _transfer_resume(
+        self, upload_id: str, file: Uploadable, progress: Progress | None, part_bytes: int
     ) -> Upload:
-        """Sends the rest of a file whose upload was begun, also by another process.
-
-        Args:
-            upload_id: of the upload.
-            file: as for `upload`: the same file.
-            progress: as for `upload`.
-            part_bytes: as for `upload`.
-
-        Raises:
-            BeatMarketError: the file has another size.
-            NotFoundError: the upload has expired, or belongs to another account.
-        """
         check_count("part_bytes", part_bytes, least=1)
         with open_source(file) as source:
             return self._transfer(Transfer(upload_id, source, part_bytes, progress), None)
 
-    def wait(self, upload_id: str, *, timeout: float = 600.0) -> ReadyUpload:
-        """Waits until an upload is ready.
-
-        Args:
-            upload_id: of the upload.
-            timeout: seconds.
-
-        Raises:
-            UploadRejectedError: the file was rejected; the message is the reason.
-            APITimeoutError: it is not ready in time.
-        """
+    def _transfer_wait(self, upload_id: str, timeout: float) -> ReadyUpload:
         if timeout != 0:
             check_seconds("timeout", timeout)
         end = time.monotonic() + timeout
         poll_s = _FIRST_POLL_S
         while True:
-            upload = self.get(upload_id)
+            upload = self._upload(upload_id)
             if upload.status == "ready":
                 return ReadyUpload._of(upload.to_dict(), upload.response)
             if upload.status == "rejected":
@@ -117,6 +74,9 @@ class Uploads(generated.Uploads):
                 raise APITimeoutError(f"The upload {upload_id} is {upload.status} after {timeout:g} s.")
             self._client._sleep(min(poll_s, left_s))
             poll_s = min(poll_s * 2, _LONGEST_POLL_S)
+
+    def _upload(self, upload_id: str) -> Upload:
+        return self._client._object(operations.GET_UPLOAD, Upload, "upload", path={"upload_id": upload_id})
 
     def _transfer(self, transfer: Transfer, offset: int | None) -> Upload:
         """Sends what the service does not have. After a failure it asks for the offset, and continues from there."""
@@ -129,7 +89,7 @@ class Uploads(generated.Uploads):
             except (APIConnectionError, APIStatusError) as error:
                 offset = None
                 self._client._sleep(tries.failed(error))
-        return self.get(transfer.upload_id)
+        return self._upload(transfer.upload_id)
 
     def _send_rest(self, transfer: Transfer, head: Request, offset: int | None) -> None:
         settings = self._client._settings.once()
@@ -147,7 +107,7 @@ class Uploads(generated.Uploads):
         try:
             return transfer.checked_offset(self._client._send(head, self._client._settings.once()))
         except NotFoundError:
-            self.get(transfer.upload_id)  # says why, which the response to HEAD cannot
+            self._upload(transfer.upload_id)  # says why, which the response to HEAD cannot
             raise
 
     def _request(self, method: str, path: str, headers: dict[str, str], part: bytes = b"") -> Request:

@@ -72,17 +72,9 @@ module BeatMarket
 
   module Resources
     class Exports
-      # Downloads all beats: into a file, as gzip of one line of JSON each, or without a path one by one, as they come. Goes on
-      # where a connection breaks. The client's timeout is how long it waits for the next bytes. Needs the permission
-      # +beats:read+.
-      #
-      # @param path [String, Pathname, nil]
-      # @return [BeatExport] the file
-      # @return [BeatStream] without a path
-      # @raise [BeatMarketError] if the file cannot be written
-      # @raise [RateLimitError] if the key took an export within the last hour
-      # @raise [APIStatusError, APIConnectionError]
-      def beats(path = nil)
+      private
+
+      def transfer_beats(path)
         return BeatStream.new { |stream| perform("exportBeats", stream: stream) } if path.nil?
 
         BeatExport.new(path.to_s, FileStream.to(path) { |stream| perform("exportBeats", stream: stream) })

@@ -1,4 +1,4 @@
-import { type AnyOf, hasAny, type MemberSets, type Members } from "./members.ts";
+import { type AnyOf, type MemberSets, Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
 
 /**
@@ -138,36 +138,48 @@ export const lowered = (ranked: Ranked): Ranked => ({
   levels: () => Array.from(ranked.levels(), ({ rank: of, set }) => ({ rank: of + tierCount, set })),
 });
 
-/** Returns the matches by their number of edits from the typed text, fewest first. */
-function byEdits(
+/** Yields the matches by their number of edits from the typed text, fewest first. */
+function* byEdits(
   kind: Kind,
   words: readonly RequiredWord[],
   wholes: readonly string[],
   found: Members,
-): [edits: number, set: Members][] {
+): Iterable<[edits: number, set: Members]> {
   const { sets } = kind;
   const { exactly, ofNamed } = kind.named(wholes.slice(0, 1));
   const withAll = sets.all(words.map((word) => kind.anywhere(word, 0)));
-  const asTyped = sets.among(found, [withAll, exactly, ofNamed]);
   const corrected = words
     .filter(({ corrections }) => corrections.length > 0)
     .map((word) => [kind.anywhere(word, 0), kind.anywhere(word, 1)] as const);
-  const others: number[][] = [];
-  for (const member of sets.andNot(found, asTyped).slots()) {
-    let edits = 0;
-    for (const [typed, nearly] of corrected)
-      if (!hasAny(typed, member)) edits += hasAny(nearly, member) ? 1 : mostEdits;
-    others[edits] ??= [];
-    (others[edits] as number[]).push(member);
+  const asTyped = sets.among(found, [withAll, exactly, ofNamed]);
+  let left = sets.andNot(found, asTyped);
+  for (let edits = 0; edits === 0 || left.count > 0; edits++) {
+    const within = withinEdits(sets, left, corrected, edits);
+    const set = edits === 0 ? sets.or(asTyped, within) : within;
+    if (set.count > 0) yield [edits, set];
+    left = sets.andNot(left, within);
   }
-  const levels: [number, Members][] = [];
-  for (let edits = 0; edits < Math.max(1, others.length); edits++) {
-    const members = others[edits];
-    const set = sets.gather((gathered) => {
-      for (const member of members ?? []) gathered.add(member);
-    });
-    const all = edits === 0 ? sets.or(asTyped, set) : set;
-    if (all.count > 0) levels.push([edits, all]);
+}
+
+/**
+ * Returns the members that have the words with at most `edits` edits together. `words`: the sets of each word as typed, and
+ * with one edit; members in neither need two.
+ */
+function withinEdits(
+  sets: MemberSets,
+  members: Members,
+  words: readonly (readonly [asTyped: AnyOf, withOne: AnyOf])[],
+  edits: number,
+): Members {
+  const [word, ...others] = words;
+  if (word === undefined || members.isEmpty || edits >= mostEdits * words.length) return members;
+  let left = members;
+  let within = Members.none;
+  for (const [needed, having] of word.entries()) {
+    if (needed > edits) return within;
+    const some = sets.among(left, having);
+    within = sets.or(within, withinEdits(sets, some, others, edits - needed));
+    left = sets.andNot(left, some);
   }
-  return levels;
+  return edits < mostEdits ? within : sets.or(within, withinEdits(sets, left, others, edits - mostEdits));
 }

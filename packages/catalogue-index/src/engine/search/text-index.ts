@@ -39,6 +39,7 @@ export class TextIndex implements Texts {
     if (saved === undefined) return;
     const tags = new Dictionary(saved["tags.bytes"] as Uint8Array, saved["tags.ends"] as Uint32Array);
     for (let at = 0; at < tags.size; at++) this.#addTag(tags.text(at));
+    this.#tags.merge();
     this.#recordings.rebuild();
     this.#settle();
   }

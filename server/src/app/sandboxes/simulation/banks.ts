@@ -11,7 +11,7 @@ import { saveBankAccount } from "../../../resources/payouts/payout-accounts.ts";
 import { runPayouts } from "../../../resources/payouts/run-payouts.ts";
 import { confirmFailed, confirmPaid } from "../../../resources/payouts/settle.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
-import { buyersOf, simulatedBankAccount } from "../seed-sandbox.ts";
+import { simulatedBankAccount } from "../seed-sandbox.ts";
 
 const dayMs = 86_400_000;
 /** A buyer's bank takes a payment back after so many days, and decides after further ones. */
@@ -30,10 +30,12 @@ export class SimulatedBanks {
   payouts = 0;
   readonly #parts: SimulationParts;
   readonly #request: AdvanceRequest;
+  readonly #buyers: readonly number[];
 
-  constructor(parts: SimulationParts, request: AdvanceRequest) {
+  constructor(parts: SimulationParts, request: AdvanceRequest, buyers: readonly number[]) {
     this.#parts = parts;
     this.#request = request;
+    this.#buyers = buyers;
   }
 
   /** At the beginning of a day. */
@@ -49,7 +51,7 @@ export class SimulatedBanks {
     const { db } = this.#parts;
     const dayEnd = this.#daysAgo(disputeAfterDays);
     const { rows } = await sql<{ id: number }>`
-      select id from orders where status = 'completed' and amount_cents > 0 and user_id = any(${await buyersOf(db)})
+      select id from orders where status = 'completed' and amount_cents > 0 and user_id = any(${this.#buyers})
         and created_at >= ${new Date(dayEnd.getTime() - dayMs)} and created_at < ${dayEnd}
         and not exists (select from refunds where order_id = orders.id and status <> 'failed')
         and not exists (select from disputes where order_id = orders.id) order by id`.execute(db);

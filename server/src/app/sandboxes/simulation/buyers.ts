@@ -1,10 +1,11 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { onRandomSource, randomInt, SeededSource } from "../../../access/random-source.ts";
-import { placeOrder } from "../../../resources/orders/checkout/place-order.ts";
+import type { OrderRequest, PlainOrderRequest } from "../../../resources/orders/checkout/create-order.ts";
+import { placeOrder, placeOrders } from "../../../resources/orders/checkout/place-order.ts";
+import type { Order } from "../../../resources/orders/order.ts";
 import { requestRefund } from "../../../resources/orders/refunds/request-refund.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
-import { buyersOf } from "../seed-sandbox.ts";
 import type { SimulationParts } from "./banks.ts";
 
 const dayMs = 86_400_000;
@@ -15,16 +16,33 @@ const refundAfterDays = 3;
 const exclusivePerMille = 10;
 const commonTypes = ["basic", "basic", "basic", "premium", "premium", "unlimited"] as const;
 
+/** Orders that share their statements. */
+const maxTogether = 64;
+
 /** A number for a choice whose alternatives are known when it is made. */
 const wide = 1_000_000_007;
 
-interface PlannedOrder {
+export interface PlannedOrder {
   atMs: number;
   buyer: number;
   beat: number;
   licenseType: (typeof commonTypes)[number] | "exclusive";
   bounces: boolean;
 }
+
+/**
+ * Whether an order is placed together with the one before. Orders of one millisecond are not: the order of their events
+ * would depend on it.
+ */
+const isWith = (before: PlannedOrder | undefined, order: PlannedOrder | undefined, untilMs: number): boolean =>
+  before !== undefined &&
+  order !== undefined &&
+  order.atMs <= untilMs &&
+  order.atMs !== before.atMs &&
+  order.licenseType !== "exclusive";
+
+const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
+  request.licenseType !== "exclusive" && request.at !== undefined;
 
 /**
  * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from the
@@ -38,22 +56,32 @@ export class SimulatedBuyers {
   readonly #buyers: readonly number[];
   #planned: PlannedOrder[] = [];
   #beats: number[] = [];
+  /** Whether events of orders are sent to a receiver. */
+  #isHeard = true;
 
-  private constructor(parts: SimulationParts, request: AdvanceRequest, buyers: readonly number[]) {
+  private constructor(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]) {
     this.#parts = parts;
     this.#request = request;
-    this.#buyers = buyers;
+    this.#buyers = ids;
   }
 
-  static async open(parts: SimulationParts, request: AdvanceRequest): Promise<SimulatedBuyers> {
-    const buyers = new SimulatedBuyers(parts, request, await buyersOf(parts.db));
+  static async open(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]): Promise<SimulatedBuyers> {
+    const buyers = new SimulatedBuyers(parts, request, ids);
     await buyers.#planDay();
     return buyers;
   }
 
-  /** The moment of the next order. */
-  get nextMs(): number {
-    return this.#planned[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  /**
+   * Takes the next orders up to a moment before which nothing else is due, in their order; none if there is none. An exclusive
+   * license is bought alone, since it takes its beat off sale, and so is an order whose event is sent to a receiver.
+   */
+  take(untilMs: number): PlannedOrder[] {
+    const [first] = this.#planned;
+    if (first === undefined || first.atMs > untilMs) return [];
+    let count = 1;
+    if (first.licenseType !== "exclusive" && !this.#isHeard)
+      while (count < maxTogether && isWith(this.#planned[count - 1], this.#planned[count], untilMs)) count++;
+    return this.#planned.splice(0, count);
   }
 
   async beginDay(): Promise<void> {
@@ -61,30 +89,43 @@ export class SimulatedBuyers {
     await this.#planDay();
   }
 
-  /** Places the next order. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. */
-  async buy(): Promise<void> {
-    const [order] = this.#planned.splice(0, 1);
-    const beatId = order && this.#beats[order.beat % this.#beats.length];
-    const userId = order && this.#buyers[order.buyer];
-    if (order === undefined || beatId === undefined || userId === undefined) return;
-    const { licenseType } = order;
-    const paymentMethod = order.bounces ? "pm_card_refundFail" : "pm_card_visa";
-    try {
-      const request = { userId, beatId, licenseType, paymentMethod, run: null, requestId: "sandbox" };
-      const { status } = await placeOrder(this.#parts.checkout, request);
-      if (status === "completed") this.orders++;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  /** Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. */
+  async buy(orders: readonly PlannedOrder[]): Promise<void> {
+    const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
+    for (const outcome of await this.#place(requests)) {
+      if (!(outcome instanceof Error)) this.orders += outcome.status === "completed" ? 1 : 0;
+      else if (!(outcome instanceof ApiError) || outcome.status >= 500) throw outcome;
     }
-    if (licenseType === "exclusive") await this.readBeats();
   }
 
-  /** Reads which beats are on sale. */
-  async readBeats(): Promise<void> {
+  async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
+    const { checkout } = this.#parts;
+    if (requests.every(isPlain)) return placeOrders(checkout, requests);
+    const placed = await Promise.all(
+      requests.map((request) => placeOrder(checkout, request).catch((error: Error) => error)),
+    );
+    await this.look();
+    return placed;
+  }
+
+  #requestOf({ atMs, beat, buyer, licenseType, bounces }: PlannedOrder): OrderRequest | undefined {
+    const beatId = this.#beats[beat % this.#beats.length];
+    const userId = this.#buyers[buyer];
+    if (beatId === undefined || userId === undefined) return undefined;
+    const paymentMethod = bounces ? "pm_card_refundFail" : "pm_card_visa";
+    return { userId, beatId, licenseType, paymentMethod, run: null, requestId: "sandbox", at: new Date(atMs) };
+  }
+
+  /** Reads which beats are on sale, and whether events are sent to a receiver. */
+  async look(): Promise<void> {
     if (this.#request.ordersPerDay === 0) return;
-    const { db } = this.#parts;
-    const beats = await db.selectFrom("beats").select("id").where("is_listed", "=", true).orderBy("id").execute();
-    this.#beats = beats.map(({ id }) => id);
+    const { rows } = await sql<{ beats: number[]; is_heard: boolean }>`
+      select array(select id from beats where is_listed order by id) as beats, exists(
+        select from webhook_endpoints where state = 'enabled' and kind <> ${"listen"}) as is_heard`.execute(
+      this.#parts.db,
+    );
+    this.#beats = rows[0]?.beats ?? [];
+    this.#isHeard = rows[0]?.is_heard === true;
   }
 
   async #planDay(): Promise<void> {
@@ -109,7 +150,7 @@ export class SimulatedBuyers {
       ),
     );
     this.#planned = planned.filter(({ atMs }) => atMs > nowMs).sort((one, other) => one.atMs - other.atMs);
-    await this.readBeats();
+    await this.look();
   }
 
   /** Some of the orders of the day three days ago. */

@@ -20,7 +20,7 @@ const open = async () => {
 };
 const producersOf = async (reader: BeatCatalogue) => (await reader.listed(ids)).map((beat) => beat.producer_name);
 
-describe("names are the present ones", () => {
+describe("names are up to date", () => {
   it("a producer's new name, written by any process, is on every page and beat", async () => {
     const { reader, unfollow } = await open();
     expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
@@ -31,7 +31,7 @@ describe("names are the present ones", () => {
     unfollow();
   });
 
-  it("a genre's new name as well", async () => {
+  it("a genre's new name is on every beat", async () => {
     const { reader, unfollow } = await open();
     const genres = async () => new Set((await reader.listed(ids)).map((beat) => beat.genre_name));
     expect(await genres()).toEqual(new Set(["Trap", "House"]));
@@ -54,7 +54,7 @@ describe("names are the present ones", () => {
 });
 
 describe("beats by their ids", () => {
-  it("come in the order of the ids, without unlisted ones; with details unlisted ones too", async () => {
+  it("come in the order of the ids: only listed beats from `listed`, unlisted ones too from `details`", async () => {
     const { reader, unfollow } = await open();
     const [first = 0, second = 0, third = 0] = ids;
     await database.query
@@ -62,9 +62,9 @@ describe("beats by their ids", () => {
       .set({ is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 })
       .where("id", "=", second)
       .execute();
-    const asked = [third, 999_999, second, first];
-    expect((await reader.listed(asked)).map(({ id }) => id)).toEqual([third, first]);
-    expect((await reader.details(asked)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
+    const requestedIds = [third, 999_999, second, first];
+    expect((await reader.listed(requestedIds)).map(({ id }) => id)).toEqual([third, first]);
+    expect((await reader.details(requestedIds)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
       [third, true],
       [second, false],
       [first, true],
@@ -79,10 +79,10 @@ describe("beats by their ids", () => {
 });
 
 describe("one beat", () => {
-  it("that does not exist is refused, together with others that exist", async () => {
+  it("that does not exist is rejected, while concurrent reads of other beats succeed", async () => {
     const { reader, unfollow } = await open();
-    const answers = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const results = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     unfollow();
   });
 });

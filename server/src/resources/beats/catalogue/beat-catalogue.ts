@@ -10,27 +10,26 @@ import { isShown } from "../state.ts";
 /** A beat's row before its genre is attached. */
 type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
-// A statement of beats returns all its rows as one JSON text, with an array for each row, since the driver needs four
+// A statement that reads beats returns all rows as one JSON text, with an array for each row: the driver takes four
 // times as long to read single cells.
 
 /** A beat with the fields of lists. */
 export type BeatRow = WithoutGenre<Beat>;
 export type SingleBeatRow = WithoutGenre<SingleBeat>;
 
-// The name is read by a subselect. With a join, the planner would read all users instead of those of the rows, since it
-// expects 600 rows.
+// A subselect reads the name. With a join, the planner expects 600 rows and would read all users.
 const cellsOf = (columns: readonly string[]): string =>
   `${columns.join(", ")}, (select display_name from users where users.id = user_id), ${listPriceSql}`;
 
 /**
- * Makes a function that converts cells into a row. The cells are in the order of these columns, followed by the
- * producer's name, the price of lists and `more`.
+ * Returns a function that converts cells into a row. The order of the cells: the columns, the producer's name, the list
+ * price, and `more`.
  */
 function rowParser<Row>(columns: readonly string[], more: readonly string[] = []): (cells: readonly unknown[]) => Row {
   const properties = [...columns, "producer_name", "list_price_cents", ...more].map((name, place) =>
     name.endsWith("_at") ? `${name}: new Date(cells[${place}])` : `${name}: cells[${place}]`,
   );
-  // Generated code, since a loop over the names takes twice as long. The names are those of our own table.
+  // Generated code, since a loop over the names takes twice as long. The names are constants of this program.
   return new Function("cells", `return { ${properties.join(", ")} };`) as (cells: readonly unknown[]) => Row;
 }
 
@@ -40,9 +39,9 @@ const parseSingleRow = rowParser<SingleBeatRow>(detailColumns, ["production"]);
 const select = (columns: readonly string[], from: string, more = ""): string =>
   `select json_agg(json_build_array(${cellsOf(columns)}${more})) as rows from ${from}`;
 
-/** The statement that reads beats. `from` is the table and a condition. */
+/** The statement that reads beats as lists show them. `from` is the table and a condition. */
 const selectBeats = (from: string): string => select(listColumns, from);
-/** The same with all details, and the production. `from` is the table itself. */
+/** The statement that reads beats with all details and the production. `from` is the table and a condition. */
 export const selectSingleBeats = (from: string): string => select(detailColumns, from, `, ${productionJson}`);
 
 /** Runs a statement of `selectBeats`. */
@@ -65,8 +64,8 @@ const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_liste
 const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
- * Beats by their ids, the most frequent reads: prepared statements on the shared reader connection, and genre names from
- * a cache.
+ * Reads beats by their ids, the most frequent reads. Uses prepared statements on the shared reader connection, and a
+ * cache of genre names.
  */
 export class BeatCatalogue {
   readonly #database: Pick<Database, "reader">;
@@ -83,7 +82,7 @@ export class BeatCatalogue {
     });
   }
 
-  /** The beat, sold or not. Throws notFound, also for a withdrawn one. */
+  /** The beat, sold or not. Throws notFound for an unknown or withdrawn beat. */
   async beat(id: number): Promise<SingleBeat> {
     const [beat] = await this.details([id]);
     if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
@@ -96,13 +95,16 @@ export class BeatCatalogue {
     return row === undefined ? undefined : (await this.#genres.attachGenres([row]))[0];
   }
 
-  /** The beats of these ids with all details, sold or not, in this order. Unknown and withdrawn ones are omitted. */
+  /**
+   * The beats of these ids with all details, sold or not, in the order of the ids. Unknown and withdrawn ones are
+   * omitted.
+   */
   async details(ids: readonly number[]): Promise<SingleBeat[]> {
     const rows = await Promise.all(ids.map((id) => this.#findRow(id)));
     return this.#genres.attachGenres(rows.filter((row) => row !== undefined).filter(isShown));
   }
 
-  /** The listed beats of these ids, in this order. Others are omitted. */
+  /** The listed beats of these ids, in the order of the ids. Others are omitted. */
   async listed(ids: readonly number[]): Promise<Beat[]> {
     if (ids.length === 0) return [];
     const rows = await readBeats(this.#database.reader, listedById, [ids]);
@@ -122,8 +124,8 @@ export interface GenreName {
 }
 
 /**
- * Caches the names of genres until one of them changes: genres are few, and every beat needs one. There may be as many
- * producers as beats, so their names are read with the beats.
+ * Caches the names of genres until one of them changes: genres are few, and every beat needs one. Names of producers
+ * are not cached, since there may be as many producers as beats.
  */
 class GenreNames {
   readonly #version: CatalogueVersion;
@@ -157,7 +159,7 @@ class GenreNames {
   /** Sets the name and slug of each row's genre, in place. Returns a promise only if a genre has to be read. */
   attachGenres<Row extends WithoutGenre<Beat>>(rows: readonly Row[]): (Row & Beat)[] | Promise<(Row & Beat)[]> {
     const names = this.find(rows.map((row) => row.genre_id));
-    return names instanceof Promise ? names.then((read) => attach(rows, read)) : attach(rows, names);
+    return names instanceof Promise ? names.then((loaded) => attach(rows, loaded)) : attach(rows, names);
   }
 
   /** Returns a separate map, since the cache may be emptied in the meantime. */

@@ -11,18 +11,18 @@ export interface NamedFacets {
 
 /** The facets of a list, equal in both forms (docs/api/beats.md, Facets). */
 export function presentFacets({ counts, genres }: NamedFacets) {
-  const each = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
+  const presentEach = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
     values?.map((value) => ({ ...present(value), count: value.count }));
   return {
     // A genre that was deleted in the meantime has no beats.
-    genre: each(
+    genre: presentEach(
       counts.genre?.filter(({ value }) => genres.has(Number(value))),
       ({ value }) => ({ value: { id: Number(value), name: genres.get(Number(value))?.name } }),
     ),
-    key: each(counts.key, ({ value }) => ({ value: keyName(Number(value)) })),
+    key: presentEach(counts.key, ({ value }) => ({ value: keyName(Number(value)) })),
     // No beat has less than one beat per minute.
-    bpm: each(counts.bpm, ({ value, max }) => ({ value: Math.max(1, Number(value)), max })),
-    price: each(counts.price, ({ value, max = 0 }) => ({ value: money(Number(value)), max: money(max) })),
-    tag: each(counts.tag, ({ value }) => ({ value })),
+    bpm: presentEach(counts.bpm, ({ value, max }) => ({ value: Math.max(1, Number(value)), max })),
+    price: presentEach(counts.price, ({ value, max = 0 }) => ({ value: money(Number(value)), max: money(max) })),
+    tag: presentEach(counts.tag, ({ value }) => ({ value })),
   };
 }

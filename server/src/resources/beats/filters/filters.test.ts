@@ -42,8 +42,8 @@ const catalogue = [
 ];
 
 beforeAll(async () => {
-  const made = await insertBeats(api.database, catalogue);
-  ids = Object.fromEntries(catalogue.map(({ title }, at) => [title, made[at] ?? 0]));
+  const insertedIds = await insertBeats(api.database, catalogue);
+  ids = Object.fromEntries(catalogue.map(({ title }, at) => [title, insertedIds[at] ?? 0]));
   const rows = await api.database.query.selectFrom("genres").select(["id", "name"]).execute();
   genres = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
 });
@@ -104,18 +104,18 @@ test.each([
   ["license=exclusive", ["Slow", "Fast", "Double", "Sharp", "Keyless"]],
   ["genre=999999", []],
   ["bpm_min=100&price_max=30&tag=808", ["Fast"]],
-])("%s", async (query, expected) => {
+])("%s returns %j", async (query, expected) => {
   expect(await titles(query)).toEqual(expected);
   expect((await get(query)).data.pagination.total).toBe(expected.length);
 });
 
-test("several genres and producers, one of which does not exist", async () => {
+test("several genres or producers return the beats of those that exist", async () => {
   expect(await titles(`genre=${genres.House},${genres.Dub},999999`)).toEqual(["Fast", "Double", "Sharp"]);
   const [producer] = await api.database.driver`select id from users where display_name = 'Kilo Volt'`;
   expect(await titles(`producer=${producer?.id},999999`)).toEqual(["Fast"]);
 });
 
-test("sorts by the displayed bpm", async () => {
+test("sort=bpm_desc and bpm_asc sort by the displayed bpm", async () => {
   expect(await titles("sort=bpm_desc")).toEqual(["Slow", "Keyless", "Fast", "Sharp", "Double"]);
   expect(await titles("sort=bpm_asc")).toEqual(["Double", "Sharp", "Fast", "Keyless", "Slow"]);
 });
@@ -133,7 +133,7 @@ test("a license of a beat whose exclusive license is held is not available", asy
 /** The fields that the response of a single beat has in addition to those of lists. */
 const notInLists = { waveform_url: null, analysis: null };
 
-describe("400, with the remedy, for", () => {
+describe("400 with a remedy is the response to", () => {
   test.each([
     [
       "bpm_min=150&bpm_max=140",
@@ -280,15 +280,15 @@ describe("facets", () => {
 });
 
 describe("ids", () => {
-  test("return these beats in this order with all details, including sold ones, and name the missing", async () => {
+  test("return these beats in this order with all details, including sold beats, and list the missing ids", async () => {
     const sold = ids.Keyless ?? 0;
     await api.database.query
       .updateTable("beats")
       .set({ is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 })
       .where("id", "=", sold)
       .execute();
-    const asked = [ids.Sharp, 999_999, sold, ids.Slow, 9_007_199_254_740_991];
-    const { beats, missing, pagination } = (await get(`ids=${asked.join(",")}`)).data;
+    const requestedIds = [ids.Sharp, 999_999, sold, ids.Slow, 9_007_199_254_740_991];
+    const { beats, missing, pagination } = (await get(`ids=${requestedIds.join(",")}`)).data;
     const single = await Promise.all(
       [ids.Sharp, sold, ids.Slow].map(async (id) => (await api.get(`/v1/beats/${id}`)).json().data.beat),
     );
@@ -309,7 +309,7 @@ describe("ids", () => {
       .execute();
   });
 
-  test("without missing ones, in the console form", async () => {
+  test("return the same in the console form, with an empty list of missing ids", async () => {
     const { data, meta } = await get(`ids=${ids.Fast}`, consoleType);
     const single = (await api.get(`/v1/beats/${ids.Fast}`, { accept: consoleType })).json().data;
     expect([{ ...data[0], ...notInLists }]).toEqual([single]);
@@ -318,7 +318,7 @@ describe("ids", () => {
 });
 
 describe("fields", () => {
-  test("reduce each beat to them, in either form", async () => {
+  test("reduce each beat to the named fields, in either form", async () => {
     expect((await get("bpm=150&fields=bpm,id,genre")).data.beats).toEqual([
       { id: ids.Sharp, genre: { id: genres.House, name: "House" }, bpm: 150 },
     ]);
@@ -327,7 +327,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("may be those of a single beat, for beats on sale and for beats by ids", async () => {
+  test("may name the fields of a single beat, for beats on sale and for beats by ids", async () => {
     const [{ tags }] = (await get("bpm=70&fields=tags")).data.beats;
     expect(tags).toEqual(["Lo-Fi", "Piano"]);
     expect((await get(`ids=${ids.Slow}&fields=title,updated_at`)).data.beats).toEqual([

@@ -12,7 +12,7 @@ const listOf = <Items extends TSchema>(items: Items, maxItems: number, descripti
   Type.Optional(Type.Array(items, { minItems: 1, maxItems, uniqueItems: true, description }));
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-/** The explorer shows it as the circle of fifths. */
+/** The explorer shows a field of this format as the circle of fifths. */
 const keyFormat = { format: "musical-key" };
 const bpm = { minimum: 1, maximum: 999 };
 /** `price_cents` is a 32-bit integer. */
@@ -90,7 +90,7 @@ export const fieldsParameter = {
   ),
 };
 
-/** Ids within the range of row ids. A missing one is named in the response as it was requested. */
+/** Ids within the range of row ids, so that the response can list a missing id as it was requested. */
 export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -99,7 +99,7 @@ export const idsParameter = {
   ),
 };
 
-/** Orders by a property of beats. The id is the last sort key of each. */
+/** The orders of lists of beats. Each has the id as its last sort key. */
 export const beatSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
 
 const rangeCount = (value: TSchema, max: TSchema) => Type.Object({ value, max, count: Type.Integer({ minimum: 1 }) });
@@ -146,12 +146,13 @@ export const Facets = Type.Object(
 /** The names of the fields that objects are reduced to; undefined for all. */
 export type Fields = ReadonlySet<string> | undefined;
 
-/** The fields that a request names. Throws invalid_request, with the nearest name, for an unknown field. */
+/** Reads the fields that a request names. Throws invalid_request, with the nearest name, for an unknown field. */
 export function readFields(requested: readonly string[] | undefined, names: readonly string[]): Fields {
   for (const name of requested ?? []) {
     if (names.includes(name)) continue;
-    const near = nearestName(name, names);
-    const hint = near === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${near}?`;
+    const suggestion = nearestName(name, names);
+    const hint =
+      suggestion === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
     throw invalidRequest(
       `The fields parameter names ${JSON.stringify(quoted(name))}, which is no field. ${hint}`,
       "fields",
@@ -160,6 +161,6 @@ export function readFields(requested: readonly string[] | undefined, names: read
   return requested && new Set(requested);
 }
 
-/** An object with only these fields. */
-export const reduced = (object: object, fields: Fields): object =>
+/** Returns the object with only these fields. */
+export const pickFields = (object: object, fields: Fields): object =>
   fields === undefined ? object : Object.fromEntries(Object.entries(object).filter(([name]) => fields.has(name)));

@@ -29,7 +29,7 @@ export function readFilters(query: FilterQuery): BeatFilters {
   };
 }
 
-/** Case is ignored, so two tags that differ only in case are one tag given twice. */
+/** Throws for two tags that are equal or differ only in case. */
 function distinctTags(tags: string[] | undefined): string[] | undefined {
   const folded = tags?.map((tag) => tag.normalize("NFC").toLowerCase());
   const repeated = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
@@ -73,14 +73,15 @@ function readBpm({ bpm, bpm_min, bpm_max, bpm_tolerance, half_double }: FilterQu
   );
 }
 
-/** The whole numbers in a range. There may be none. Fractions below a millionth are rounding errors. */
+/** The whole numbers in a range, possibly none. Fractions below a millionth are rounding errors. */
 const wholeWithin = (min: number, max: number): Range => ({ min: Math.ceil(min - 1e-6), max: Math.floor(max + 1e-6) });
 
 function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
-  const named = key && [...new Set(key.map((text) => readKey("key", text)))];
-  const mixing = key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
-  if (named === undefined || mixing === undefined) return named ?? mixing;
-  const both = named.filter((code) => mixing.includes(code));
+  const keys = key && [...new Set(key.map((text) => readKey("key", text)))];
+  const compatible =
+    key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
+  if (keys === undefined || compatible === undefined) return keys ?? compatible;
+  const both = keys.filter((code) => compatible.includes(code));
   if (both.length === 0)
     throw invalidRequest(
       `The key and key_compatible parameters exclude each other: no key of ${printable(key?.join(",") ?? "")} mixes with ${printable(key_compatible ?? "")}; leave one out.`,
@@ -114,6 +115,6 @@ function readTimes({ created_after, created_before }: FilterQuery): Range | unde
       `The created_after parameter, ${created_after}, is later than created_before, ${created_before}; exchange them, or leave one out.`,
       "created_after",
     );
-  // Up to the end of the last second, since created_at is shown in whole seconds.
+  // The range ends with the last second, since responses show created_at in whole seconds.
   return rangeOf(min && min * 1e6, max && max * 1e6 + 999_999);
 }

@@ -9,14 +9,14 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { type FilesOnDisk, type PublishFileParts, publishFile } from "./publish-file.ts";
-import { readSaidText } from "./said-fields.ts";
+import { readFieldTexts } from "./text-fields.ts";
 
 const { query: db, driver } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-from-disk-"));
 afterAll(() => rm(folder, { recursive: true }));
 await driver`insert into genres (name, slug) values ('Trap', 'trap')`;
 const { id: userId } = await findOrCreateAccount(db, { email: "ana@example.com" });
-const fields = readSaidText({ title: "Dusk", genre: "Trap", price: "29.90" }, "draft");
+const fields = readFieldTexts({ title: "Dusk", genre: "Trap", price: "29.90" }, "draft");
 const never = new AbortController().signal;
 
 /** Runs while a file is analysed. */
@@ -57,7 +57,7 @@ async function fileOf(name: string, content: string): Promise<FilesOnDisk["audio
   await writeFile(path, content);
   return { path, filename: name, bytes: (await stat(path)).size };
 }
-const left = async () => ({
+const remaining = async () => ({
   beats: (await driver`select id from beats`).length,
   uploads: (await driver`select id from uploads`).length,
   scratch: (await readdir(join(folder, "scratch"))).length,
@@ -70,10 +70,10 @@ test("two concurrent commands with one file make one beat", async () => {
   );
   expect(new Set(published.map(({ beatId }) => beatId)).size).toBe(1);
   expect(published.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
-  expect(await left()).toEqual({ beats: 1, uploads: 1, scratch: 0 });
+  expect(await remaining()).toEqual({ beats: 1, uploads: 1, scratch: 0 });
 });
 
-test("audio, cover and stems become uploads that the beat uses, so that none expires", async () => {
+test("audio, cover and stems become uploads that the beat uses, so none of them expires", async () => {
   const files = {
     audio: await fileOf("all.wav", "all"),
     cover: await fileOf("all.png", "picture"),
@@ -81,23 +81,23 @@ test("audio, cover and stems become uploads that the beat uses, so that none exp
   };
   const { beatId } = await publishFile(parts, userId, { files, fields }, { signal: never });
   const uploads = await driver`
-    select kind, filename, status, received = bytes as whole, used_at is not null as used
+    select kind, filename, status, received = bytes as complete, used_at is not null as used
     from uploads join beat_productions on uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id)
     where beat_id = ${beatId} order by kind`;
-  const whole = { status: "ready", whole: true, used: true };
+  const complete = { status: "ready", complete: true, used: true };
   expect(uploads).toEqual([
-    { kind: "audio", filename: "all.wav", ...whole },
-    { kind: "cover", filename: "all.png", ...whole },
-    { kind: "stems", filename: "all.zip", ...whole },
+    { kind: "audio", filename: "all.wav", ...complete },
+    { kind: "cover", filename: "all.png", ...complete },
+    { kind: "stems", filename: "all.zip", ...complete },
   ]);
 });
 
-test("stopped during the analysis, it leaves nothing, and the next run begins again", async () => {
+test("a command that is stopped during the analysis leaves nothing, and the next one starts from the beginning", async () => {
   const audio = await fileOf("stopped.wav", "stopped");
   const stop = new AbortController();
   duringAnalysis = async () => stop.abort();
   await expect(publishFile(parts, userId, { files: { audio }, fields }, { signal: stop.signal })).rejects.toThrow();
-  expect(await left()).toEqual({ beats: 0, uploads: 0, scratch: 0 });
+  expect(await remaining()).toEqual({ beats: 0, uploads: 0, scratch: 0 });
   duringAnalysis = async () => {};
   const { isNew } = await publishFile(parts, userId, { files: { audio }, fields }, { signal: never });
   expect(isNew).toBe(true);
@@ -110,7 +110,7 @@ test("a file that changes while it is read is refused", async () => {
     status: 409,
     details: "The file changed while it was read; try again.",
   });
-  expect(await left()).toMatchObject({ beats: 0, uploads: 0 });
+  expect(await remaining()).toMatchObject({ beats: 0, uploads: 0 });
 });
 
 test("a file above the size limit of uploads is refused before it is read", async () => {
@@ -120,14 +120,14 @@ test("a file above the size limit of uploads is refused before it is read", asyn
   });
 });
 
-test("waiting for a preview ends with the signal, and the beat is published nevertheless", async () => {
+test("the signal ends the wait for a preview, and the worker still publishes the beat", async () => {
   const audio = await fileOf("waiting.wav", "waiting");
   const stop = new AbortController();
-  const said = readSaidText({ title: "Dusk", genre: "Trap", price: "29.90", bpm: "90" }, "published");
+  const fieldsToPublish = readFieldTexts({ title: "Dusk", genre: "Trap", price: "29.90", bpm: "90" }, "published");
   const publishing = publishFile(
     parts,
     userId,
-    { files: { audio }, fields: said },
+    { files: { audio }, fields: fieldsToPublish },
     { signal: stop.signal, onStep: (step) => step === "publishing" && setImmediate(() => stop.abort()) },
   );
   await expect(publishing).rejects.toThrow();

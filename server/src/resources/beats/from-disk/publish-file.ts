@@ -15,7 +15,7 @@ import { type BeatStatus, statusOf } from "../state.ts";
 export interface PublishFileParts extends EditContext, ExaminationParts {}
 
 /** The fields of a beat, without its files. */
-export type SaidFields = Omit<BeatFields, "audio" | "cover" | "stems">;
+export type FieldsWithoutFiles = Omit<BeatFields, "audio" | "cover" | "stems">;
 
 /** A file of this machine, with the size from `stat`. */
 interface FileOnDisk {
@@ -41,27 +41,29 @@ export interface PublishFileOptions {
 
 export interface PublishedFile {
   beatId: number;
-  /** False for a recording that the account had already. */
+  /** False if the account already had this recording. */
   isNew: boolean;
   status: BeatStatus;
-  /** The reason why it could not be published, as a sentence; null if it was published, or is a draft on request. */
+  /**
+   * The reason why the beat could not be published, as a sentence; null if it was published or is a draft on request.
+   */
   rejection: string | null;
 }
 
-/** Longer than a preview takes in three attempts. */
+/** A preview takes less in three attempts. */
 const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Makes a beat of files on this machine. Returns when it is on sale, or a draft if that is requested. A recording that
- * the account already has, by its SHA-256, makes no second beat: a draft is published if that is requested, everything
- * else stays unchanged. Any worker for media jobs makes the preview. Throws like `createBeat`, 413 for a file that is
- * too large, and a MediaTaskError for one that cannot be used.
+ * Creates a beat from files on this machine. Returns when the beat is on sale, or a draft if a draft is requested. For
+ * a recording that the account already has, by its SHA-256, it creates no beat; it publishes the existing draft if that
+ * is requested. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a file that is too
+ * large, and a MediaTaskError for an unusable file.
  */
 export async function publishFile(
   parts: PublishFileParts,
   userId: number,
-  { files, fields }: { files: FilesOnDisk; fields: SaidFields },
+  { files, fields }: { files: FilesOnDisk; fields: FieldsWithoutFiles },
   { signal, onStep = () => {}, onBytes = () => {} }: PublishFileOptions,
 ): Promise<PublishedFile> {
   onStep("reading");
@@ -80,8 +82,8 @@ export async function publishFile(
   return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
 }
 
-/** Refuses before the analysis what `createBeat` would refuse after it. */
-async function requireFields(db: Queryable, { genre, key, price, license_prices }: SaidFields): Promise<void> {
+/** Throws what `createBeat` would throw after the analysis. */
+async function requireFields(db: Queryable, { genre, key, price, license_prices }: FieldsWithoutFiles): Promise<void> {
   await genreIdOf(db, genre);
   if (key !== undefined) keyOf(key);
   pricesOf(centsOf(price), license_prices ?? {});
@@ -117,11 +119,11 @@ async function examineAll(
   return examined;
 }
 
-/** One transaction, so that after any interruption there are both the beat and its uploads, or neither. */
+/** Creates the beat and its uploads in one transaction. */
 const create = (
   parts: PublishFileParts,
   userId: number,
-  { fields, examined }: { fields: SaidFields; examined: ExaminedFiles },
+  { fields, examined }: { fields: FieldsWithoutFiles; examined: ExaminedFiles },
 ): Promise<{ beatId: number; isNew: boolean }> =>
   transact(parts.db, async (transaction) => {
     const { audio, cover, stems } = examined;
@@ -149,7 +151,7 @@ const create = (
     return { beatId: beat.id, isNew: true };
   });
 
-/** A beat that was on sale before was withdrawn by its producer, so it stays withdrawn. */
+/** Publishes a draft. A withdrawn beat stays withdrawn. */
 async function publishDraft(parts: PublishFileParts, userId: number, beatId: number): Promise<void> {
   const beat = await findOwnBeat(parts.db, beatId, userId);
   if (beat === undefined || statusOf(beat) !== "draft") return;

@@ -1,14 +1,14 @@
 /** A kind of clause of the terms. */
 interface ClauseKind {
-  /** What the number counts, where the clause is a number that producers may change. */
+  /** The unit of the clause's number. Set only where the clause is a number that producers may change. */
   counts?: string;
-  /** The heading of its column in the table that compares licenses. */
+  /** The heading of the clause's column in the table that compares licenses. */
   label?: string;
 }
 
 /**
- * Every clause by name (docs/clauses.md), in the order of the table that compares licenses. The limits of the API and of
- * `limits.json`, the text of the terms, that table and the answers about licenses are derived from this list.
+ * Every clause by name (docs/clauses.md), in the order of the table that compares licenses. The limits of the API and
+ * of `limits.json`, the text of the terms, that table and the answers about licenses are derived from this list.
  */
 export const clauseKinds = {
   files: { label: "Files" },
@@ -19,7 +19,7 @@ export const clauseKinds = {
   radio_stations: { counts: "radio stations", label: "Radio stations" },
   /** Performances for which someone is paid. */
   paid_performances: { counts: "paid performances", label: "Paid shows" },
-  /** Counted from the date of the order. */
+  /** The years that a license lasts, from the date of the order. */
   years: { counts: "years", label: "Term" },
   territory: {},
   credit: {},
@@ -31,7 +31,7 @@ export const clauseKinds = {
   content_id: {},
   training: {},
   beyond_limits: {},
-  /** The day whose prices an upgrade costs: `purchase` or `today`. The built-in terms lack it, which is `today`. */
+  /** The day whose prices an upgrade costs: `purchase` or `today`, the default. The built-in terms lack this clause. */
   upgrade_price: {},
   refund: {},
   breach: {},

@@ -7,10 +7,10 @@ import { beatSoldExclusively, beatUpdated } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 import { stored } from "../state.ts";
 
-// The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes
-// a sold one available. Each step is one conditional update, so exactly one of several buyers gets it.
+// The exclusive license of a beat: available → held by an order until a time → sold, or available again. After a full
+// refund it is available again. Each step is one conditional update, so exactly one of several buyers gets the license.
 
-/** Holds the exclusive license for an order that is about to be paid. False if it is sold, or held by another order. */
+/** Holds the exclusive license for an order that is about to be paid. False if the license is sold or held. */
 export async function holdExclusive(
   db: Queryable,
   { beatId, orderId, now, until }: { beatId: number; orderId: number; now: Date; until: Date },
@@ -25,8 +25,8 @@ export async function holdExclusive(
 }
 
 /**
- * Sells the exclusive license to a paid order: the order that holds it, or a late one if no other order holds it. The
- * beat then leaves all lists. False if another order holds or bought it.
+ * Sells the exclusive license to a paid order: the order that holds it, or a late order if no other holds it. The beat
+ * then leaves all lists. False if another order holds or bought the license.
  */
 export async function sellExclusive(
   db: Queryable,
@@ -56,8 +56,8 @@ export async function releaseExclusive(db: Queryable, beatId: number, orderId: n
 }
 
 /**
- * Makes the exclusive license that the order bought available again, which puts the beat on sale as it was sold. False
- * if the license no longer belongs to that order.
+ * Makes the exclusive license that the order bought available again, and puts the beat on sale. False if the license no
+ * longer belongs to that order.
  */
 export async function returnExclusive(
   db: Queryable,
@@ -85,20 +85,19 @@ const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
 
 /**
- * Whether an order froze the beat, so that nothing of it may change: its exclusive license is held, or sold. Play
- * counts, and the account that a proven claim joins it to, are not part of what is sold. `now` may be a placeholder of a
- * statement.
+ * Whether an order froze the beat, so that no field may change: its exclusive license is held or sold. Play counts, and
+ * the account that a proven claim joins the beat to, may still change. `now` may be a placeholder of a statement.
  */
 export const isFrozen = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
 
-/** Throws 409 for a frozen beat, saying until when. The caller has locked its row. */
+/** Throws 409 for a frozen beat, with the end of the freeze. The caller has locked the beat's row. */
 export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
   const reason = await findFrozenReason(db, beatId, now);
   if (reason !== null) throw conflict(reason);
 }
 
-/** The reason why a beat may not change now, in a sentence for its producer; null if it may. */
+/** The reason why a beat may not change now, as a sentence for its producer; null if the beat may change. */
 export async function findFrozenReason(db: Queryable, beatId: number, now: Date): Promise<string | null> {
   const frozen = await db
     .selectFrom("beats")
@@ -112,12 +111,17 @@ export async function findFrozenReason(db: Queryable, beatId: number, now: Date)
   return `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`;
 }
 
-/** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */
-export const isAvailable = (now: Date) =>
+/**
+ * Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. `now` may be
+ * an expression.
+ */
+export const isAvailable = (now: Date | RawBuilder<unknown>) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
 
-/** The events that report to every subscriber that a beat was sold exclusively or is for sale again, but not who bought it. */
+/**
+ * The events for every subscriber after a beat was sold exclusively or is for sale again. They do not name the buyer.
+ */
 export async function availabilityEvents(
   transaction: Queryable,
   beatId: number,

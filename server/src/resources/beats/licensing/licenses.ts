@@ -29,8 +29,8 @@ type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & 
 };
 
 /**
- * The licenses that the producer sells, with their prices. None is available while the exclusive license is held, or
- * once it is sold.
+ * The licenses that the producer sells, with their prices. None is available while the exclusive license is held or
+ * after it was sold.
  */
 export const licensesOf = (beat: LicensedBeat) =>
   soldTypes(beat).map((type) => ({

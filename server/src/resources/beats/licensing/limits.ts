@@ -8,8 +8,8 @@ import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
 export type Limits = Record<Clause, number | null>;
 
 /**
- * The limit of a clause in the terms, and the range in which a producer may change it. If both ends are equal, it cannot
- * be changed.
+ * The limit of a clause in the terms, and the range in which a producer may change the limit. If both ends are equal,
+ * the limit is fixed.
  */
 export interface ClauseBounds {
   standard: number | null;
@@ -29,7 +29,7 @@ export const highestLimit = 1_000_000_000;
 const compare = (one: number | null, other: number | null): number =>
   Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
 
-/** The limits of a license, kept within the range in which its terms let producers change them. */
+/** The limits of a license: the producer's changes, clamped to the range that the terms allow. */
 export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limits {
   const within = (name: Clause): number | null => {
     const { standard, lowest, highest } = bounds[name];
@@ -57,8 +57,8 @@ interface SoldLicenses {
 }
 
 /**
- * Throws 400 naming the field for a limit outside its range, and for a higher license on sale that allows less than a
- * lower one, or the same. `bounds` is null where the terms have no limits.
+ * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows no more than a
+ * cheaper type. `bounds` is null where the terms have no limits.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const problem = findLimitProblem(bounds, licenses);
@@ -68,13 +68,13 @@ export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicens
 }
 
 export function findLimitProblem(bounds: LicenseBounds | null, licenses: SoldLicenses): LimitProblem | undefined {
-  if (bounds !== null) return findBeyondBounds(bounds, licenses) ?? findLesser(bounds, licenses);
+  if (bounds !== null) return findLimitOutOfRange(bounds, licenses) ?? findLimitBelowLower(bounds, licenses);
   const type = licenseTypes.find((each) => Object.keys(licenses.license_limits[each] ?? {}).length > 0);
   const problem = "has limits, and the terms of this marketplace name none; leave it out";
   return type && { type, field: "limits", problem };
 }
 
-function findBeyondBounds(bounds: LicenseBounds, { license_limits }: SoldLicenses): LimitProblem | undefined {
+function findLimitOutOfRange(bounds: LicenseBounds, { license_limits }: SoldLicenses): LimitProblem | undefined {
   for (const type of licenseTypes)
     for (const [name, value] of Object.entries(license_limits[type] ?? {}) as [Clause, number | null][]) {
       const { lowest, highest } = bounds[type][name];
@@ -89,7 +89,7 @@ function findBeyondBounds(bounds: LicenseBounds, { license_limits }: SoldLicense
 }
 
 /** A buyer who pays for more must get more. */
-function findLesser(
+function findLimitBelowLower(
   bounds: LicenseBounds,
   { unsold_licenses, license_limits }: SoldLicenses,
 ): LimitProblem | undefined {
@@ -100,11 +100,11 @@ function findLesser(
   for (const [at, { type, limits }] of sold.entries()) {
     const lower = sold[at - 1];
     if (lower === undefined) continue;
-    const less = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
-    if (less !== undefined) {
-      const [has, hasLower] = [limitText(limits[less]), limitText(lower.limits[less])];
-      const problem = `allows ${has} ${clauseKinds[less].counts}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
-      return { type, field: `limits.${less}`, problem };
+    const reduced = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
+    if (reduced !== undefined) {
+      const [has, hasLower] = [limitText(limits[reduced]), limitText(lower.limits[reduced])];
+      const problem = `allows ${has} ${clauseKinds[reduced].counts}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
+      return { type, field: `limits.${reduced}`, problem };
     }
     if (type !== "exclusive" && clauses.every((name) => limits[name] === lower.limits[name])) {
       const problem = `allows the same as the ${lower.type} license, so buyers could not tell them apart; change one, or stop selling it`;

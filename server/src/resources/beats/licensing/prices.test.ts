@@ -19,7 +19,7 @@ test("a derived price grows with popularity and length and has the given ending"
   expect(derivedPriceCents({ ...rule, endingCents: 0 }, { popularity: 66, durationSeconds: 194 })).toBe(4200);
 });
 
-test("the other licenses are percentages of the basic one, which is not changed", () => {
+test("the other prices are percentages of the basic price, which stays unchanged", () => {
   expect(licensePrices(rule, 2990)).toEqual({
     price_cents: 2990,
     premium_price_cents: 5999,
@@ -28,7 +28,7 @@ test("the other licenses are percentages of the basic one, which is not changed"
   });
 });
 
-test("only 0 derives 0", () => {
+test("a basic price of 0 derives 0 for the other licenses", () => {
   expect(licensePrices(rule, 0)).toEqual({
     price_cents: 0,
     premium_price_cents: 0,
@@ -51,11 +51,12 @@ test("prices are whole cents with the given ending, for any numbers", () => {
   const amount = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 99 }), (cents, points, ending) => {
-      const own = { ...rule, baseCents: cents, endingCents: ending };
-      const price = derivedPriceCents(own, { popularity: points, durationSeconds: cents });
+      const randomRule = { ...rule, baseCents: cents, endingCents: ending };
+      const price = derivedPriceCents(randomRule, { popularity: points, durationSeconds: cents });
       expect(Number.isInteger(price)).toBe(true);
       if (price > 0) expect(price % 100).toBe(ending);
-      for (const part of Object.values(licensePrices(own, price) ?? {})) expect(Number.isInteger(part)).toBe(true);
+      for (const part of Object.values(licensePrices(randomRule, price) ?? {}))
+        expect(Number.isInteger(part)).toBe(true);
     }),
   );
 });

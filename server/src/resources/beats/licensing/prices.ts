@@ -45,7 +45,8 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
 }
 
 /**
- * Derives the four prices; the basic price stays unchanged. Only 0 derives 0. Null if one of them exceeds `maxPriceCents`.
+ * Derives the four prices; the basic price stays unchanged. Prices are 0 only if the basic price is 0. Null if one of
+ * them exceeds `maxPriceCents`.
  */
 export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
   const share = (percent: number): number =>
@@ -65,6 +66,6 @@ function withEnding(cents: number, endingCents: number): number {
   return cents + ((((endingCents - cents) % 100) + 100) % 100);
 }
 
-/** The first license that would be free and must not be; undefined without one. */
+/** The first license that has the price 0 and may not be free; undefined if there is none. */
 export const freeLicense = (prices: LicensePrices): LicenseType | undefined =>
   licenseTypes.find((type) => isPaid(type) && prices[licensePriceColumns[type]] === 0);

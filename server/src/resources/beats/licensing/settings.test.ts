@@ -17,12 +17,12 @@ const portal = await testPortal({ storage });
 const { api } = portal;
 const { producer, publish } = publishingOf(api);
 let nora: TestProducer;
-let noraAtHome: SignedInVisitor;
+let noraInPortal: SignedInVisitor;
 let buyer: TestProducer;
 
 beforeAll(async () => {
   await insertBeats(api.database, [{ genre: "Trap" }]);
-  noraAtHome = await portal.signUp("nora@example.com", "Nora");
+  noraInPortal = await portal.signUp("nora@example.com", "Nora");
   nora = await producer("nora@example.com");
   buyer = await producer("buyer@example.com");
 });
@@ -41,7 +41,7 @@ const order = (id: number, license_type: string) =>
 const notSold = { sold: false };
 
 describe("a license that is not sold", () => {
-  it("is not in `licenses`, and can be sold again", async () => {
+  it("is missing from `licenses`, and can be sold again", async () => {
     const id = await onSale();
     expect((await set(id, { premium: notSold, exclusive: notSold })).statusCode).toBe(200);
     expect(await typesOf(id)).toEqual(["basic", "unlimited"]);
@@ -49,21 +49,21 @@ describe("a license that is not sold", () => {
     expect(await typesOf(id)).toEqual(["basic", "premium", "unlimited"]);
   });
 
-  it("is 409 with the reason in an order, a checkout and the basket, and charges nothing", async () => {
+  it("is 409 with the reason in an order and a checkout, is marked in the basket, and is not charged", async () => {
     const id = await onSale();
     await set(id, { exclusive: notSold });
     const reason = "its producer sells basic, premium and unlimited";
     const ordered = await order(id, "exclusive");
     expect([ordered.statusCode, ordered.json().error.details.includes(reason)]).toEqual([409, true]);
     const items = [{ beat_id: id, license_type: "exclusive" }];
-    const opened = await buyer.send("POST", "/checkouts", { items });
-    expect([opened.statusCode, opened.json().error.details.includes(reason)]).toEqual([409, true]);
+    const openedCheckout = await buyer.send("POST", "/checkouts", { items });
+    expect([openedCheckout.statusCode, openedCheckout.json().error.details.includes(reason)]).toEqual([409, true]);
     expect((await buyer.get("/orders")).json().data.orders).toEqual([]);
     const basket = await api.request({ url: "/basket", headers: { cookie: `basket=${id}.exclusive.59899` } });
     expect(basket.body).toContain("No longer on sale");
   });
 
-  it("sets the list price to that of the first license on sale, for filters and sorting, too", async () => {
+  it("gives its place to the first license on sale in the list price, in filters and in sorting", async () => {
     const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
     await set(id, { basic: notSold });
     const found = async (query: string) =>
@@ -114,7 +114,7 @@ describe("limits of a producer", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
-  it("are 400 where two licenses would allow the same at different prices", async () => {
+  it("are 400 if two licenses would allow the same at different prices", async () => {
     const id = await onSale();
     const standard = { copies: 2_000, streams: 100_000, videos: 1, radio_stations: 2, years: 5 };
     const same = await set(id, {
@@ -127,10 +127,10 @@ describe("limits of a producer", () => {
     ]);
   });
 
-  it("are in the beat's table, and an order keeps those of its time", async () => {
+  it("are in the table of the beat's licenses, and an order keeps the limits of the time of purchase", async () => {
     const id = await onSale();
     await set(id, limits({ streams: 50_000, years: 3 }));
-    const table = async () => (await noraAtHome.get(`/market/beats/${id}/licenses`)).json().licenses[0].allows;
+    const table = async () => (await noraInPortal.get(`/market/beats/${id}/licenses`)).json().licenses[0].allows;
     const row = await table();
     expect(row).toContainEqual({ name: "Streams", text: "50,000" });
     expect(row).toContainEqual({ name: "Term", text: "3 years" });
@@ -138,12 +138,12 @@ describe("limits of a producer", () => {
     const order_id = (await order(id, "basic")).json().data.order.id;
     await set(id, limits({ streams: 70_000 }));
     expect(await table()).toContainEqual({ name: "Streams", text: "70,000" });
-    const kept = await api.database.query
+    const orderRow = await api.database.query
       .selectFrom("orders")
       .select("license_limits")
       .where("id", "=", order_id)
       .executeTakeFirstOrThrow();
-    expect(kept.license_limits).toEqual({ streams: 50_000, years: 3 });
+    expect(orderRow.license_limits).toEqual({ streams: 50_000, years: 3 });
   });
 
   it("are replaced as a whole for a license, and removed by an empty object", async () => {
@@ -158,9 +158,9 @@ describe("limits of a producer", () => {
 });
 
 describe("defaults of the studio", () => {
-  it("are the settings of new beats, unless these say otherwise", async () => {
+  it("are the settings of new beats, unless a new beat has settings of its own", async () => {
     const put = { license_settings: { exclusive: notSold, basic: { limits: { years: 2 } } }, free_download: true };
-    expect((await noraAtHome.send("PUT", "/studio/license-defaults", put)).statusCode).toBe(200);
+    expect((await noraInPortal.send("PUT", "/studio/license-defaults", put)).statusCode).toBe(200);
     const beat = await nora.create();
     expect(beat).toMatchObject({
       free_download: true,
@@ -168,7 +168,7 @@ describe("defaults of the studio", () => {
     });
     const own = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
     expect(own).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
-    const { draft_defaults } = (await noraAtHome.get("/studio/options")).json();
+    const { draft_defaults } = (await noraInPortal.get("/studio/options")).json();
     expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
 
@@ -177,21 +177,21 @@ describe("defaults of the studio", () => {
     await set(sold, { exclusive: { sold: true } });
     expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
     const put = { license_settings: { basic: notSold }, free_download: false, apply_to_all: true };
-    const changed = (await noraAtHome.send("PUT", "/studio/license-defaults", put)).json();
+    const changed = (await noraInPortal.send("PUT", "/studio/license-defaults", put)).json();
     expect(changed.frozen).toEqual([sold]);
     expect(changed.changed).toBeGreaterThan(5);
     expect(await typesOf(open)).not.toContain("basic");
   });
 
-  it("refuse settings that no beat could have, and change nothing", async () => {
-    const before = (await noraAtHome.get("/studio/options")).json().draft_defaults;
+  it("are unchanged after settings that no beat could have, which are 400", async () => {
+    const before = (await noraInPortal.get("/studio/options")).json().draft_defaults;
     const put = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
-    const refused = await noraAtHome.send("PUT", "/studio/license-defaults", put);
+    const refused = await noraInPortal.send("PUT", "/studio/license-defaults", put);
     expect([refused.statusCode, refused.json().error.details]).toEqual([
       400,
       expect.stringContaining("must be from 1 to any number of years"),
     ]);
-    expect((await noraAtHome.get("/studio/options")).json().draft_defaults).toEqual(before);
+    expect((await noraInPortal.get("/studio/options")).json().draft_defaults).toEqual(before);
   });
 });
 

@@ -16,7 +16,7 @@ const limitFields = Object.fromEntries(clauses.map((name) => [name, Type.Optiona
   ReturnType<typeof Type.Optional<typeof limit>>
 >;
 
-const ofType = Type.Object(
+const settingsOfType = Type.Object(
   {
     sold: Type.Optional(Type.Boolean({ description: "Whether the license is sold." })),
     limits: Type.Optional(
@@ -30,13 +30,13 @@ const ofType = Type.Object(
   closed,
 );
 
-/** Changes the licenses that are named. */
+/** A change of the settings of the named licenses. */
 export const LicenseSettings = Type.Object(
   {
-    basic: Type.Optional(ofType),
-    premium: Type.Optional(ofType),
-    unlimited: Type.Optional(ofType),
-    exclusive: Type.Optional(ofType),
+    basic: Type.Optional(settingsOfType),
+    premium: Type.Optional(settingsOfType),
+    unlimited: Type.Optional(settingsOfType),
+    exclusive: Type.Optional(settingsOfType),
   },
   {
     ...closed,
@@ -64,21 +64,26 @@ export interface LicenseColumns {
 }
 
 export const licenseSettings = (beat: LicenseColumns & LicensePrices) => {
-  const of = (type: LicenseType) => ({
+  const shownSettings = (type: LicenseType) => ({
     sold: !beat.unsold_licenses.includes(type),
     price: money(beat[licensePriceColumns[type]]),
     limits: beat.license_limits[type] ?? {},
   });
-  return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
+  return {
+    basic: shownSettings("basic"),
+    premium: shownSettings("premium"),
+    unlimited: shownSettings("unlimited"),
+    exclusive: shownSettings("exclusive"),
+  };
 };
 
-/** The settings that lead to these columns, regardless of their earlier values. */
+/** The complete settings that these columns store. */
 export const settingsOf = ({ unsold_licenses, license_limits }: LicenseColumns): LicenseSettings =>
   Object.fromEntries(
     licenseTypes.map((type) => [type, { sold: !unsold_licenses.includes(type), limits: license_limits[type] ?? {} }]),
   );
 
-/** The columns after a change. Throws 400 naming the field for settings with which the beat cannot be sold. */
+/** The columns after a change. Throws 400 naming the field if the beat could not be sold with the settings. */
 export function withSettings(
   before: LicenseColumns,
   settings: LicenseSettings,
@@ -118,7 +123,7 @@ export async function findLicenseDefaults(db: Queryable, userId: number): Promis
   return row ?? { unsold_licenses: [], license_limits: {}, has_free_download: false };
 }
 
-/** Changes the named settings. Throws 400 naming the field for settings with which no beat can be sold. */
+/** Changes the named settings. Throws 400 naming the field if no beat could be sold with the settings. */
 export async function changeLicenseDefaults(
   db: Queryable,
   userId: number,

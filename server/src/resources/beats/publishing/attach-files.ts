@@ -13,24 +13,24 @@ export interface BeatFile {
 }
 
 /** The files made for a beat whose recording the service renders. */
-export interface MadeFiles {
+export interface RenderedFiles {
   beatId: number;
-  /** With a `preview`. */
+  /** One of them is the `preview`. */
   files: readonly BeatFile[];
   analysis: Analysis | null;
 }
 
-/** Whether a row of `beats` is on sale without a recording, and no new recording is being processed. */
+/** Whether a beat is on sale without a recording, and no new recording is being processed. For rows of `beats`. */
 export const lacksRecording = sql<boolean>`is_listed and audio_url is null and exclusive_state = 'available'
   and not exists (select from beat_productions where beat_id = beats.id and stage <> ${sql.lit(stored.published.stage)})`;
 
 /**
- * Gives beats that lack a recording the files made for them, in one transaction. Tempo and key stay as listed; the
- * length becomes that of the recording. A beat that no longer lacks a recording stays unchanged. Sends no event.
+ * Attaches rendered files to beats that lack a recording, in one transaction. Tempo and key stay unchanged; the
+ * duration becomes that of the recording. A beat that has a recording by now stays unchanged. Sends no event.
  */
-export const attachFiles = (db: Queryable, files: readonly MadeFiles[]): Promise<void> =>
+export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
-    for (const each of files) await attach(transaction, each);
+    for (const file of files) await attach(transaction, file);
   });
 
 /** Stores the recording of a beat that the service rendered. A beat that has a recording stays unchanged. */
@@ -46,7 +46,7 @@ export async function attachMaster(
     .execute();
 }
 
-async function attach(transaction: Queryable, { beatId, files, analysis }: MadeFiles): Promise<void> {
+async function attach(transaction: Queryable, { beatId, files, analysis }: RenderedFiles): Promise<void> {
   const preview = files.find(({ name }) => name === "preview");
   if (preview === undefined) throw new Error(`The files made for beat ${beatId} lack a preview.`);
   const { numUpdatedRows } = await transaction
@@ -75,7 +75,9 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
         ])
         .where("id", "=", beatId),
     )
-    .onConflict((edited) => edited.column("beat_id").doUpdateSet(({ ref }) => ({ analysis: ref("excluded.analysis") })))
+    .onConflict((conflict) =>
+      conflict.column("beat_id").doUpdateSet(({ ref }) => ({ analysis: ref("excluded.analysis") })),
+    )
     .execute();
   await transaction
     .insertInto("beat_files")
@@ -86,6 +88,6 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
 /** Content types of recordings that contain all samples. M4A is not listed, since its codec is not inspected. */
 const losslessTypes = ["audio/wav", "audio/aiff", "audio/flac"];
 
-/** Whether a recording, a row of beat_files with this alias, has a lossy format. Null without a recording. */
+/** Whether a recording has a lossy format; null without a recording. `file` is the alias of a row of `beat_files`. */
 export const isLossy = (file: string): RawBuilder<boolean | null> =>
   sql`(${sql.ref(`${file}.content_type`)} <> all (${losslessTypes}::text[]))`;

@@ -72,7 +72,7 @@ const hold = (id: number, until: number) =>
     .execute();
 
 describe("PATCH /beats/{id}", () => {
-  it("200 changes the named fields of a draft, and sends no event", async () => {
+  it("changes the named fields of a draft, and sends no event", async () => {
     const { id } = await draft({ description: "Old", tags: ["a"] });
     const response = await patch(id, { title: "Dawn", genre: "House", tags: ["b", "c"], description: null, bpm: 100 });
     expect(response.statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe("PATCH /beats/{id}", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it("200 changes a beat on sale for everyone, with beat.updated naming what changed", async () => {
+  it("changes a beat on sale for everyone, and beat.updated names the changed fields", async () => {
     const id = await published();
     await patch(id, { title: "Dawn", price: 35, bpm: 92.5 });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).toMatchObject({ title: "Dawn", price: 35, bpm: 93 });
@@ -108,7 +108,7 @@ describe("PATCH /beats/{id}", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("does not change the other prices, unless they are named or derived again", async () => {
+  it("changes only the named prices, unless null derives the other prices again", async () => {
     const { id } = await draft();
     const pricesAfter = async (fields: object) =>
       (await patch(id, fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
@@ -121,7 +121,7 @@ describe("PATCH /beats/{id}", () => {
     [{ license_prices: { exclusive: 0 } }, "license_prices.exclusive field is 0"],
     [{ license_prices: { unlimited: 0, exclusive: 5 } }, "license_prices.unlimited field is 0"],
     [{ price: 0, license_prices: null }, "The price field is 0"],
-  ])("400 for giving an unlimited or exclusive license away: %j", async (fields, details) => {
+  ])("answers 400 for an unlimited or exclusive license that would be free: %j", async (fields, details) => {
     const { id } = await draft();
     const response = await patch(id, fields);
     expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining(details)]);
@@ -140,7 +140,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { status: "published", license_prices: { exclusive: 500 } })).statusCode).toBe(200);
   });
 
-  it("null uses the analysed tempo and key, also for a beat on sale", async () => {
+  it("uses the analysed tempo and key for null, also for a beat on sale", async () => {
     for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
       expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({
@@ -152,12 +152,12 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("400 when a beat on sale would have no tempo", async () => {
+  it("answers 400 when a beat on sale would have no tempo", async () => {
     const id = await published({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
     expect((await patch(id, { bpm: null })).json().error.details).toContain("The bpm field cannot be cleared");
   });
 
-  it("412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
+  it("answers 412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
     const id = await published();
     const first = (await nora.get(`/beats/${id}`, { "accept-encoding": "br" })).headers.etag as string;
     const plays = db.updateTable("beats").set({ play_count: 9 }).where("id", "=", id);
@@ -189,7 +189,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["beat.created", "beat.updated", "beat.updated"]);
   });
 
-  it("a repeated change whose response was not stored continues: it is not made again, and is not 412", async () => {
+  it("a repeated change whose response was not stored is 200, and changes nothing again", async () => {
     const id = await published();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const headers = { "if-match": String(etag), "idempotency-key": "lost-response" };
@@ -205,14 +205,14 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { title: "Dusk" }, { "if-match": String(etag) })).statusCode).toBe(412);
   });
 
-  it("of two changes that name the same state, one succeeds", async () => {
+  it("one of two changes that name the same state succeeds, the other is 412", async () => {
     const { id } = await draft();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const both = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
     expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
   });
 
-  it("403 for another producer's beat, and 404 while it cannot be seen", async () => {
+  it("answers 403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
     const id = await published();
     const { id: hidden } = await draft();
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -227,7 +227,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("409 for every field and withdrawal while the exclusive license is held, saying until when", async () => {
+  it("answers 409 for every field and withdrawal while the exclusive license is held, with the end of the hold", async () => {
     const id = await published();
     const until = clock.nowMs() + 60_000;
     await hold(id, until);
@@ -245,7 +245,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { price: 5 })).statusCode).toBe(200);
   });
 
-  it("409 for every field and withdrawal once it is sold", async () => {
+  it("answers 409 for every field and withdrawal after the exclusive license was sold", async () => {
     const id = await published();
     expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
     expect(await beatOf(id)).toMatchObject({ status: "published" });
@@ -261,7 +261,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await beatOf(id)).licenses[0].available).toBe(false);
   });
 
-  it("of a concurrent order and price change: either the old price is paid, or the new one", async () => {
+  it("a concurrent order pays either the old price or the new one", async () => {
     for (let round = 0; round < 3; round++) {
       const id = await published();
       const [ordered, changed] = await Promise.all([
@@ -321,7 +321,7 @@ describe("new files of a beat on sale", () => {
     ]);
   });
 
-  it("that are rejected leave the beat unchanged, with the reason for its producer; other files are tried", async () => {
+  it("leave the beat unchanged if they are rejected, show the producer the reason, and can be replaced by other files", async () => {
     const id = await published();
     const before = await beatOf(id);
     const audio = await upload({ status: "rejected" });
@@ -338,7 +338,7 @@ describe("new files of a beat on sale", () => {
     expect(await beatOf(id)).toMatchObject({ rejection: null });
   });
 
-  it("wait while a buyer is paying for the exclusive license, and are dropped once it is sold", async () => {
+  it("wait while a buyer pays for the exclusive license, and are rejected after it was sold", async () => {
     const id = await published();
     await patch(id, { audio: await upload() });
     const until = clock.nowMs() + 60_000;
@@ -360,18 +360,18 @@ describe("new files of a beat on sale", () => {
 
 describe("beat.updated", () => {
   /** The public fields of a beat, without the time of its last change. */
-  const seen = async (id: number) => {
+  const publicFields = async (id: number) => {
     const { updated_at, ...beat } = (await buyer.get(`/beats/${id}`)).json().data.beat;
     return { ...beat, available: beat.licenses[0].available };
   };
-  const differing = (before: object, after: object) =>
+  const differingFields = (before: object, after: object) =>
     Object.keys(after).filter((name) => !isDeepStrictEqual(before[name as never], after[name as never]));
   const lastEvent = async (id: number) => {
     const { changed, ...data } = (await eventsOf(id)).at(-1)?.data ?? {};
     return { changed, data };
   };
 
-  it("has the public fields, and names those that differ, for changes of any fields together", async () => {
+  it("has the public fields, and names the fields that differ, for any combination of changes", async () => {
     const id = await published();
     const fields = [
       { title: ["One", "Two"] },
@@ -388,49 +388,49 @@ describe("beat.updated", () => {
       const change = Object.fromEntries(
         chosen.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
       );
-      const before = await seen(id);
+      const before = await publicFields(id);
       const events = (await eventsOf(id)).length;
       await patch(id, change);
-      const after = await seen(id);
-      const isChanged = differing(before, after).length > 0;
+      const after = await publicFields(id);
+      const isChanged = differingFields(before, after).length > 0;
       expect(await eventsOf(id)).toHaveLength(events + (isChanged ? 1 : 0));
-      if (isChanged) expect(await lastEvent(id)).toEqual({ changed: differing(before, after), data: after });
+      if (isChanged) expect(await lastEvent(id)).toEqual({ changed: differingFields(before, after), data: after });
     }
   });
 
   it("names new files and their analysis", async () => {
     const id = await published();
-    const before = await seen(id);
+    const before = await publicFields(id);
     await patch(id, { audio: await upload({ analysis: { ...analysisOfTests, duration: 222 } }) });
     await publish(id);
-    const after = await seen(id);
+    const after = await publicFields(id);
     const { changed, data } = await lastEvent(id);
     expect(data).toEqual(after);
-    expect(changed).toEqual(differing(before, after));
+    expect(changed).toEqual(differingFields(before, after));
     expect(changed).toEqual(expect.arrayContaining(["duration", "audio_url", "analysis"]));
   });
 
-  it("of a beat that leaves and returns says so, with what else changed in the same call", async () => {
+  it("names `licenses` and `available` for a beat that is withdrawn or put back, and the other fields of the same call", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
     await patch(id, { title: "Dawn" });
     await nora.send("DELETE", `/beats/${id}`);
     expect(await lastEvent(id)).toMatchObject({ changed: ["licenses", "available"], data: { available: false } });
     await patch(id, { status: "published", title: "Noon" });
-    expect(await lastEvent(id)).toEqual({ changed: ["title", "licenses", "available"], data: await seen(id) });
+    expect(await lastEvent(id)).toEqual({ changed: ["title", "licenses", "available"], data: await publicFields(id) });
   });
 });
 
 describe("DELETE /beats/{id}", () => {
-  it("200 takes a beat off sale, and PATCH puts it back; orders stay", async () => {
+  it("takes a beat off sale, and PATCH puts it back; orders stay", async () => {
     const id = await published();
     const { order } = (await buy(id)).json().data;
-    const gone = await nora.send("DELETE", `/beats/${id}`);
-    expect([gone.statusCode, gone.json().data.beat.status]).toEqual([200, "withdrawn"]);
+    const withdrawn = await nora.send("DELETE", `/beats/${id}`);
+    expect([withdrawn.statusCode, withdrawn.json().data.beat.status]).toEqual([200, "withdrawn"]);
     expect((await buyer.get(`/beats/${id}`)).statusCode).toBe(404);
     expect((await buyer.get(`/orders/${order.id}`)).json().data.order).toEqual(order);
     const again = await nora.send("DELETE", `/beats/${id}`);
-    expect(again.headers.etag).toBe(gone.headers.etag);
+    expect(again.headers.etag).toBe(withdrawn.headers.etag);
     expect((await patch(id, { status: "published" })).json().data.beat.status).toBe("processing");
     await publish(id);
     expect((await buyer.get(`/beats/${id}`)).json().data.beat.licenses[0].available).toBe(true);
@@ -442,7 +442,7 @@ describe("DELETE /beats/{id}", () => {
     expect((await patch(id, { status: "draft" })).statusCode).toBe(409);
   });
 
-  it("200 deletes a beat that was never on sale", async () => {
+  it("deletes a beat that was never on sale", async () => {
     const { id } = await draft();
     expect((await nora.send("DELETE", `/beats/${id}`)).json().data.beat).toMatchObject({ id, status: "withdrawn" });
     expect((await nora.get(`/beats/${id}`)).statusCode).toBe(404);
@@ -451,13 +451,13 @@ describe("DELETE /beats/{id}", () => {
   });
 });
 
-describe("a beat that was imported, of a producer with an account", () => {
-  it("is changed, withdrawn and put back by its producer, whose values are accepted like the import's", async () => {
+describe("an imported beat of a producer with an account", () => {
+  it("is changed, withdrawn and put back by its producer; its values count as the producer's", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
-    const itsWord = { bpm: 140, bpm_source: "producer", key_source: "producer", analysis: null };
-    expect(await beatOf(id)).toMatchObject({ status: "published", ...itsWord });
-    expect((await patch(id, { title: "Dawn" })).json().data.beat).toMatchObject(itsWord);
+    const imported = { bpm: 140, bpm_source: "producer", key_source: "producer", analysis: null };
+    expect(await beatOf(id)).toMatchObject({ status: "published", ...imported });
+    expect((await patch(id, { title: "Dawn" })).json().data.beat).toMatchObject(imported);
     await nora.send("DELETE", `/beats/${id}`);
     expect((await patch(id, { status: "published" })).json().data.beat.status).toBe("published");
     expect((await patch(id, { cover: await upload({ kind: "cover" }) })).json().error.details).toContain("audio field");

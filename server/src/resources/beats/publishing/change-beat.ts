@@ -21,7 +21,7 @@ import {
   keyOf,
   type MediaColumns,
   mediaOf,
-  pricesGiven,
+  priceColumnsOf,
   pricesOf,
   releaseMedia,
   requirePaid,
@@ -39,24 +39,26 @@ export interface BeatChange extends OwnRequest {
   ifMatch: string | undefined;
   /** The run of an Idempotency-Key. A run that has changed the beat already changes nothing. */
   run?: string | null;
-  /** Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale. */
+  /**
+   * Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale.
+   */
   isScheduled?: boolean;
 }
 
 /**
- * Changes one of the account's beats in any state. For a beat on sale, beat.updated is sent in the same transaction, and
- * new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat, 404
- * for one that the account may not see, 412 when it changed after `ifMatch`, and 409 for a change that its state does
- * not allow.
+ * Changes one of the account's beats in any state. For a beat on sale, it emits beat.updated in the same transaction,
+ * and new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat,
+ * 404 for a beat that the account may not see, 412 if the beat changed after `ifMatch`, and 409 for a change that the
+ * beat's state does not allow.
  */
 export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const before = await lockOwnBeat(transaction, change.beatId, change.userId);
     if (wasChangedBy(before, change.run)) return withAnalysis(before);
     requireVersion(before, change.ifMatch);
-    const columns = differing(before, await columnsOf(transaction, context, before, changes));
+    const columns = changedValues(before, await columnsOf(transaction, context, before, changes));
     const current = await mediaOf(transaction, before.id);
-    const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
+    const media = changedValues(current, await takeMedia(transaction, context, change.userId, changes));
     requireFreeFile(before, changes);
     const now = new Date(context.clock.nowMs());
     const status = statusAfterEdit(before, {
@@ -67,12 +69,12 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     });
     const isPriced = changes.price !== undefined || changes.license_prices !== undefined;
     if (isPriced || status === "processing" || status === "published") requirePaid({ ...before, ...columns });
-    const sources = differing(before.production, sourcesOf(before, changes));
+    const sources = changedValues(before.production, sourcesOf(before, changes));
     const publishAt = readPublishAt(changes.publish_at, changes.status, context.clock.nowMs());
     if (publishAt instanceof Date) requireSchedulable(before);
     const schedule = scheduleAfter(before, publishAt, status, change.isScheduled === true);
     const isChanged =
-      [columns, media, sources, schedule].some((each) => Object.keys(each).length > 0) || status !== null;
+      [columns, media, sources, schedule].some((values) => Object.keys(values).length > 0) || status !== null;
     if (!isChanged) return withAnalysis(before);
     await requireNotFrozen(transaction, before.id, now);
 
@@ -93,12 +95,12 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
       })
       .where("beat_id", "=", before.id)
       .execute();
-    const replaced = Object.keys(media).map((name) => [name, current[name as keyof MediaColumns]]);
-    await releaseMedia(transaction, Object.fromEntries(replaced), now);
+    const replacedMedia = Object.keys(media).map((name) => [name, current[name as keyof MediaColumns]]);
+    await releaseMedia(transaction, Object.fromEntries(replacedMedia), now);
     if (status === "processing") await requestPublication(transaction, context, before.id);
 
     const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
-    if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
+    if (after === undefined) throw new Error(`Beat ${before.id} was deleted while it was locked.`);
     requireTransition(before, after);
     const changed = changedFields(before, after, context.publicUrl);
     if (after.is_listed && changed.length > 0)
@@ -106,20 +108,20 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     return withAnalysis(after);
   });
 
-/** The column with the scheduled time, if it changes: publishing now, and cancelling that, end a schedule. */
+/** The column with the scheduled time, if the time changes. To publish now, or to cancel that, ends a schedule. */
 function scheduleAfter(
   { production }: SingleBeat,
   publishAt: Date | null | undefined,
   status: ReturnType<typeof statusAfterEdit>,
   isScheduled: boolean,
 ): { publish_at?: Date | null } {
-  const was = production?.publish_at == null ? null : new Date(production.publish_at);
+  const oldPublishAt = production?.publish_at == null ? null : new Date(production.publish_at);
   const ends = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
-  const next = publishAt === undefined ? (ends ? null : was) : publishAt;
-  return next?.getTime() === was?.getTime() ? {} : { publish_at: next };
+  const newPublishAt = publishAt === undefined ? (ends ? null : oldPublishAt) : publishAt;
+  return newPublishAt?.getTime() === oldPublishAt?.getTime() ? {} : { publish_at: newPublishAt };
 }
 
-/** Whether the last change of the beat is that of the run: its process ended before it stored the response. */
+/** Whether the run made the last change of the beat, and its process ended before it stored the response. */
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;
 
@@ -131,7 +133,7 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
     );
 }
 
-/** Throws 400 for a free download if no tagged MP3 of the beat would exist here after the change. */
+/** Throws 400 for a free download if this service would have no tagged MP3 of the beat after the change. */
 function requireFreeFile(before: SingleBeat, { preview_tag, free_download }: BeatChanges): void {
   if (!(free_download ?? before.has_free_download)) return;
   if (before.production === null && before.audio_url !== null && free_download === true)
@@ -169,7 +171,7 @@ async function columnsOf(
     ...(description !== undefined && { description: description ?? "" }),
     ...(tags !== undefined && { tags: tagsOf(tags ?? []) }),
     ...(price !== undefined && { price_cents: priceCents }),
-    ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
+    ...(license_prices === null ? pricesOf(priceCents, {}) : priceColumnsOf(license_prices ?? {})),
     ...(license_settings !== undefined && withSettings(before, license_settings, licenseBounds)),
     ...(free_download !== undefined && { has_free_download: free_download }),
     ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before, await genreNameOf(db, genreId)) }),
@@ -180,7 +182,7 @@ async function columnsOf(
 const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
   (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
 
-/** The tempo without the producer's value. Drafts may have none. */
+/** The tempo if the producer sets none. 0 in a beat that was never published: publishing fills it in. */
 function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   const { production } = beat;
   if (!wasPublished(beat)) return 0;
@@ -188,22 +190,22 @@ function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   return analysedTempo(production.analysis, genreName);
 }
 
-/** The key without the producer's value. A draft's key is read from its analysis when it is shown. */
+/** The key if the producer sets none. A draft has no key in its row: `withAnalysis` fills it in. */
 const analysedKey = (beat: SingleBeat): KeyColumns => {
   const key = publishedAnalysis(beat)?.key;
   return key == null ? unknownKey : keyOf(key);
 };
 
-/** The sources of tempo and key after the change. Null in a draft: not decided until it is published. */
+/** The sources of tempo and key after the change. Null in a draft: publishing decides. */
 function sourcesOf(
   before: SingleBeat,
   { bpm, key }: BeatChanges,
 ): Partial<Pick<Production, "bpm_source" | "key_source">> {
   const analysis = publishedAnalysis(before);
-  const cleared = (value: unknown) => (value == null ? null : ("analysis" as const));
+  const sourceWithoutProducer = (value: unknown) => (value == null ? null : ("analysis" as const));
   return {
-    ...(bpm !== undefined && { bpm_source: bpm === null ? cleared(analysis?.bpm) : "producer" }),
-    ...(key !== undefined && { key_source: key === null ? cleared(analysis?.key) : "producer" }),
+    ...(bpm !== undefined && { bpm_source: bpm === null ? sourceWithoutProducer(analysis?.bpm) : "producer" }),
+    ...(key !== undefined && { key_source: key === null ? sourceWithoutProducer(analysis?.key) : "producer" }),
   };
 }
 
@@ -211,9 +213,9 @@ const publishedAnalysis = (beat: SingleBeat): Analysis | null =>
   wasPublished(beat) ? (beat.production?.analysis ?? null) : null;
 
 /** The values that differ from the previous ones. */
-function differing<Values extends object>(before: object | null, values: Values): Partial<Values> {
-  const was = (before ?? {}) as Record<string, unknown>;
+function changedValues<Values extends object>(before: object | null, values: Values): Partial<Values> {
+  const oldValues = (before ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(oldValues[name])),
   ) as Partial<Values>;
 }

@@ -21,7 +21,7 @@ const post = async (fields: object, headers: Record<string, string> = {}) =>
   nora.send("POST", "/beats", { title: "Dusk", genre: "Trap", audio: await upload(), price: 29.9, ...fields }, headers);
 
 describe("POST /beats", () => {
-  it("201 with the draft, its URL and its edit version", async () => {
+  it("returns the draft, its URL and its edit version", async () => {
     const response = await post({});
     expect(response.statusCode).toBe(201);
     const { beat } = response.json().data;
@@ -29,12 +29,12 @@ describe("POST /beats", () => {
     expect(response.headers.etag).toMatch(/^"v1-/);
     expect(beat).toMatchObject({ title: "Dusk", genre: { name: "Trap" }, price: 29.9, tags: [], description: "" });
     expect(beat).toMatchObject({ status: "draft", preview_tag: "default", rejection: null, waveform_url: null });
-    const got = await nora.get(`/beats/${beat.id}`);
-    expect(got.json()).toEqual(response.json());
-    expect(got.headers.etag).toBe(response.headers.etag);
+    const read = await nora.get(`/beats/${beat.id}`);
+    expect(read.json()).toEqual(response.json());
+    expect(read.headers.etag).toBe(response.headers.etag);
   });
 
-  it("uses the analysed value where the producer gives none, and names the source", async () => {
+  it("uses the analysed value if the producer sends none, and names the source", async () => {
     expect((await post({})).json().data.beat).toMatchObject({
       bpm: 93,
       bpm_source: "analysis",
@@ -97,16 +97,16 @@ describe("POST /beats", () => {
     };
     const tag = await upload();
     await post({ ...media, preview_tag: tag });
-    const used = await db
+    const usedUploads = await db
       .selectFrom("uploads")
       .select("id")
       .where("id", "in", [...Object.values(media), tag])
       .where("used_at", "is not", null)
       .execute();
-    expect(used).toHaveLength(4);
+    expect(usedUploads).toHaveLength(4);
   });
 
-  it("in the console form", async () => {
+  it("returns the console form on request", async () => {
     const { success, data } = (await post({}, { accept: consoleType })).json();
     expect({ success, producer: data.producer, status: data.status }).toEqual({
       success: true,
@@ -144,13 +144,13 @@ describe("POST /beats", () => {
     [{ preview_tag: "loud" }, "preview_tag field"],
     [{ audio: "upl_0000000000000000000000" }, "audio field names an upload that you do not have"],
     [{ auido: "x" }, "Did you mean audio?"],
-  ])("400 for %j, which the details name", async (fields, details) => {
+  ])("answers 400 for %j, with the field in the details", async (fields, details) => {
     const response = await post(fields);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
   });
 
-  it("400 for an upload of another account, of another kind, incomplete or rejected", async () => {
+  it("answers 400 for an upload of another account, of another kind, incomplete or rejected", async () => {
     for (const [audio, details] of [
       [await insertUpload(api.database, { userId: otto.userId }), "that you do not have"],
       [await upload({ kind: "cover" }), "of kind cover"],
@@ -159,7 +159,7 @@ describe("POST /beats", () => {
       expect((await post({ audio })).json().error.details).toContain(details);
   });
 
-  it("400 when it is to be published and its tempo cannot be determined", async () => {
+  it("answers 400 for the status published if the tempo cannot be determined", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
     const refused = await post({ audio, status: "published" });
     expect([refused.statusCode, refused.json().error.details]).toEqual([
@@ -169,7 +169,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("409 for a recording that another account has published, in either order of the uploads", async () => {
+  it("answers 409 for a recording that another account has published, in either order of the uploads", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),
@@ -189,7 +189,7 @@ describe("POST /beats", () => {
     await otto.create({ audio: again });
   });
 
-  it("one beat for each Idempotency-Key, also when the first attempt died before it responded", async () => {
+  it("creates one beat for each Idempotency-Key, even if the first attempt ended before it responded", async () => {
     const body = { title: "Once", genre: "Trap", audio: await upload(), price: 5 };
     const headers = { "idempotency-key": "make-it-once" };
     const first = await nora.send("POST", "/beats", body, headers);

@@ -24,8 +24,8 @@ export interface BeatCreation {
 }
 
 /**
- * Creates a draft, or returns the one that an earlier attempt of the same run created. With the status `published`, the
- * beat goes on sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's
+ * Creates a draft, or returns the draft of an earlier attempt of the same run. With the status `published`, the beat
+ * goes on sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's
  * recording.
  */
 export const createBeat = (context: EditContext, creation: BeatCreation): Promise<SingleBeat> =>
@@ -34,7 +34,7 @@ export const createBeat = (context: EditContext, creation: BeatCreation): Promis
     const id = (await findBeatOfRun(transaction, run)) ?? (await insertBeat(transaction, context, creation));
     if (fields.status === "published") await requestPublication(transaction, context, id);
     const beat = await findOwnBeat(transaction, id, userId);
-    if (beat === undefined) throw new Error(`Beat ${id} is gone in the transaction that made it.`);
+    if (beat === undefined) throw new Error(`Beat ${id} is missing in the transaction that created it.`);
     return beat;
   });
 
@@ -126,8 +126,8 @@ export const UploadsToBeatsResponse = Type.Object(
   { additionalProperties: false },
 );
 
-/** Each beat has its own transaction, so it is made completely, or its reason says why not. */
-export async function makeBeatsOfUploads(
+/** Creates a beat of each upload, in a transaction of its own. A beat that could not be created has a reason. */
+export async function createBeatsOfUploads(
   context: EditContext,
   userId: number,
   request: Static<typeof UploadsToBeats>,
@@ -136,7 +136,7 @@ export async function makeBeatsOfUploads(
   const results: Static<typeof UploadsToBeatsResponse>["results"] = [];
   for (const upload_id of request.upload_ids)
     try {
-      const { id } = await makeBeat(context, userId, { ...request, uploadId: upload_id, defaults });
+      const { id } = await createBeatOfUpload(context, userId, { ...request, uploadId: upload_id, defaults });
       results.push({ upload_id, beat_id: id, reason: null });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -150,7 +150,11 @@ interface BeatOfUpload extends Pick<Static<typeof UploadsToBeats>, "genre" | "pr
   defaults: DraftDefaults;
 }
 
-async function makeBeat(context: EditContext, userId: number, { uploadId, defaults, ...request }: BeatOfUpload) {
+async function createBeatOfUpload(
+  context: EditContext,
+  userId: number,
+  { uploadId, defaults, ...request }: BeatOfUpload,
+) {
   const upload = await findUpload(context.db, userId, uploadId, new Date(context.clock.nowMs()));
   const genre = request.genre ?? defaults.genre;
   const price = request.price ?? defaults.price;

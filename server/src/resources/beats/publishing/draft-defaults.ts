@@ -20,14 +20,14 @@ import { BeatFields } from "./schema.ts";
 const { price } = BeatFields.properties;
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
-const own = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 }));
+const priceOrNull = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 }));
 
 /** The settings with which new drafts of the studio begin. */
 export const DraftDefaults = Type.Object(
   {
     price: orNull(Type.Number({ ...price, description: "The basic license's; null asks for it in each draft." })),
     license_prices: Type.Object(
-      { premium: own, unlimited: own, exclusive: own },
+      { premium: priceOrNull, unlimited: priceOrNull, exclusive: priceOrNull },
       { additionalProperties: false, description: "Null follows from `price`." },
     ),
     genre: orNull(Type.String({ minLength: 1, maxLength: 100 })),
@@ -53,13 +53,13 @@ export async function findDraftDefaults(db: Queryable, userId: number): Promise<
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const { has_free_download, ...columns } = await findLicenseDefaults(db, userId);
-  const text = (cents: number | null | undefined) => (cents == null ? null : money(cents));
+  const amount = (cents: number | null | undefined) => (cents == null ? null : money(cents));
   return {
-    price: text(row?.price_cents),
+    price: amount(row?.price_cents),
     license_prices: {
-      premium: text(row?.premium_price_cents),
-      unlimited: text(row?.unlimited_price_cents),
-      exclusive: text(row?.exclusive_price_cents),
+      premium: amount(row?.premium_price_cents),
+      unlimited: amount(row?.unlimited_price_cents),
+      exclusive: amount(row?.exclusive_price_cents),
     },
     genre: row?.genre ?? null,
     tags: row?.tags ?? [],
@@ -97,7 +97,7 @@ export const changeDraftDefaults = (context: EditContext, userId: number, defaul
 
 function priceColumns({ price: basic, license_prices }: DraftDefaults) {
   const prices = Object.fromEntries(licenses.map((type) => [type, license_prices[type] ?? undefined]));
-  // Refuses the defaults for the same reasons as a beat with these prices.
+  // Throws as for a beat with these prices.
   if (basic !== null) requirePaid(pricesOf(centsOf(basic), prices));
   const cents = (amount: number | null) => (amount === null ? null : centsOf(amount));
   return {
@@ -108,20 +108,20 @@ function priceColumns({ price: basic, license_prices }: DraftDefaults) {
   };
 }
 
-/** The fields of a draft with these defaults, without those that each recording has itself. */
+/** The fields of a draft that come from the defaults, not from its recording. */
 export function fieldsOfDefaults(defaults: DraftDefaults) {
-  const own = licenses.flatMap((type) => {
+  const priceOrNull = licenses.flatMap((type) => {
     const amount = defaults.license_prices[type];
     return amount === null ? [] : [[type, amount] as const];
   });
   return {
-    ...(own.length > 0 && { license_prices: Object.fromEntries(own) }),
+    ...(priceOrNull.length > 0 && { license_prices: Object.fromEntries(priceOrNull) }),
     ...(defaults.tags.length > 0 && { tags: defaults.tags }),
     preview_tag: defaults.preview_tag,
   };
 }
 
-/** Deletes the defaults. A recording that only they used expires. */
+/** Deletes the defaults. The recording of the preview tag expires unless a beat uses it. */
 export async function eraseDraftDefaults(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const row = await transaction
     .deleteFrom("license_defaults")

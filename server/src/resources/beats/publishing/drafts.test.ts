@@ -4,7 +4,7 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
-// Only its producer sees a beat that is not on sale, whatever requests others send.
+// A beat that is not on sale is visible to its producer alone, in every response.
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
@@ -12,7 +12,7 @@ const { query: db } = api.database;
 const { producer, publish } = publishingOf(api, clock);
 let nora: TestProducer;
 let stranger: TestProducer;
-/** Beats of a producer who never published anything. */
+/** A draft and a beat being processed, of a producer who has published nothing. */
 let hidden: number[] = [];
 let listed = 0;
 
@@ -39,7 +39,7 @@ describe("a beat that is not published yet", () => {
     expect((await data("/beats?facets=genre,key")).facets.genre).toMatchObject([{ count: 1 }]);
   });
 
-  it("is not returned to others by its id or among other ids, nor are beats similar to it", async () => {
+  it("is 404 for others by its id, missing among other ids, and has no similar beats", async () => {
     for (const id of hidden) {
       const unknown = JSON.stringify((await stranger.get("/beats/999999")).json()).replace("999999", String(id));
       expect(JSON.stringify((await stranger.get(`/beats/${id}`)).json())).toBe(unknown);
@@ -51,13 +51,13 @@ describe("a beat that is not published yet", () => {
     expect(await data(`/beats?ids=${hidden}&fields=title`)).toMatchObject({ beats: [], missing: hidden });
   });
 
-  it("is in no list of similar beats, and is not found by words", async () => {
+  it("is in no list of similar beats and in no search result", async () => {
     expect((await data(`/beats/${listed}/similar`)).beats).toEqual([]);
     expect((await data("/search?q=xylograph")).beats).toEqual([]);
     expect((await data("/search?q=nora")).producers).toEqual([]);
   });
 
-  it("makes nobody a producer, and does not count in a genre", async () => {
+  it("does not make its account a producer, and does not count in a genre", async () => {
     const { is_producer, beats_count } = (await data(`/users/${nora.userId}`)).user;
     expect({ is_producer, beats_count }).toEqual({ is_producer: false, beats_count: 0 });
     for (const sort of ["popular", "newest", "name"]) {
@@ -79,15 +79,15 @@ describe("a beat that is not published yet", () => {
     }
   });
 
-  it("is seen by its producer, in either form", async () => {
+  it("is returned to its producer, in either form", async () => {
     const [draft, processing] = hidden;
     expect((await nora.get(`/beats/${draft}`)).json().data.beat).toMatchObject({ status: "draft" });
     expect((await nora.get(`/beats/${processing}`, { accept: consoleType })).json().data.status).toBe("processing");
   });
 });
 
-describe("a single beat of one's own", () => {
-  it("is never cached for others, nor are responses for others sent to its producer", async () => {
+describe("a single beat of the caller", () => {
+  it("has separate cached responses for its producer and for others", async () => {
     const { id } = await nora.create({ status: "published" });
     await publish(id);
     // The service knows after half a second that the account has beats.
@@ -103,7 +103,7 @@ describe("a single beat of one's own", () => {
     }
   });
 
-  it("is shown as its producer's own also while a key look-up from before the first beat is cached", async () => {
+  it("is returned as the caller's own even if the cached key look-up is older than the account's first beat", async () => {
     const fresh = await producer("fresh@example.com");
     await fresh.get(`/beats/${listed}`);
     const { id } = await fresh.create();
@@ -112,7 +112,7 @@ describe("a single beat of one's own", () => {
     expect((await stranger.get(`/beats/${id}`)).statusCode).toBe(404);
   });
 
-  it("is not shown as the caller's own to a key of another account, with any permission", async () => {
+  it("has no private fields for a key of another account", async () => {
     const { id } = await nora.create({ status: "published" });
     await publish(id);
     await stranger.create();
@@ -128,7 +128,7 @@ describe("a single beat of one's own", () => {
 });
 
 describe("GET /users/me/beats", () => {
-  it("200 has the account's beats in every state, newest first, by status and by page", async () => {
+  it("returns the account's beats in every state, newest first, by status and by page", async () => {
     const otto = await producer("otto@example.com");
     const [first, second, third, fourth] = [
       await otto.create({ status: "published" }),
@@ -157,14 +157,14 @@ describe("GET /users/me/beats", () => {
     );
   });
 
-  it("200 in the console form, and empty for an account without beats", async () => {
+  it("returns the console form, and no beats for an account without beats", async () => {
     const { meta, data: beats } = (await nora.get("/users/me/beats?status=draft", { accept: consoleType })).json();
     expect([meta, beats.map(({ title }: { title: string }) => title)]).toEqual([
       { page: 1, limit: 20, total: 1 },
       ["Xylograph"],
     ]);
-    const nobody = await producer("nobody@example.com");
-    expect((await nobody.get("/users/me/beats")).json().data).toMatchObject({ beats: [], pagination: { total: 0 } });
+    const newcomer = await producer("nobody@example.com");
+    expect((await newcomer.get("/users/me/beats")).json().data).toMatchObject({ beats: [], pagination: { total: 0 } });
   });
 });
 

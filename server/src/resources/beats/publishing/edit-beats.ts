@@ -48,8 +48,7 @@ export const BeatEditsResponse = Type.Object(
 );
 
 /**
- * Edits many of the account's beats. Each has its own transaction: an edit is done completely, or its reason says why
- * not.
+ * Edits many of the account's beats, each in a transaction of its own. An edit that was refused has a reason.
  */
 export async function editBeats(
   context: EditContext,
@@ -90,10 +89,15 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
     const changes = changesOf(before, edit);
     const after = await changeBeat(context, target, changes);
     if (editVersionOf(after) === editVersionOf(before)) return null;
-    // Publishing continues in the background and counts as an edit, so its undo names no version.
+    // Publishing continues in the background and counts as an edit, so the undo of a publishing names no version.
     return changes.status === "published"
       ? { beat_id: before.id, action: "withdraw" }
-      : { beat_id: before.id, edit_version: editVersionOf(after), action: "change", changes: undoOf(before, changes) };
+      : {
+          beat_id: before.id,
+          edit_version: editVersionOf(after),
+          action: "change",
+          changes: previousValues(before, changes),
+        };
   });
 
 function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: BeatEdit): BeatChanges {
@@ -110,7 +114,7 @@ function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: 
 }
 
 /** The previous values of the fields that an edit of many beats names. */
-function undoOf(before: SingleBeat, changes: BeatChanges): BeatChanges {
+function previousValues(before: SingleBeat, changes: BeatChanges): BeatChanges {
   const { production } = before;
   return {
     ...(changes.title !== undefined && { title: before.title }),
@@ -133,12 +137,12 @@ function undoOf(before: SingleBeat, changes: BeatChanges): BeatChanges {
   };
 }
 
-/** Each beat has its own transaction, and the producer waits for all. */
+/** The producer waits for the request, and each beat takes a transaction. */
 const maxBeats = 2_000;
 
 /**
- * Gives all beats of a producer the same licenses. Returns the number of beats that have them now, and the ids of frozen
- * ones, which stay unchanged. Throws 409 for more beats than one request may change.
+ * Gives all beats of a producer the same licenses. Returns the number of changed beats, and the ids of frozen beats,
+ * which stay unchanged. Throws 409 for more beats than one request may change.
  */
 export async function changeAllLicenses(
   context: EditContext,
@@ -150,7 +154,7 @@ export async function changeAllLicenses(
     .leftJoin("beat_productions", "beat_id", "beats.id")
     .select([
       "beats.id",
-      // The other beats have no tagged MP3 here.
+      // The service has no tagged MP3 of the other beats.
       sql<boolean>`(beat_id is not null or audio_url is null) and preview_tag is distinct from 'none'`.as(
         "can_be_free",
       ),

@@ -10,7 +10,7 @@ import { findPublication, publishAwaiting } from "./request-publishing.ts";
 const clock = new FakeClock();
 const api = await testApi({ clock });
 const { query: db } = api.database;
-const { producer, found, publish } = publishingOf(api, clock);
+const { producer, readyPublication, publish } = publishingOf(api, clock);
 let nora: TestProducer;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const eventsOf = async (id: number) =>
     .filter(({ type, data }) => type.startsWith("beat.") && data.id === id);
 
 describe("publishing", () => {
-  it("waits forevery upload, and its job is queued when the last analysis ends", async () => {
+  it("waits for every upload, and its job is queued when the last analysis ends", async () => {
     const audio = await upload({ status: "analysing" });
     const cover = await upload({ kind: "cover", status: "analysing" });
     const { id } = await nora.create({ audio, cover, status: "published" });
@@ -73,19 +73,19 @@ describe("publishing", () => {
 
   it("happens once, however often its job ends", async () => {
     const { id } = await nora.create({ status: "published" });
-    const publication = await found(id);
+    const publication = await readyPublication(id);
     const outcomes = await Promise.all([publish(id, publication), publish(id, publication), publish(id, publication)]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["published", "superseded", "superseded"]);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("is superseded by other files, by a withdrawal, and by returning to a draft; other edits are kept", async () => {
+  it("is superseded by new files, a withdrawal or a return to a draft, but not by other edits", async () => {
     const { id } = await nora.create({ status: "published" });
-    const publication = await found(id);
+    const publication = await readyPublication(id);
     await nora.send("PATCH", `/beats/${id}`, { audio: await upload(), title: "Dawn" });
     expect(await publish(id, publication)).toEqual({ outcome: "superseded" });
     await nora.send("PATCH", `/beats/${id}`, { title: "Noon", bpm: 120 });
-    const later = await found(id);
+    const later = await readyPublication(id);
     expect(later.audio.id).not.toBe(publication.audio.id);
     expect((await nora.send("PATCH", `/beats/${id}`, { status: "draft" })).json().data.beat.status).toBe("draft");
     expect(await publish(id, later)).toEqual({ outcome: "superseded" });
@@ -93,13 +93,13 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
     expect(await beatOf(id)).toMatchObject({ title: "Noon", bpm: 120, bpm_source: "producer" });
     const { id: other } = await nora.create({ status: "published" });
-    const gone = await found(other);
+    const withdrawn = await readyPublication(other);
     await nora.send("DELETE", `/beats/${other}`);
-    expect(await publish(other, gone)).toEqual({ outcome: "superseded" });
+    expect(await publish(other, withdrawn)).toEqual({ outcome: "superseded" });
     expect(await findPublication(db, other)).toEqual({ state: "idle" });
   });
 
-  it("of a rejected upload ends in a draft with the reason, and restarts with another upload", async () => {
+  it("ends in a draft with the reason if an upload is rejected, and starts again with another upload", async () => {
     const audio = await upload({ status: "analysing" });
     const { id } = await nora.create({ audio, status: "published" });
     await settleUpload(db, { id: audio, status: "rejected", rejection: "It is silent." });
@@ -141,7 +141,7 @@ describe("publishing", () => {
     expect(await beatOf(id)).toMatchObject({ bpm: 70, bpm_source: "producer" });
   });
 
-  it("ends in a draft that asks for the tempo when it cannot be determined", async () => {
+  it("ends in a draft that asks for the tempo if the analysis has none", async () => {
     const audio = await upload({ status: "analysing" });
     const { id } = await nora.create({ audio, status: "published" });
     await settleUpload(db, { id: audio, analysis: { ...analysisOfTests, bpm: null, key: null } });
@@ -158,7 +158,7 @@ describe("publishing", () => {
     });
   });
 
-  it("of one recording by two accounts concurrently succeeds for one", async () => {
+  it("succeeds for one of two accounts that publish one recording concurrently", async () => {
     const otto = await producer("otto@example.com");
     const beats = await Promise.all(
       [nora, otto].map(async (each) => {
@@ -177,7 +177,8 @@ describe("publishing", () => {
   it("uses the tag that the producer chose", async () => {
     const tag = await upload();
     const tagOf = async (preview_tag?: string) =>
-      (await found((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id)).tag;
+      (await readyPublication((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id))
+        .tag;
     expect([await tagOf(), await tagOf("none")]).toEqual(["default", "none"]);
     expect(await tagOf(tag)).toMatchObject({ file: { name: "original" } });
   });

@@ -23,16 +23,16 @@ export interface StoredFile {
 
 export type PublishOutcome =
   | { outcome: "published" }
-  /** It cannot be published. Its producer sees the reason. */
+  /** The beat cannot be published. Its producer sees the reason. */
   | { outcome: "rejected"; reason: string }
-  /** It was edited, withdrawn or deleted in the meantime: call `findPublication` again. */
+  /** The beat was edited, withdrawn or deleted in the meantime: call `findPublication` again. */
   | { outcome: "superseded" }
-  /** Its exclusive license is held, at most until this time: try again. */
+  /** The exclusive license is held, at most until this time: try again then. */
   | { outcome: "held"; until: Date };
 
 /**
- * Puts a beat on sale, or replaces the files of one on sale, in one transaction with its event. The producer's values
- * take precedence over analysed ones.
+ * Puts a beat on sale, or replaces the files of a beat on sale, in one transaction with the event. The producer's
+ * values take precedence over analysed values.
  */
 export const publishWhenReady = (
   context: PublishingContext,
@@ -103,7 +103,7 @@ export const publishWhenReady = (
     });
 
     const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
-    if (after === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
+    if (after === undefined) throw new Error(`Beat ${beatId} was deleted while it was locked.`);
     requireTransition(beat, after);
     const changed = changedFields(beat, after, context.publicUrl);
     if (isFirst) await emitEvents(transaction, [beatCreated(after, context.publicUrl, now)]);
@@ -114,8 +114,8 @@ export const publishWhenReady = (
 const soldDuringProcessing = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
 
 /**
- * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
- * one on sale stays unchanged. Does nothing when the beat was edited in the meantime.
+ * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again;
+ * a beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,
@@ -146,7 +146,7 @@ async function endProcessing(
   await endSchedule(transaction, context, beat, reason);
 }
 
-/** Locks and returns the beat if exactly these uploads are still being published for it. */
+/** Locks and returns the beat if exactly these uploads are still being published; otherwise null. */
 async function lockProcessing(
   transaction: Queryable,
   beatId: number,
@@ -175,7 +175,7 @@ async function lockProcessing(
     : { beat, heldUntil: locked.exclusive_held_until };
 }
 
-/** Replaces the files for buyers and listeners, by name. Objects of replaced files are kept while any row names them. */
+/** Replaces the beat's files. An object in the storage stays while any row names it. */
 async function replaceFiles(
   transaction: Queryable,
   { beatId, audioFiles, cover, smallCover, stems }: Publication,

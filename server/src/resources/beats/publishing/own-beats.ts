@@ -50,8 +50,9 @@ export async function findOwnBeat(db: Queryable, beatId: number, userId: number)
 }
 
 /**
- * Like `findOwnBeat`, for a change: locks the beat until the transaction ends, so that no order comes between. Throws
- * notFound for a beat that the account may not see, and notYours for one that it may see.
+ * Finds one of the account's beats for a change, and locks it until the transaction ends, so that no order buys the
+ * beat in between. Throws notFound for a beat that the account may not see, and notYours for another account's visible
+ * beat.
  */
 export async function lockOwnBeat(transaction: Queryable, beatId: number, userId: number): Promise<SingleBeat> {
   const row = await transaction
@@ -62,14 +63,14 @@ export async function lockOwnBeat(transaction: Queryable, beatId: number, userId
     .executeTakeFirst();
   if (row === undefined || (row.user_id !== userId && !isShown(row))) throw unknownBeat(beatId);
   if (row.user_id !== userId) throw notYours(`Beat ${beatId} belongs to another producer.`);
-  await keepProduction(transaction, beatId);
+  await ensureProduction(transaction, beatId);
   const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
-  if (beat === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
+  if (beat === undefined) throw new Error(`Beat ${beatId} was deleted while it was locked.`);
   return beat;
 }
 
-/** An imported beat gets a production with its first change. The import's values count as its producer's. */
-const keepProduction = (transaction: Queryable, beatId: number) =>
+/** Gives an imported beat a production at its first change. The imported values count as the producer's. */
+const ensureProduction = (transaction: Queryable, beatId: number) =>
   sql`
     insert into beat_productions (beat_id, stage, bpm_source, key_source, published_at)
     select id, ${stored.published.stage}, 'producer', case when key <> '' then 'producer' end, created_at from beats where id = ${beatId}
@@ -82,7 +83,7 @@ export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Pro
     scope: `own beats ${userId} ${status ?? ""}`,
     source: sql`from beats left join beat_productions on beat_id = id where user_id = ${userId}
       ${status === undefined ? sql`` : sql`and ${sql.raw(statusSql)} = ${status}`}`,
-    // Ids follow the order in which beats were made. A beat's created_at is the time of its publishing.
+    // Ids follow the order of creation. The created_at of a beat is the time of its publishing.
     key: sql.ref("id"),
     keyType: "bigint",
     id: sql.ref("id"),
@@ -119,7 +120,7 @@ export interface PublishingContext {
   allowsDuplicates: boolean;
 }
 
-/** The dependencies of making and changing beats. */
+/** The dependencies of creating and changing beats. */
 export interface EditContext extends PublishingContext {
   /** The ranges in which producers may change limits; null where the terms have no limits. */
   licenseBounds: LicenseBounds | null;

@@ -119,7 +119,7 @@ async function makeBeat(audio: string, previewTag = "default"): Promise<number> 
   return id;
 }
 
-/** Claims the beat's job; null when none is due. */
+/** Claims the next job that is due; null if there is none. */
 const claim = (): Promise<Job | null> =>
   claimJob(db, { kinds: [previewJob], lease: crypto.randomUUID(), now: clock.now() });
 const jobOf = (beatId: number): Job => ({
@@ -130,7 +130,7 @@ const jobOf = (beatId: number): Job => ({
   revision: 1,
   lease: "",
 });
-const run = (beatId: number, overrides: Partial<PreviewJobParts> = {}, signal = new AbortController().signal) =>
+const runJob = (beatId: number, overrides: Partial<PreviewJobParts> = {}, signal = new AbortController().signal) =>
   previewHandler({ ...parts, ...overrides }).run(jobOf(beatId), { signal });
 const stateOf = async (beatId: number) => {
   const beat = await db
@@ -163,7 +163,7 @@ test("a beat whose upload is ready gets its preview and is on sale, with its eve
   const audio = await makeUpload();
   const beatId = await makeBeat(audio);
   expect(await claim()).toMatchObject({ subject: String(beatId) });
-  await run(beatId);
+  await runJob(beatId);
   expect(await stateOf(beatId)).toEqual(published);
   expect(tasks).toEqual([expect.objectContaining({ content: `original of ${audio}`, tag: "default" })]);
   const { sha256 } = await db
@@ -182,13 +182,13 @@ test("a beat whose upload is still analysed waits, and its job is queued when th
   const audio = await makeUpload("analysing");
   const beatId = await makeBeat(audio);
   expect(await claim()).toBeNull();
-  await run(beatId);
+  await runJob(beatId);
   expect(await stateOf(beatId)).toMatchObject({ stage: "processing", is_listed: false });
   await endAnalysis(audio);
   await publishAwaiting(db, audio, clock.now());
   const job = await claim();
   expect(job).toMatchObject({ subject: String(beatId) });
-  await run(beatId);
+  await runJob(beatId);
   expect(await stateOf(beatId)).toEqual(published);
   if (job !== null) await completeJob(db, job);
 });
@@ -201,7 +201,7 @@ test("a beat whose upload was rejected is a draft again, with the reason", async
     .set({ status: "rejected", rejection: "The file is silent." })
     .where("id", "=", audio)
     .execute();
-  await run(beatId);
+  await runJob(beatId);
   expect(await stateOf(beatId)).toMatchObject({ stage: "draft", is_listed: false, events: [] });
   expect((await stateOf(beatId)).rejection).toContain("The file is silent.");
 });
@@ -214,16 +214,16 @@ test("a beat that could not be published is a draft again, with the reason", asy
   expect(await stateOf(beatId)).toMatchObject({ stage: "draft", rejection: "It took too long." });
 });
 
-test("the producer's own tag from its upload is mixed in", async () => {
+test("a preview contains the tag that the producer uploaded", async () => {
   const tag = await makeUpload();
-  await run(await makeBeat(await makeUpload(), tag));
+  await runJob(await makeBeat(await makeUpload(), tag));
   expect(tasks).toEqual([expect.objectContaining({ tagContent: `original of ${tag}` })]);
 });
 
-test("when the audio is replaced while its preview is made, the new audio is published", async () => {
+test("audio that is replaced while the preview is rendered is published in place of the old one", async () => {
   const next = await makeUpload();
   const beatId = await makeBeat(await makeUpload());
-  await run(beatId, {
+  await runJob(beatId, {
     runTask: async (task, options) => {
       if (tasks.length === 0)
         await db.updateTable("beat_productions").set({ audio_upload_id: next }).where("beat_id", "=", beatId).execute();
@@ -239,24 +239,27 @@ test("a beat whose exclusive license is held is published afterwards, without co
   const until = new Date(clock.nowMs() + 600_000);
   const held = { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: until };
   await db.updateTable("beats").set(held).where("id", "=", beatId).execute();
-  const refusal = await run(beatId).catch((error) => error);
+  const refusal = await runJob(beatId).catch((error) => error);
   expect(refusal).toBeInstanceOf(JobPostponed);
   expect(refusal.until).toEqual(until);
   clock.advance(600_000);
-  await run(beatId);
+  await runJob(beatId);
   expect(await stateOf(beatId)).toEqual(published);
 });
 
 describe("after a kill", () => {
   const killed = new Error("killed");
-  const die = () => Promise.reject(killed);
+  const rejectAsKilled = () => Promise.reject(killed);
   const stopped = new AbortController();
   stopped.abort(killed);
 
-  test.each<[step: string, dying: Partial<PreviewJobParts>, signal?: AbortSignal]>([
-    ["before the recording is fetched", { objects: { open: die, store: die } }],
-    ["before the preview is made", { runTask: die }],
-    ["before the preview is stored", { objects: { open: (...parameters) => objects.open(...parameters), store: die } }],
+  test.each<[step: string, failing: Partial<PreviewJobParts>, signal?: AbortSignal]>([
+    ["before the recording is fetched", { objects: { open: rejectAsKilled, store: rejectAsKilled } }],
+    ["before the preview is made", { runTask: rejectAsKilled }],
+    [
+      "before the preview is stored",
+      { objects: { open: (...parameters) => objects.open(...parameters), store: rejectAsKilled } },
+    ],
     [
       "after the preview is stored",
       {
@@ -270,20 +273,20 @@ describe("after a kill", () => {
       },
     ],
     ["as the worker stops", {}, stopped.signal],
-  ])("%s, the beat is not on sale, and the next attempt publishes it", async (_, dying, signal) => {
+  ])("%s, the beat is not on sale, and the next attempt publishes it", async (_, failing, signal) => {
     const beatId = await makeBeat(await makeUpload());
-    await expect(run(beatId, dying, signal)).rejects.toThrow();
+    await expect(runJob(beatId, failing, signal)).rejects.toThrow();
     expect(await stateOf(beatId)).toMatchObject({ stage: "processing", is_listed: false, files: [], events: [] });
     expect(await readdir(join(folder, "scratch"))).toEqual([]);
-    await run(beatId);
+    await runJob(beatId);
     expect(await stateOf(beatId)).toEqual(published);
   });
 
-  test("between the publishing and the end of its job, the next attempt changes nothing", async () => {
+  test("the next attempt of a job that had published its beat changes nothing", async () => {
     const beatId = await makeBeat(await makeUpload());
-    await run(beatId);
+    await runJob(beatId);
     const before = await stateOf(beatId);
-    await run(beatId);
+    await runJob(beatId);
     expect(await stateOf(beatId)).toEqual(before);
     expect(tasks).toHaveLength(1);
   });

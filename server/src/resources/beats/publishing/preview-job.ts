@@ -18,12 +18,13 @@ export interface PreviewJobParts extends PublishingContext {
   runTask?: typeof runMediaTask<"preview">;
 }
 
-/** A beat that is edited more often while its preview is made is left to the next attempt. */
+/** After more edits while the preview is rendered, the job fails and is attempted again. */
 const maxEdits = 5;
 
 /**
- * The job `preview`, whose subject is a beat: makes its preview, stores it, and puts the beat on sale. After a kill at
- * any step it starts again: stored files keep their names, and a published beat is not changed.
+ * Handles the job `preview`, whose subject is a beat: renders the preview, stores it, and puts the beat on sale.
+ * Another attempt after a kill at any step is safe: stored files keep their names, and a published beat stays
+ * unchanged.
  */
 export function previewHandler(parts: PreviewJobParts): JobHandler {
   return {
@@ -48,7 +49,7 @@ const sourceOf = (publication: Awaited<ReturnType<typeof findPublication>>): Sou
 
 async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSignal): Promise<"done" | "superseded"> {
   const publication = await findPublication(parts.db, beatId);
-  // When the last analysis ends, a job is queued again.
+  // The end of the last analysis queues a new job.
   if (publication.state === "idle" || publication.state === "waiting") return "done";
   if (publication.state === "rejected") {
     await rejectPublication(parts, beatId, publication.source, publication.reason);

@@ -41,11 +41,11 @@ export async function endSchedule(
   await queueMails(transaction, mails, new Date(clock.nowMs()));
 }
 
-const longestAheadMs = 2 * 366 * 86_400_000;
+const maxAheadMs = 2 * 366 * 86_400_000;
 
 /**
- * Reads the time that a body names. Throws 400 for a past time, or for a time together with a status that is requested
- * now.
+ * Reads the `publish_at` of a body. Throws 400 for a time in the past or after more than two years, and for a time
+ * together with the status `published`.
  */
 export function readPublishAt(
   text: string | null | undefined,
@@ -64,8 +64,7 @@ export function readPublishAt(
       `The publish_at field must be in the future; it is ${timestamp(new Date(nowMs))} now.`,
       "publish_at",
     );
-  if (atMs - nowMs > longestAheadMs)
-    throw invalidRequest("The publish_at field must be within two years.", "publish_at");
+  if (atMs - nowMs > maxAheadMs) throw invalidRequest("The publish_at field must be within two years.", "publish_at");
   return new Date(atMs);
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const context = () => ({ ...publishing.context, licenseBounds: null });
 const inHours = (hours: number) =>
   new Date(Math.floor(clock.nowMs() / 1_000) * 1_000 + hours * 3_600_000).toISOString();
-const short = (iso: string) => iso.replace(".000Z", "Z");
+const withoutMilliseconds = (iso: string) => iso.replace(".000Z", "Z");
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
 const change = (id: number, body: object) => nora.send("PATCH", `/beats/${id}`, body);
 const newMails = async () => {
@@ -40,19 +40,19 @@ beforeEach(async () => void (await newMails()));
 test("a draft is published at its time, and not before, however many instances check", async () => {
   const at = inHours(1);
   const { id, publish_at, status } = await nora.create({ publish_at: at });
-  expect({ publish_at, status }).toEqual({ publish_at: short(at), status: "draft" });
+  expect({ publish_at, status }).toEqual({ publish_at: withoutMilliseconds(at), status: "draft" });
   clock.advance(3_590_000);
   await publishDue(context());
-  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: short(at) });
+  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: withoutMilliseconds(at) });
   clock.advance(20_000);
   await Promise.all([publishDue(context()), publishDue(context()), publishDue(context())]);
-  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: short(at) });
+  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: withoutMilliseconds(at) });
   await publishing.publish(id);
   expect(await beatOf(id)).toMatchObject({ status: "published", publish_at: null, rejection: null });
   expect(await newMails()).toEqual([]);
 });
 
-test("the time can be changed, and is cancelled by null and by publishing now", async () => {
+test("publish_at can be changed; null and publishing now cancel it", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await change(id, { publish_at: inHours(3) });
   clock.advance(2 * 3_600_000);
@@ -70,22 +70,22 @@ test("the time can be changed, and is cancelled by null and by publishing now", 
 test("a time in another zone is stored in UTC", async () => {
   const utc = inHours(5);
   const local = new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString().replace(".000Z", "+05:30");
-  expect(await nora.create({ publish_at: local })).toMatchObject({ publish_at: short(utc) });
+  expect(await nora.create({ publish_at: local })).toMatchObject({ publish_at: withoutMilliseconds(utc) });
 });
 
 test.each([
   ["past", () => ({ publish_at: inHours(-1) }), "in the future"],
   ["years ahead", () => ({ publish_at: inHours(24 * 800) }), "within two years"],
   ["together with publishing now", () => ({ publish_at: inHours(1), status: "published" }), "now, or then"],
-  ["no moment", () => ({ publish_at: "tomorrow" }), "publish_at"],
-])("a time that is %s is refused", async (_, fields, details) => {
+  ["not a time", () => ({ publish_at: "tomorrow" }), "publish_at"],
+])("a publish_at that is %s is refused", async (_, fields, details) => {
   const { id } = await nora.create();
   const refused = await change(id, fields());
   expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(details)]);
   expect(await beatOf(id)).toMatchObject({ publish_at: null, status: "draft" });
 });
 
-test("a beat on sale accepts no time; a withdrawn one does, and DELETE withdraws it again", async () => {
+test("a beat on sale accepts no publish_at; a withdrawn beat does, and DELETE cancels it", async () => {
   const { id } = await nora.create({ status: "published" });
   expect((await change(id, { publish_at: inHours(1) })).statusCode).toBe(409);
   await publishing.publish(id);
@@ -100,7 +100,7 @@ test("a beat on sale accepts no time; a withdrawn one does, and DELETE withdraws
 
 const noTempoReason = "the analysis found no tempo";
 
-test("a beat that is incomplete at its time stays a draft, and its producer learns why by event, page and mail", async () => {
+test("a beat that is incomplete at its time stays a draft, and event, page and mail give its producer the reason", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await api.database.driver`
     update uploads set analysis = jsonb_set(analysis, '{bpm}', 'null')
@@ -125,7 +125,7 @@ test("a beat that is incomplete at its time stays a draft, and its producer lear
   expect(events).toHaveLength(1);
 });
 
-test("the producer of a beat whose file proves unusable after its time gets a mail, too", async () => {
+test("the producer gets a mail if a file is rejected after the time of publishing", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   clock.advance(3_600_000);
   await publishDue(context());

@@ -16,9 +16,9 @@ interface DueBeat {
   userId: number;
 }
 
-const maxAtOnce = 100;
+const maxBeatsPerRun = 100;
 
-/** Publishes the beats that are due, one at a time. Any number of processes may call it; one does the work. */
+/** Publishes the beats that are due, one at a time. If several processes call it concurrently, one does the work. */
 export async function publishDue(context: EditContext, stopping?: AbortSignal): Promise<void> {
   await runInOneProcess(context.db, "beatmarket:publish at", async (db) => {
     const onConnection = { ...context, db };
@@ -33,11 +33,11 @@ async function findDue({ db, clock }: EditContext): Promise<DueBeat[]> {
   const { rows } = await sql<DueBeat>`
     select beats.id, user_id as "userId" from beat_productions join beats on beats.id = beat_id
     where publish_at <= ${new Date(clock.nowMs())}::timestamptz and stage <> ${stored.processing.stage}
-    order by publish_at, beats.id limit ${maxAtOnce}`.execute(db);
+    order by publish_at, beats.id limit ${maxBeatsPerRun}`.execute(db);
   return rows;
 }
 
-/** Publishes like a request of the producer, so that the same refusals apply. The producer is notified of a refusal. */
+/** Publishes a beat under the rules of a request by its producer. Notifies the producer if the beat is refused. */
 async function publishOne(context: EditContext, { id, userId }: DueBeat): Promise<void> {
   const change = { beatId: id, userId, requestId: null, ifMatch: undefined, isScheduled: true };
   try {

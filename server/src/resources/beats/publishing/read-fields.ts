@@ -10,7 +10,7 @@ import { canonicalTags } from "../beat.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
 import type { PublishingContext } from "./own-beats.ts";
 
-// Fields of a body as columns of a beat. Each throws invalid_request naming the field.
+// Converts fields of a body into columns of a beat. Each function throws invalid_request naming the field.
 
 /** The id of a genre, by its id or its name in any case. */
 export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
@@ -36,10 +36,10 @@ export async function genreIdOf(db: Queryable, genre: number | string): Promise<
 
 /** Tags in stored form. No tag has a comma, since a comma separates tags in filters. */
 export function tagsOf(texts: readonly string[]): string[] {
-  const divided = texts.find((tag) => tag.includes(","));
-  if (divided !== undefined)
+  const tagWithComma = texts.find((tag) => tag.includes(","));
+  if (tagWithComma !== undefined)
     throw invalidRequest(
-      `The tags field has a tag with a comma, ${JSON.stringify(quoted(divided))}; send what the comma divides as tags of their own.`,
+      `The tags field has a tag with a comma, ${JSON.stringify(quoted(tagWithComma))}; send what the comma divides as tags of their own.`,
       "tags",
     );
   return canonicalTags(texts);
@@ -52,7 +52,7 @@ export interface KeyColumns {
 
 export const unknownKey: KeyColumns = { key: "", key_code: unknownKeyCode };
 
-/** A key with its mode. */
+/** Reads a musical key with its mode. */
 export function keyOf(text: string): KeyColumns {
   const { key, keyCode } = parseKey(text);
   if (keyCode !== unknownKeyCode) return { key, key_code: keyCode };
@@ -65,23 +65,23 @@ export function keyOf(text: string): KeyColumns {
 /** Converts a decimal number of the API to integer cents. */
 export const centsOf = (amount: number): number => Math.round(amount * 100);
 
-/** Prices of the licenses that the producer named. */
-export interface GivenPrices {
+/** The license prices that a body names. */
+export interface NamedPrices {
   premium?: number | undefined;
   unlimited?: number | undefined;
   exclusive?: number | undefined;
 }
 
 /** The named prices as columns. */
-export const pricesGiven = (prices: GivenPrices): Partial<LicensePrices> => ({
+export const priceColumnsOf = (prices: NamedPrices): Partial<LicensePrices> => ({
   ...(prices.premium !== undefined && { premium_price_cents: centsOf(prices.premium) }),
   ...(prices.unlimited !== undefined && { unlimited_price_cents: centsOf(prices.unlimited) }),
   ...(prices.exclusive !== undefined && { exclusive_price_cents: centsOf(prices.exclusive) }),
 });
 
-/** The four prices. Unnamed ones are derived from the basic one, by the rule of imports. */
-export function pricesOf(priceCents: number, ownPrices: GivenPrices): LicensePrices {
-  const named = pricesGiven(ownPrices);
+/** The four prices. Prices that the body does not name are derived from the basic price, as for imports. */
+export function pricesOf(priceCents: number, ownPrices: NamedPrices): LicensePrices {
+  const named = priceColumnsOf(ownPrices);
   const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
   const prices = { ...derived, ...named };
   const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = prices;
@@ -95,7 +95,7 @@ export function pricesOf(priceCents: number, ownPrices: GivenPrices): LicensePri
   return requirePaid({ price_cents: priceCents, premium_price_cents, unlimited_price_cents, exclusive_price_cents });
 }
 
-/** Throws 400 for prices that would give an unlimited or exclusive license away. */
+/** Throws 400 if the unlimited or exclusive license has the price 0. */
 export function requirePaid<Prices extends LicensePrices>(prices: Prices): Prices {
   const free = freeLicense(prices);
   if (free === undefined) return prices;
@@ -105,7 +105,7 @@ export function requirePaid<Prices extends LicensePrices>(prices: Prices): Price
   );
 }
 
-/** Throws 400 for a free download without a tag in it. */
+/** Throws 400 for a free download without a preview tag. */
 export function requireTag(previewTag: string | undefined, field: "free_download" | "preview_tag"): void {
   if (previewTag !== "none") return;
   throw invalidRequest(
@@ -154,8 +154,8 @@ export interface MediaColumns {
 }
 
 /**
- * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for one that
- * cannot be used, and 409 for a recording that another account has published.
+ * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for an unusable
+ * upload, and 409 for a recording that another account has published.
  */
 export async function takeMedia(
   transaction: Queryable,
@@ -190,7 +190,7 @@ export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
 
 export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
 
-/** Releases the uploads that no beat uses any more, so that they expire like unused ones. */
+/** Releases the uploads that no beat and no defaults use any more, so that they expire. */
 export async function releaseMedia(
   transaction: Queryable,
   { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,

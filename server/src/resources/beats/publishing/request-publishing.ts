@@ -8,12 +8,12 @@ import { stored } from "../state.ts";
 import type { PublishingContext } from "./own-beats.ts";
 import { isUpload } from "./read-fields.ts";
 
-// The steps between the request to publish and the preview: the uploads that the beat waits for, and the input of the job
-// `preview`.
+// From the request to publish to the input of the job `preview`, which waits until all uploads of the beat are
+// analysed.
 
 export const previewJob = "preview";
 
-/** The row of `beat_productions` that names what is published. */
+/** The uploads that are published, as a row of `beat_productions` names them. */
 export interface Source {
   stage: string;
   audio_upload_id: string | null;
@@ -32,7 +32,7 @@ export interface Publication {
   audioFiles: ReadonlyMap<string, UploadFile>;
   /** The re-encoded cover; null without one. */
   cover: UploadFile | null;
-  /** The same for small frames. */
+  /** The cover re-encoded for small frames; null without one. */
   smallCover: UploadFile | null;
   stems: UploadFile | null;
   /** The tag that is mixed into the preview. */
@@ -40,17 +40,17 @@ export interface Publication {
 }
 
 export type PublicationState =
-  /** Nothing is to be published. */
+  /** No publishing is in progress. */
   | { state: "idle" }
-  /** Uploads are still analysed; a job is queued when the last of them ends (`publishAwaiting`). */
+  /** Some uploads are not analysed yet. The end of the last analysis queues a job (`publishAwaiting`). */
   | { state: "waiting" }
-  /** An upload was rejected; `rejectPublication` gives its producer the reason. */
+  /** An upload was rejected: call `rejectPublication`. */
   | { state: "rejected"; source: Source; reason: string }
   | { state: "ready"; publication: Publication };
 
 /**
- * Begins to publish a beat, or its new files. Throws 400 when the beat lacks a required value that no pending analysis
- * can provide.
+ * Begins to publish a beat, or its new files. Throws 400 if the beat has no tempo and no pending analysis can provide
+ * one.
  */
 export async function requestPublication(
   transaction: Queryable,
@@ -66,7 +66,7 @@ export async function requestPublication(
   await enqueuePreviews(transaction, sql<boolean>`beat_productions.beat_id = ${beatId}`, new Date(clock.nowMs()));
 }
 
-/** Queues the previews of beats that waited for this upload, once it is ready or rejected, in the same transaction. */
+/** Queues the previews of beats that waited for an upload. `transaction` is that of the upload's last status. */
 export const publishAwaiting = (transaction: Queryable, uploadId: string, now: Date): Promise<void> =>
   enqueuePreviews(
     transaction,
@@ -95,7 +95,7 @@ async function enqueuePreviews(
     await enqueue(transaction, { kind: previewJob, subject: String(id), userId: user_id, now });
 }
 
-/** The next step for the job of a beat. */
+/** The state of a beat's publishing, which determines the next step of its job. */
 export async function findPublication(db: Queryable, beatId: number): Promise<PublicationState> {
   const row = await db
     .selectFrom("beat_productions")
@@ -139,7 +139,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
   };
 }
 
-/** Requires a tempo for a beat on sale: its producer's, or an analysed or still expected one. */
+/** Throws 400 unless the beat has a tempo of its producer, or its analysis has one or is pending. */
 async function requireTempo(db: Queryable, beatId: number): Promise<void> {
   const beatWithoutTempo = await db
     .selectFrom("beats")

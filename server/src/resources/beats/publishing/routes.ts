@@ -16,11 +16,11 @@ import {
 } from "./schema.ts";
 import { withdrawBeat } from "./withdraw-beat.ts";
 
-/** An upload of the contract tests' demo catalogue. */
+/** An upload in the demo catalogue of the contract tests. */
 const exampleUpload = "upl_0000000000000000000009";
 
 const present = { reference: singleBeatReference, console: singleBeatConsole };
-const own = (beat: SingleBeat): ShownBeat => ({ beat, isOwn: true });
+const asOwn = (beat: SingleBeat): ShownBeat => ({ beat, isOwn: true });
 
 export const editVersion = ({ beat, isOwn }: ShownBeat): number | null => (isOwn ? editVersionOf(beat) : null);
 
@@ -56,7 +56,7 @@ export const publishingRoutes = (context: EditContext) => [
     body: BeatFields,
     response: BeatCreatedResponse,
     present,
-    // Nobody else sees a draft, and it is published later.
+    // A draft is in no public response, and publishing happens later.
     changesContent: () => false,
     idempotent: true,
     editVersion,
@@ -78,7 +78,7 @@ export const publishingRoutes = (context: EditContext) => [
       },
     },
     handle: async ({ caller, body, idempotencyRun }) =>
-      own(await createBeat(context, { userId: caller.userId, run: idempotencyRun, fields: body })),
+      asOwn(await createBeat(context, { userId: caller.userId, run: idempotencyRun, fields: body })),
   }),
   route({
     operationId: "updateBeat",
@@ -106,7 +106,7 @@ export const publishingRoutes = (context: EditContext) => [
       changed: { parameters: { beat_id: 501 }, headers: { "if-match": '"v0-gone"' }, body: { price: 34.9 } },
     },
     handle: async ({ caller, requestId, params, body, idempotencyRun, context: { requestHeaders } }) =>
-      own(
+      asOwn(
         await changeBeat(
           context,
           {
@@ -145,7 +145,7 @@ export const publishingRoutes = (context: EditContext) => [
       changed: { parameters: { beat_id: 503 }, headers: { "if-match": '"v0-gone"' } },
     },
     handle: async ({ caller, requestId, params, idempotencyRun, context: { requestHeaders } }) =>
-      own(
+      asOwn(
         await withdrawBeat(context, {
           beatId: params.beat_id,
           userId: caller.userId,

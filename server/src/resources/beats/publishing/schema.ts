@@ -57,7 +57,7 @@ const publishAt = Type.String({
     "The moment to publish the beat at: in the future, within two years. Not together with `status` `published`.",
 });
 
-const typed = {
+const descriptions = {
   bpm: "The tempo. Default: the result of the analysis.",
   key: "The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.",
   licenses:
@@ -71,11 +71,11 @@ export const BeatFields = Type.Object(
     genre,
     audio: upload("audio"),
     price: money,
-    license_prices: Type.Optional({ ...licensePrices, description: typed.licenses }),
+    license_prices: Type.Optional({ ...licensePrices, description: descriptions.licenses }),
     license_settings: Type.Optional(LicenseSettings),
     free_download: Type.Optional(freeDownload),
-    bpm: Type.Optional({ ...bpm, description: typed.bpm }),
-    key: Type.Optional({ ...key, description: typed.key }),
+    bpm: Type.Optional({ ...bpm, description: descriptions.bpm }),
+    key: Type.Optional({ ...key, description: descriptions.key }),
     description: Type.Optional(description),
     tags: Type.Optional(tags),
     cover: Type.Optional(upload("cover")),

@@ -12,7 +12,7 @@ import { mediaOf, releaseMedia } from "./read-fields.ts";
 
 /**
  * Takes one of the account's beats off sale, or deletes it if it was never on sale. Returns the beat in its last state.
- * Buyers keep their licenses. Throws 403, 404 and 412 like `changeBeat`, and 409 while its exclusive license is held or
+ * Buyers keep their licenses. Throws 403, 404 and 412 like `changeBeat`, and 409 if the exclusive license is held or
  * sold.
  */
 export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
@@ -37,7 +37,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
         .where("beat_id", "=", id)
         .where("publish_at", "is not", null)
         .execute();
-      // Otherwise the beat would return when the operator's measure ends.
+      // Otherwise the beat would be on sale again when the account's suspension ends.
       await transaction
         .updateTable("beats")
         .set({ is_suspended: false })
@@ -58,7 +58,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       .where("beat_id", "=", id)
       .execute();
     const after = (await findSingleBeats(transaction, [id])).get(id);
-    if (after === undefined) throw new Error(`Beat ${id} is gone while it is locked.`);
+    if (after === undefined) throw new Error(`Beat ${id} was deleted while it was locked.`);
     requireTransition(before, after);
     const changed = changedFields(before, after, context.publicUrl);
     if (before.is_listed)

@@ -37,7 +37,7 @@ describe("plays", () => {
     expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
   });
 
-  it("are stored by day, next to the sales, shown for thirty days, and kept for ninety", async () => {
+  it("are stored by day, shown with the sales for thirty days, and deleted after ninety", async () => {
     const plays = new PlayCounter(db, clock);
     plays.add(beat, "192.0.2.1");
     await plays.flush();
@@ -69,7 +69,7 @@ describe("plays", () => {
     expect(await playCounts()).toEqual([{ play_count: 8 }, { play_count: 0 }]);
   });
 
-  it("that could not be written are written later", async () => {
+  it("are written later if the first attempt fails", async () => {
     const plays = new PlayCounter(db, clock);
     plays.add(beat, "192.0.2.1");
     await driver`alter table beats rename to beats_away`;

@@ -14,7 +14,7 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     where beats.id = added.id`.execute(db);
 }
 
-/** Adds plays to the beat of each id, in total and on their day. Unknown ids are ignored. */
+/** Adds plays to the beat of each id, to the total and to the day. Unknown ids are ignored. */
 async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: Date): Promise<void> {
   await sql`
     with played as (
@@ -28,17 +28,17 @@ async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: 
 }
 
 /** Requests of one listener for one beat within this time count as one play, since players fetch a file in parts. */
-const onePlayMs = 10 * 60_000;
+const repeatWindowMs = 10 * 60_000;
 const maxListeners = 50_000;
 /** The maximum number of beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
-const maxWaiting = 100_000;
+const maxUnwritten = 100_000;
 
 /** Counts plays of previews and writes them in batches. A crash loses the plays of the last minute. */
 export class PlayCounter {
   readonly #db: Queryable;
   readonly #clock: Clock;
-  #waiting = new Map<number, number>();
-  /** Made on the first play, since it allocates the places of all listeners. */
+  #unwritten = new Map<number, number>();
+  /** Created on the first play: the cache allocates memory for all listeners at once. */
   #listeners: LRUCache<string, number> | undefined;
 
   constructor(db: Queryable, clock: Clock) {
@@ -51,22 +51,22 @@ export class PlayCounter {
     const listener = `${beatId} ${clientNetwork(address)}`;
     const nowMs = this.#clock.monotonicMs();
     this.#listeners ??= new LRUCache({ max: maxListeners });
-    const since = this.#listeners.get(listener);
-    if (since !== undefined && nowMs - since < onePlayMs) return;
+    const lastPlayMs = this.#listeners.get(listener);
+    if (lastPlayMs !== undefined && nowMs - lastPlayMs < repeatWindowMs) return;
     this.#listeners.set(listener, nowMs);
-    if (this.#waiting.has(beatId) || this.#waiting.size < maxWaiting)
-      this.#waiting.set(beatId, (this.#waiting.get(beatId) ?? 0) + 1);
+    if (this.#unwritten.has(beatId) || this.#unwritten.size < maxUnwritten)
+      this.#unwritten.set(beatId, (this.#unwritten.get(beatId) ?? 0) + 1);
   }
 
   /** Writes the counted plays, and keeps them if writing fails. Returns whether a count changed. */
   async flush(): Promise<boolean> {
-    const plays = this.#waiting;
+    const plays = this.#unwritten;
     if (plays.size === 0) return false;
-    this.#waiting = new Map();
+    this.#unwritten = new Map();
     try {
       await addPlays(this.#db, plays, new Date(this.#clock.nowMs()));
     } catch (error) {
-      for (const [id, count] of plays) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + count);
+      for (const [id, count] of plays) this.#unwritten.set(id, (this.#unwritten.get(id) ?? 0) + count);
       throw error;
     }
     return true;
@@ -75,7 +75,7 @@ export class PlayCounter {
 
 /** The number of days shown, including today. */
 const shownDays = 30;
-const keptDays = 90;
+const retentionDays = 90;
 const dayMs = 86_400_000;
 
 /** The plays and sales of a beat in the last days. */
@@ -102,7 +102,7 @@ export async function findReach(db: Queryable, beatId: number, now: Date): Promi
 
 /** Deletes plays of days that no page shows any more. */
 export async function deleteOldPlays(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
+  const before = new Date(now.getTime() - retentionDays * dayMs).toISOString().slice(0, 10);
   await inBatches(async () => {
     const { numAffectedRows } = await sql`
       delete from beat_plays where (day, beat_id) in (

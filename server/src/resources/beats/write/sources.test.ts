@@ -43,7 +43,7 @@ const order = async (externalId: string) =>
     select ${buyer}, id, title, user_id, 'P', 'basic', 100, 'USD', 'pm', 'sandbox', 'order ' || id, ${now}
     from beats where external_id = ${externalId}`;
 
-const counted = async () => ({
+const beatCounts = async () => ({
   genres: Object.fromEntries(
     (await driver`select name, beats_count as n from genres order by name`).map(({ name, n }) => [name, n]),
   ),
@@ -55,8 +55,8 @@ const counted = async () => ({
   ),
 });
 
-/** Records the stream's later changes of beats, each with whether the beat is shown. */
-async function following() {
+/** Returns a function that lists the changes of beats since this call, each with whether the beat is shown. */
+async function recordChanges() {
   const { page } = await readChanges(db, null, 1000);
   return async () => {
     const { page: later } = await readChanges(db, page.next, 1000);
@@ -64,7 +64,7 @@ async function following() {
   };
 }
 
-test("sources are counted by the state of their beats", async () => {
+test("the beats of each source are counted by state", async () => {
   await order("w2");
   await driver`update beats set is_listed = false where external_id = 'w1'`;
   expect(await countBySource(db)).toEqual([
@@ -79,17 +79,17 @@ test("sources are counted by the state of their beats", async () => {
   ]);
 });
 
-test("a source is withdrawn and put back, in counts and stream, and nothing else changes", async () => {
+test("withdrawing and relisting a source change only the counts and the change stream", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
-  const changes = await following();
+  const changes = await recordChanges();
   expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 3, held: 0 });
   expect(await changes()).toEqual(ids.map((beatId) => ({ beatId, type: "withdrawn", isShown: false })));
-  expect(await counted()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0, Cy: 0 } });
+  expect(await beatCounts()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0, Cy: 0 } });
   expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 0, held: 0 });
-  const back = await following();
+  const back = await recordChanges();
   expect(await relistSource(db, "wrong", { now })).toBe(3);
   expect(await back()).toEqual(ids.map((beatId) => ({ beatId, type: "published", isShown: true })));
-  expect(await counted()).toEqual({ genres: { Drill: 2, Trap: 2 }, producers: { Ana: 2, Bo: 1, Cy: 1 } });
+  expect(await beatCounts()).toEqual({ genres: { Drill: 2, Trap: 2 }, producers: { Ana: 2, Bo: 1, Cy: 1 } });
 });
 
 test("a later import does not put withdrawn beats back on sale", async () => {
@@ -121,7 +121,7 @@ test("a beat whose exclusive license is held stays on sale until that payment en
   expect(await withdrawSource(db, "wrong", { now: later })).toEqual({ withdrawn: 1, held: 0 });
 });
 
-test("an import does not change a beat that is sold or held, and counts it", async () => {
+test("an import leaves a sold or held beat unchanged, and counts it as frozen", async () => {
   await order("w1");
   await driver`
     update beats set is_listed = false, exclusive_state = 'sold', exclusive_order_id = (select id from orders)
@@ -138,29 +138,29 @@ test("an import does not change a beat that is sold or held, and counts it", asy
   expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Another"]);
 });
 
-test("a source is deleted with the producers and genres that no other beat has", async () => {
+test("a source can be deleted with the producers and genres of no other beat", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
-  const changes = await following();
+  const changes = await recordChanges();
   expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 3, kept: 0, held: 0 });
   expect(await changes()).toEqual(ids.map((beatId) => ({ beatId, type: "withdrawn", isShown: false })));
   expect(await deleteBeatlessProducers(db)).toBe(2);
   expect(await deleteBeatlessGenres(db)).toBe(1);
-  expect(await counted()).toEqual({ genres: { Trap: 1 }, producers: { Ana: 1 } });
+  expect(await beatCounts()).toEqual({ genres: { Trap: 1 }, producers: { Ana: 1 } });
   expect(await countBySource(db)).toMatchObject([{ source: "right", beats: 1 }]);
   expect(await importRows("wrong", ["w2,Two,Bo,Drill,90,"])).toMatchObject({ created: 1 });
-  expect(await counted()).toEqual({ genres: { Drill: 1, Trap: 1 }, producers: { Ana: 1, Bo: 1 } });
+  expect(await beatCounts()).toEqual({ genres: { Drill: 1, Trap: 1 }, producers: { Ana: 1, Bo: 1 } });
 });
 
-test("beats that orders refer to are withdrawn instead of deleted, and keep their producer and genre", async () => {
+test("a beat with an order is withdrawn instead of deleted, and its producer and genre stay", async () => {
   await order("w2");
   expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 2, kept: 1, held: 0 });
   await deleteBeatlessProducers(db);
   await deleteBeatlessGenres(db);
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
-  expect(await counted()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0 } });
+  expect(await beatCounts()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0 } });
 });
 
-test("a concurrent order keeps its beat", async () => {
+test("a beat is not deleted if an order is placed concurrently", async () => {
   let deleting: Promise<unknown> = Promise.resolve();
   await driver.begin(async (buying) => {
     await buying`select from beats where external_id = 'w3' for key share`;
@@ -180,7 +180,7 @@ test("a concurrent order keeps its beat", async () => {
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
 });
 
-test("accounts, and producers with only withdrawn beats, do not count as producers without beats", async () => {
+test("accounts, and producers with only withdrawn beats, are not deleted as producers without beats", async () => {
   await withdrawSource(db, "wrong", { now });
   expect(await deleteBeatlessProducers(db)).toBe(0);
   expect(await deleteBeatlessGenres(db)).toBe(0);

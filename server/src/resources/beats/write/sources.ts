@@ -5,10 +5,11 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 import { shownSql } from "../state.ts";
 
-// The beats of an import, by the source that its mapping names. `beatmarket beats` shows, withdraws and deletes them.
+// The beats of one source, the name that a mapping gives an import. `beatmarket beats` lists, withdraws and deletes
+// them.
 
 export interface SourceCounts {
-  /** Null: beats that no import made. */
+  /** Null: beats that were not imported. */
   source: string | null;
   beats: number;
   listed: number;
@@ -25,7 +26,7 @@ export interface SourceBeat {
   producer_name: string;
   genre_name: string;
   state: "listed" | "withdrawn" | "sold";
-  /** When an import or a command last changed it. */
+  /** The time at which an import or a command last changed the beat. */
   updated_at: Date;
 }
 
@@ -66,7 +67,7 @@ export async function sampleOfSource(db: Queryable, source: string, limit: numbe
 
 export interface WithdrawnCounts {
   withdrawn: number;
-  /** The number of beats that stay on sale, since their exclusive license is held. */
+  /** The number of beats that stay on sale because their exclusive license is held. */
   held: number;
 }
 
@@ -74,35 +75,35 @@ export interface WithdrawnCounts {
 export async function withdrawSource(db: Queryable, source: string, options: BulkOptions): Promise<WithdrawnCounts> {
   const counts = { withdrawn: 0, held: 0 };
   await eachBatch(db, source, options, async (ids) => {
-    counts.withdrawn += await changeListed(db, ids, false, options.now);
+    counts.withdrawn += await setListed(db, ids, { isListed: false, now: options.now });
     counts.held += await countListed(db, ids);
   });
   return counts;
 }
 
 /**
- * Puts the withdrawn beats of a source back on sale. Returns how many. Sold beats stay sold, and beats that their
- * producer has edited or withdrawn stay unchanged.
+ * Puts the withdrawn beats of a source back on sale, except those that their producer has edited or withdrawn. Sold
+ * beats stay sold. Returns the number of beats.
  */
 export async function relistSource(db: Queryable, source: string, options: BulkOptions): Promise<number> {
   let total = 0;
   await eachBatch(db, source, options, async (ids) => {
-    total += await changeListed(db, ids, true, options.now);
+    total += await setListed(db, ids, { isListed: true, now: options.now });
   });
   return total;
 }
 
 export interface DeletedCounts {
   deleted: number;
-  /** The number of beats that orders refer to. They are taken off sale, and kept. */
+  /** The number of beats with an order. They are withdrawn instead of deleted. */
   kept: number;
-  /** The number of `kept` beats that stay on sale, since their exclusive license is held. */
+  /** The number of `kept` beats that stay on sale because their exclusive license is held. */
   held: number;
 }
 
 /**
- * Deletes the beats of a source. Beats that orders refer to are withdrawn instead, also when an order comes in the
- * meantime, since each batch is one transaction.
+ * Deletes the beats of a source. Beats with an order are withdrawn instead, even if the order is placed during the
+ * deletion.
  */
 export async function deleteSource(db: Queryable, source: string, options: BulkOptions): Promise<DeletedCounts> {
   const counts = { deleted: 0, kept: 0, held: 0 };
@@ -115,21 +116,27 @@ export async function deleteSource(db: Queryable, source: string, options: BulkO
   return counts;
 }
 
-/** Withdraws first, since the counts of producers and genres, and the change stream, follow what is listed. */
+/** Withdraws before it deletes: triggers on `is_listed` maintain the counts and the change stream. */
 const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<number> =>
   transact(db, async (transaction) => {
-    await changeListed(transaction, ids, false, now);
+    await setListed(transaction, ids, { isListed: false, now });
     const { numAffectedRows } = await sql`
       delete from beats where id = any(${ids}::bigint[])
         and not exists (select from orders where beat_id = beats.id)`.execute(transaction);
     return Number(numAffectedRows ?? 0);
   });
 
-async function changeListed(db: Queryable, ids: readonly number[], listed: boolean, now: Date): Promise<number> {
+async function setListed(
+  db: Queryable,
+  ids: readonly number[],
+  { isListed, now }: { isListed: boolean; now: Date },
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    update beats set is_listed = ${listed}, is_suspended = false, updated_at = ${now}
-    where id = any(${ids}::bigint[]) and (is_listed or is_suspended) <> ${listed} and not ${isFrozen(now)}
-      and (not ${listed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(db);
+    update beats set is_listed = ${isListed}, is_suspended = false, updated_at = ${now}
+        where id = any(${ids}::bigint[]) and (is_listed or is_suspended) <> ${isListed} and not ${isFrozen(now)}
+          and (not ${isListed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 
@@ -163,8 +170,7 @@ const maxAttempts = 5;
 const foreignKeyViolation = "23503";
 
 /**
- * An order that is placed between the search for orders and the deletion fails the batch. The repeated batch finds that
- * order.
+ * Repeats a batch that failed because an order was placed between the search for orders and the deletion.
  */
 async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -176,7 +182,10 @@ async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives the beats of producers that an account has claimed to that account, in batches. Returns how many. No event is sent. */
+/**
+ * Moves the beats of claimed producers to the accounts that claimed them, in batches. Returns the number. Sends no
+ * event.
+ */
 export const moveJoinedBeats = (db: Queryable, now: Date): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`

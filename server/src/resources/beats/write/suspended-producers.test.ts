@@ -26,9 +26,9 @@ async function published(): Promise<number> {
   await publish(id);
   return id;
 }
-const sentence = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
-const suspend = () => suspendAccount(db, { id: nora.userId }, sentence(), async () => {});
-const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, sentence());
+const suspension = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
+const suspend = () => suspendAccount(db, { id: nora.userId }, suspension(), async () => {});
+const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, suspension());
 const listed = async () =>
   (await api.get(`/v1/beats?producer=${nora.userId}`)).json().data.beats.map(({ id }: { id: number }) => id);
 const statusOf = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
@@ -64,7 +64,7 @@ describe("a suspended producer's beats", () => {
     );
   });
 
-  it("stay off sale when they were withdrawn before, or by the operator during the suspension", async () => {
+  it("stay off sale after the suspension if their producer or the operator withdrew them", async () => {
     const second = await published();
     await nora.send("DELETE", `/beats/${second}`);
     await driver`update beats set source = 'shop', external_id = ${`shop-${beat}`} where id = ${beat}`;
@@ -89,7 +89,7 @@ describe("a suspended producer's beats", () => {
     await expect.poll(listed).toHaveLength(3);
   });
 
-  it("that are sold stay sold", async () => {
+  it("stay sold if their exclusive license was sold", async () => {
     await driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${beat}`;
     await suspend();
     await expect.poll(statusOf).toBe(200);

@@ -7,10 +7,10 @@ import type { SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { isShown, wasPublished } from "../state.ts";
 
-// The effect of a takedown on a beat's row. While the takedown stands, a trigger keeps the beat off every list, whatever
-// its producer, an import or a refund does (migration 0057).
+// The effect of a takedown on a beat's row. Until the takedown ends, a trigger keeps the beat off every list, also
+// after edits, imports and refunds (migration 0057).
 
-/** Locks a beat in any state until the transaction ends, also against orders that are being settled. Throws 404. */
+/** Locks a beat in any state, also against concurrent settlements of orders. Throws 404 for an unknown beat. */
 export async function lockBeat(transaction: Queryable, beatId: number): Promise<SingleBeat> {
   await transaction.selectFrom("beats").select("id").where("id", "=", beatId).forUpdate().executeTakeFirst();
   const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
@@ -24,10 +24,10 @@ interface Change {
 }
 
 /**
- * Takes a locked beat off sale, every list and every page. Returns the events. Throws 409 for one that is taken down
- * already, or was never published.
+ * Takes a locked beat off sale and off every list and page. Returns the events. Throws 409 for a beat that is taken
+ * down already or was never published.
  */
-export async function hideBeat(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+export async function hideBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (before.is_taken_down) throw conflict(`Beat ${id} is taken down already.`);
   if (!wasPublished(before))
@@ -42,10 +42,10 @@ export async function hideBeat(transaction: Queryable, before: SingleBeat, chang
 }
 
 /**
- * Returns a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for one
- * that is not taken down.
+ * Restores a locked beat to the state that it would have without the takedown. Returns the events. Throws 409 for a
+ * beat that is not taken down.
  */
-export async function showBeatAgain(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
+export async function restoreBeatRow(transaction: Queryable, before: SingleBeat, change: Change): Promise<NewEvent[]> {
   const { id } = before;
   if (!before.is_taken_down) throw conflict(`Beat ${id} is not taken down.`);
   await setTakenDown(transaction, id, {
@@ -70,7 +70,7 @@ const setTakenDown = (
 
 async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl, now }: Change): Promise<NewEvent[]> {
   const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
-  if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
+  if (after === undefined) throw new Error(`Beat ${before.id} was deleted while it was locked.`);
   const changed = changedFields(before, after, publicUrl);
   return [
     ...(before.is_listed || after.is_listed ? [beatUpdated(after, changed, publicUrl, now)] : []),
@@ -78,7 +78,7 @@ async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl,
   ];
 }
 
-/** Those of these beats that are taken down. With `isLocked`, none can be taken down before the transaction ends. */
+/** The ids of beats that are taken down. With `isLocked`, no beat can be taken down before the transaction ends. */
 export async function findTakenDown(
   db: Queryable,
   beatIds: readonly number[],

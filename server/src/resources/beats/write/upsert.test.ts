@@ -15,7 +15,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts cascade`;
   await insertBeats(database, [{ producer: "Ana", genre: "Trap" }]);
   const [row] = await driver<{ user_id: number; genre_id: number }[]>`select user_id, genre_id from beats`;
-  if (row === undefined) throw new Error("The beat is gone.");
+  if (row === undefined) throw new Error("The beat is missing.");
   common = {
     source: "test",
     external_id: "0",
@@ -77,12 +77,12 @@ test("texts are stored unchanged, with any characters", async () => {
       created_at: created_at ?? now,
     })),
   );
-  const { fresh, known } = await findImported(db, beats);
-  expect(fresh).toEqual([]);
-  expect(await upsert.changed(db, known)).toEqual([]);
+  const { newBeats, existingBeats } = await findImported(db, beats);
+  expect(newBeats).toEqual([]);
+  expect(await upsert.changed(db, existingBeats)).toEqual([]);
 });
 
-test("of many beats only those with a different description are found and written", async () => {
+test("only beats that differ are updated", async () => {
   const beats = Array.from({ length: 1000 }, (_, n) => ({
     ...common,
     external_id: String(n),
@@ -92,7 +92,7 @@ test("of many beats only those with a different description are found and writte
   const upsert = new BeatUpsert(fields, now);
   await upsert.insert(db, beats);
   const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), play_count: n % 5 }));
-  const changed = await upsert.changed(db, (await findImported(db, again)).known);
+  const changed = await upsert.changed(db, (await findImported(db, again)).existingBeats);
   expect(changed.map(({ beat }) => beat.external_id).sort()).toEqual(
     [7, 107, 207, 307, 407, 507, 607, 707, 807, 907].map(String).sort(),
   );

@@ -8,12 +8,12 @@ type ImportKind = (typeof importedColumns)[number]["kind"];
 /** A column that an import writes, with its SQL expressions: `imported` is the imported row, `b` the existing beat. */
 interface Column {
   name: string;
-  /** Values are sent as an array of this type, which is unnested. */
+  /** The element type of the array that sends the values. */
   type: string;
   cellOf: (beat: ImportedBeat) => string | number | null;
   /** The value for a new row; $1 is the time of the import. */
   inserted: string;
-  /** Whether the value for an existing row changes. */
+  /** Whether the import changes the value of an existing row. */
   differs: string;
   /** The value for an existing row. */
   updated: string;
@@ -60,26 +60,26 @@ function columnOf(name: ImportedColumn, kind: ImportKind): Column {
 const secondsOf = (date: Date | null): number | null => date && date.getTime() / 1000;
 
 const identity = [columnOf("source", "text"), columnOf("external_id", "text")];
-const described = importedColumns.map(({ name, kind, field }) => ({ ...columnOf(name, kind), field }));
+const importColumns = importedColumns.map(({ name, kind, field }) => ({ ...columnOf(name, kind), field }));
 /** Columns without a default: a new beat gets a value even if the catalogue lacks the field. */
-const neededByNew: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
+const requiredOnInsert: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
 
-/** An imported beat that exists already, with its id. */
-export interface KnownBeat<Beat = ImportedBeat> {
+/** An imported beat that exists in the catalogue, with its id. */
+export interface ExistingBeat<Beat = ImportedBeat> {
   id: number;
   beat: Beat;
 }
 
-/** What identifies an imported beat. */
+/** The identity of an imported beat. */
 type Identified = Pick<ImportedBeat, "source" | "external_id">;
 
 /**
- * Sorts the rows of an import into new beats, existing beats and repetitions of an earlier row of the same import, which
- * are dropped. Stores the ids seen in a temporary table, so that memory does not grow.
+ * Sorts the rows of an import into new and existing beats, and drops repetitions of an earlier row. A temporary table
+ * has the ids of earlier rows, so that memory does not grow.
  */
 export class ImportedBefore {
   readonly #db: Queryable;
-  /** Beats with higher ids were made during this import, by it or concurrently. */
+  /** Beats with higher ids were created during this import, by the import or concurrently. */
   readonly #lastIdBefore: number;
 
   private constructor(db: Queryable, lastIdBefore: number) {
@@ -96,25 +96,27 @@ export class ImportedBefore {
   }
 
   /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
-  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
+  async sort<Beat extends Identified>(
+    beats: readonly Beat[],
+  ): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
     const importedBeats = await findImported(this.#db, beats);
-    const before = importedBeats.known.filter(({ id }) => id <= this.#lastIdBefore);
-    if (before.length === 0) return { fresh: importedBeats.fresh, known: [] };
+    const before = importedBeats.existingBeats.filter(({ id }) => id <= this.#lastIdBefore);
+    if (before.length === 0) return { newBeats: importedBeats.newBeats, existingBeats: [] };
     const { rows: firsts } = await sql<{ beat_id: number }>`
       insert into imported_before
       select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
       on conflict do nothing
       returning beat_id`.execute(this.#db);
     const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
-    return { fresh: importedBeats.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
+    return { newBeats: importedBeats.newBeats, existingBeats: before.filter(({ id }) => firstIds.has(id)) };
   }
 }
 
-/** Splits beats into existing ones (`known`) and new ones (`fresh`). */
+/** Splits beats into existing ones (`existingBeats`) and new ones (`newBeats`). */
 export async function findImported<Beat extends Identified>(
   db: Queryable,
   beats: readonly Beat[],
-): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
+): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
   const { rows } = await sql<{ place: number; id: number }>`
     select imported.place::integer as place, b.id
     from unnest(
@@ -124,8 +126,8 @@ export async function findImported<Beat extends Identified>(
     join beats b on b.source = imported.source and b.external_id = imported.external_id`.execute(db);
   const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
   return {
-    fresh: beats.filter((_, place) => !ids.has(place)),
-    known: beats.flatMap((beat, place) => {
+    newBeats: beats.filter((_, place) => !ids.has(place)),
+    existingBeats: beats.flatMap((beat, place) => {
       const id = ids.get(place);
       return id === undefined ? [] : { id, beat };
     }),
@@ -133,8 +135,8 @@ export async function findImported<Beat extends Identified>(
 }
 
 /**
- * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts never
- * decrease, and a missing date changes nothing.
+ * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts
+ * never decrease, and a missing date changes nothing.
  */
 export class BeatUpsert {
   readonly #now: string;
@@ -145,8 +147,8 @@ export class BeatUpsert {
   constructor(mapped: readonly OptionalField[], now: Date) {
     this.#now = now.toISOString();
     const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
-    this.#compared = described.filter(isMapped);
-    const written = described.filter((column) => isMapped(column) || neededByNew.includes(column.field));
+    this.#compared = importColumns.filter(isMapped);
+    const written = importColumns.filter((column) => isMapped(column) || requiredOnInsert.includes(column.field));
     this.#inserted = [...identity, ...written];
   }
 
@@ -156,39 +158,39 @@ export class BeatUpsert {
       db,
       `insert into beats (${names(this.#inserted)}, updated_at)
        select ${this.#inserted.map(({ inserted }) => inserted).join(", ")}, $1::timestamptz
-       from (select ${unnested(this.#inserted, 2)}) as imported`,
-      [this.#now, ...arrays(this.#inserted, beats)],
+       from (select ${unnestColumns(this.#inserted, 2)}) as imported`,
+      [this.#now, ...arraysOf(this.#inserted, beats)],
     );
   }
 
   /** The existing beats that differ from the catalogue, except those that their producer has edited. */
-  async changed(db: Queryable, existing: readonly KnownBeat[]): Promise<KnownBeat[]> {
+  async changed(db: Queryable, existing: readonly ExistingBeat[]): Promise<ExistingBeat[]> {
     if (existing.length === 0) return [];
     const beats = existing.map(({ beat }) => beat);
     const rows = await run<{ place: number }>(
       db,
       `select imported.place::integer as place
        from (
-         select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
+         select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnestColumns(this.#compared, 2)}
        ) as imported
        join beats b on b.id = imported.id
        where (${this.#compared.map(({ differs }) => differs).join(" or ")})
          and not exists (select from beat_productions where beat_id = b.id)`,
-      [arrayText(existing.map(({ id }) => id)), ...arrays(this.#compared, beats)],
+      [arrayText(existing.map(({ id }) => id)), ...arraysOf(this.#compared, beats)],
     );
     return rows.flatMap(({ place }) => existing[place - 1] ?? []);
   }
 
-  /** Updates all or none of the beats, except frozen ones. Returns how many it updated. */
-  async update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
+  /** Updates all or none of the beats, except frozen ones. Returns the number of updated beats. */
+  async update(db: Queryable, changed: readonly ExistingBeat[]): Promise<number> {
     const columns = this.#compared;
     const beats = changed.map(({ beat }) => beat);
     const frozen = isFrozen(sql.raw("$1")).compile(db).sql;
     const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
-       from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as imported
+       from (select unnest($2::bigint[]) as id, ${unnestColumns(columns, 3)}) as imported
        where b.id = imported.id
          and not ${frozen}`;
-    const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)];
+    const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arraysOf(columns, beats)];
     const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
     return Number(numAffectedRows ?? 0);
   }
@@ -200,10 +202,10 @@ const run = async <Row>(db: Queryable, text: string, parameters: unknown[]): Pro
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
 
 /** Unnests arrays in the select list, which streams them; in FROM, PostgreSQL would copy each array first. */
-const unnested = (columns: readonly Column[], first: number): string =>
+const unnestColumns = (columns: readonly Column[], first: number): string =>
   columns.map(({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`).join(", ");
 
-const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
+const arraysOf = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
   columns.map(({ cellOf }) => arrayText(beats.map(cellOf)));
 
 /** The text of a PostgreSQL array. It escapes quotes and backslashes as JSON does, and no other characters. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { genreReader } from "./genre-field.ts";
 
-test("without settings a genre is used as written", () => {
+test("a field without settings returns the text unchanged", () => {
   expect(genreReader({ column: "genre" })("pop/dance pop")).toBe("pop/dance pop");
 });
 
-test("split takes the first part, a list its first member", () => {
+test("the first part of a split text, or the first member of a list, is the genre", () => {
   const read = genreReader({ column: "genre", split: "/" });
   expect(read(" pop / dance pop")).toBe("pop");
   expect(read("['italian hip hop', 'rap']")).toBe("italian hip hop");
@@ -13,7 +13,7 @@ test("split takes the first part, a list its first member", () => {
   expect(read("//")).toBe("");
 });
 
-test("capitalize does not change a name that has a capital letter", () => {
+test("capitalize changes only names without a capital letter", () => {
   const read = genreReader({ column: "genre", capitalize: true });
   expect(read("dance pop")).toBe("Dance Pop");
   expect(read("hip-hop")).toBe("Hip-Hop");

@@ -5,9 +5,8 @@ import type { Mapping } from "../mapping.ts";
 type GenreField = NonNullable<Mapping["fields"]["genre"]>;
 
 /**
- * Makes the function that reads the name of a genre from the genre column. The text is a list of genres: the first that
- * belongs to a group becomes that group; otherwise the result is `ungrouped`, or the first genre. "" for an empty text.
- * Pure.
+ * Returns a function that reads the name of a genre from the genre column. The text is a list of genres. The result is
+ * the group of the first genre that belongs to one, else `ungrouped`, else the first genre; "" for an empty text. Pure.
  */
 export function genreReader(field: GenreField): (text: string) => string {
   const groups = Object.entries(field.groups ?? {}).map(([name, members]) => ({
@@ -15,7 +14,7 @@ export function genreReader(field: GenreField): (text: string) => string {
     phrases: [name, ...members].map(phraseKey),
   }));
   const exact = new Map(groups.toReversed().flatMap(({ name, phrases }) => phrases.map((phrase) => [phrase, name])));
-  const grouped = (part: string): string | undefined => {
+  const groupOf = (part: string): string | undefined => {
     const key = phraseKey(part);
     return exact.get(key) ?? groups.find(({ phrases }) => phrases.some((phrase) => hasPhrase(key, phrase)))?.name;
   };
@@ -25,8 +24,8 @@ export function genreReader(field: GenreField): (text: string) => string {
       .filter((part) => part !== "");
     const [first] = parts;
     if (first === undefined) return "";
-    const group = parts.map(grouped).find((name) => name !== undefined);
-    return group ?? field.ungrouped ?? (field.capitalize === true ? capitalized(first) : first);
+    const group = parts.map(groupOf).find((name) => name !== undefined);
+    return group ?? field.ungrouped ?? (field.capitalize === true ? capitalize(first) : first);
   };
 }
 
@@ -35,5 +34,5 @@ const phraseKey = (text: string): string => nameKey(text.replace(/[-_]/g, " "));
 const hasPhrase = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
 /** "dance pop" becomes "Dance Pop"; a name with a capital letter stays unchanged. */
-const capitalized = (name: string): string =>
+const capitalize = (name: string): string =>
   name === name.toLowerCase() ? name.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase()) : name;

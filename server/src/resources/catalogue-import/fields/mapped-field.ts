@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
 
-/** A value that was replaced, because it could not be read or was out of range. */
+/** The replacement of a value that was unreadable or out of range. */
 export interface Repair {
   field: string;
-  /** The problem, one of a few texts by which repairs are counted. */
+  /** The kind of problem, one of a few texts by which repairs are counted. */
   problem: string;
   given: string;
-  /** The value of the beat instead; null: none, or the default of the field. */
+  /** The replacement; null: no value, or the default of the field. */
   taken: unknown;
 }
 
-/** Records that a value was replaced. */
+/** Records the replacement of a value. */
 export type Repaired = (problem: string, original: string, replacement: unknown) => void;
 
 // The settings of a field in MAP.json.
@@ -18,7 +18,7 @@ export type Repaired = (problem: string, original: string, replacement: unknown)
 const closed = { additionalProperties: false };
 export const settingText = Type.String({ minLength: 1 });
 
-/** Either `column` or `value` is there; `readMapping` sees to it. */
+/** `readMapping` requires exactly one of `column` and `value`. */
 const anyField = {
   /** The column to read. A column of a joined file is `join.column`. */
   column: Type.Optional(settingText),
@@ -30,7 +30,7 @@ const anyField = {
   null_words: Type.Optional(Type.Array(Type.String())),
 };
 
-/** The form of a field with additional settings. */
+/** The schema of a field with additional settings. */
 export const fieldWith = <Settings extends Type.TProperties>(settings: Settings) =>
   Type.Object({ ...anyField, ...settings }, closed);
 

@@ -9,11 +9,11 @@ import { field, fieldWith, type Repaired, settingText } from "./mapped-field.ts"
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {
-  /** The form of its settings in a mapping. */
+  /** The schema of the field's settings in a mapping. */
   form: TSchema;
   /**
-   * Makes the function that reads a cell's text; null means that the text is not readable. `field` has the mapping's
-   * settings, in `form`; `nowMs` is the time of the import; `repaired` records that a value was replaced.
+   * Returns a function that reads a cell's text; null: the text is not readable. `field` has the mapping's settings, as
+   * in `form`; `nowMs` is the time of the import; `repaired` records a replacement.
    */
   parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */
@@ -23,7 +23,7 @@ export interface PlainField<Value> {
 const dateForm = fieldWith({ day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) });
 const tagsForm = fieldWith({ split: Type.Optional(settingText) });
 
-/** Each field fills the column of `beats` with its name. */
+/** Each field fills the column of `beats` with the same name. */
 export const plainFields = {
   created_at: { form: dateForm, parser: dateParser, fallback: null },
   popularity: { form: field, parser: () => parsePopularity, fallback: 0 },
@@ -58,7 +58,7 @@ function dateParser(
   }));
   return (text, repaired) => {
     const { dateMs, isUnsure } = read(text);
-    // A day ahead is today in another time zone. Later dates, and dates before recordings existed, are mistakes.
+    // A date up to a day ahead is today in another time zone. Later dates, and dates before 1900, are mistakes.
     if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
     const date = new Date(Math.min(dateMs, nowMs));
     if (dateMs > nowMs) repaired("ahead of now", text, date);

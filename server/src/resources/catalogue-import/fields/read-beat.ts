@@ -15,11 +15,14 @@ import { genreReader } from "./genre-field.ts";
 import type { MappedField, Repair } from "./mapped-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 
-/** Two bytes of hiragana or katakana in Shift-JIS, in the form that they take in a file read as UTF-8. */
+/** Two bytes of hiragana or katakana in Shift-JIS, as a decoder of UTF-8 represents them. */
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;
 
 /** The reason why a row with bytes that are invalid in its encoding is rejected, and the remedy. */
-function wronglyEncoded(values: readonly string[], encoding: Encoding = "utf-8"): { problem: string; reason: string } {
+function encodingRejection(
+  values: readonly string[],
+  encoding: Encoding = "utf-8",
+): { problem: string; reason: string } {
   if (encoding !== "utf-8")
     return {
       problem: `row: not ${encoding}`,
@@ -33,7 +36,7 @@ function wronglyEncoded(values: readonly string[], encoding: Encoding = "utf-8")
   return { problem: "row: not UTF-8", reason: `the row is not valid UTF-8; ${remedy}` };
 }
 
-/** A beat as a row describes it. The ids of producer and genre are 0 until Vocabulary sets them. */
+/** The beat that a row describes. The ids of producer and genre are 0 until `Vocabulary` sets them. */
 export interface ReadBeat extends ImportedBeat {
   /** Identifies the producer. */
   import_name: string;
@@ -51,7 +54,7 @@ export interface Rejection {
 export interface BeatRowParser {
   /** The beat, or the reason why the row cannot be one. `number` counts the file's rows from 1. */
   parse(row: Row, number: number): ReadBeat | Rejection;
-  /** The values that were replaced in the row parsed last. */
+  /** The repairs in the last parsed row. */
   repairs(): readonly Repair[];
 }
 
@@ -64,8 +67,8 @@ const tempoRange = `above 0 and below ${maxTempo}`;
 const missingGenre = "Other";
 
 /**
- * Makes the parser of a mapping's rows. `indexOf` gives a column's position; `nowMs` is the time of the import. Throws
- * an OperatorError for a value of the mapping that no beat can have.
+ * Creates the parser for rows of a mapping. `indexOf` returns the position of a column; `nowMs` is the time of the
+ * import. Throws an OperatorError for a value of the mapping that no beat can have.
  */
 export function beatRowParser(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatRowParser {
   const { fields } = mapping;
@@ -91,21 +94,21 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     if (cells.repairs.length > 0) cells.repairs = [];
     const cellOf = ({ column }: MappedField): string => (column === undefined ? "" : (values[indexOf(column)] ?? ""));
     if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
-      return wronglyEncoded(
+      return encodingRejection(
         indexes.map((index) => values[index] ?? ""),
         mapping.encoding,
       );
     const title = titleOf(row);
-    if (title === "") return lacks("title", fields.title, cellOf(fields.title));
+    if (title === "") return missing("title", fields.title, cellOf(fields.title));
     if (title.length > limits.title) return tooLong("title", fields.title, limits.title, title);
     const producerName = producerOf(row);
-    if (producerName === "") return lacks("producer", fields.producer, cellOf(fields.producer));
+    if (producerName === "") return missing("producer", fields.producer, cellOf(fields.producer));
     if (producerName.length > limits.producer)
       return tooLong("producer", fields.producer, limits.producer, producerName);
     const tempo = parseDecimal(tempoText(row));
     if (tempo === null) return noTempo(fields.tempo, tempoText(row), cellOf(fields.tempo));
     if (tempo <= 0 || tempo >= maxTempo)
-      return rejected(
+      return rejection(
         "tempo",
         fields.tempo,
         "out of range",
@@ -115,18 +118,18 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     if (externalId.length > limits.external_id)
       return tooLong("external_id", fields.external_id, limits.external_id, externalId);
     const source = sourceOf(row);
-    if (source === "") return rejected("source", mapping.source, "empty", "is empty");
+    if (source === "") return rejection("source", mapping.source, "empty", "is empty");
     if (source.length > limits.source) return tooLong("source", mapping.source, limits.source, source);
 
     const { key, keyCode } = keyOf(row);
     const durationSeconds = durationOf(row);
     const plain = plainOf(row);
-    const undated = cells.repairs.find(({ field, problem }) => field === "created_at" && problem === "not readable");
-    if (undated !== undefined) return noDate(fields.created_at, undated.given);
+    const dateRepair = cells.repairs.find(({ field, problem }) => field === "created_at" && problem === "not readable");
+    if (dateRepair !== undefined) return noDate(fields.created_at, dateRepair.given);
     const givenPrice = priceText(row);
     const price = givenPrice === "" ? null : priceOf(givenPrice);
     if (typeof price === "string")
-      return rejected("price", mapping.prices, "not readable", `is ${printable(givenPrice)}, ${price}`);
+      return rejection("price", mapping.prices, "not readable", `is ${printable(givenPrice)}, ${price}`);
     const priceCents = price ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
     if (priceCents === 0)
       return {
@@ -183,8 +186,8 @@ function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (ro
     const original = text(row);
     const names = field.lists !== undefined && original.startsWith("[") ? readList(original) : null;
     if (names === null) return cells.tidy("producer", original);
-    const filled = names.map((name) => cells.tidy("producer", name)).filter((name) => name !== "");
-    return field.lists === "first" ? (filled[0] ?? "") : filled.join(", ");
+    const nonEmptyNames = names.map((name) => cells.tidy("producer", name)).filter((name) => name !== "");
+    return field.lists === "first" ? (nonEmptyNames[0] ?? "") : nonEmptyNames.join(", ");
   };
 }
 
@@ -226,7 +229,7 @@ function priceField({ prices }: Mapping): Partial<MappedField> {
   return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
 }
 
-/** Reads a price as cents, or returns the reason why it is none, with the remedy. */
+/** Returns a function that reads a price as cents, or returns the reason why the text is no price, with the remedy. */
 function priceReader({ prices }: Mapping): (text: string) => number | string {
   if (prices?.unit === "cents")
     return (text) => parseCount(text) ?? `which is no whole number of cents, 0 or more; ${orNoPrice}`;
@@ -253,13 +256,13 @@ type Named = { column?: string | undefined } | undefined;
 
 const printable = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-const rejected = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
+const rejection = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
   problem: `${name}: ${problem}`,
   reason: `the ${name} (column ${field?.column}) ${sentence}`,
 });
 
-const lacks = (name: string, field: Named, original: string): Rejection =>
-  rejected(
+const missing = (name: string, field: Named, original: string): Rejection =>
+  rejection(
     name,
     field,
     "empty",
@@ -268,21 +271,21 @@ const lacks = (name: string, field: Named, original: string): Rejection =>
 
 const noTempo = (field: Named, text: string, original: string): Rejection =>
   text === ""
-    ? lacks("tempo", field, original)
-    : rejected("tempo", field, "not a number", `is ${printable(original)}, which is not a number`);
+    ? missing("tempo", field, original)
+    : rejection("tempo", field, "not a number", `is ${printable(original)}, which is not a number`);
 
-/** The time of the import cannot replace a missing date, since an old beat would then be the newest. */
+/** Rejects an unreadable date. The time of the import cannot replace it: an old beat would become the newest. */
 const noDate = (field: Named, original: string): Rejection =>
-  rejected(
+  rejection(
     "created_at",
     field,
     "not readable",
     `is ${printable(original)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
   );
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
-  rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
+  rejection(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
 
-/** Refuses impossible values of the mapping immediately, since they would reject or repair every row. */
+/** Throws an OperatorError for values of the mapping with which every row would be rejected or repaired. */
 function requirePossibleValues({ fields: { title, producer, tempo, key, duration } }: Mapping): void {
   const require = (name: string, value: string | undefined, isPossible: (text: string) => boolean, rule: string) => {
     if (value === undefined || isPossible(value)) return;

@@ -7,7 +7,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/data
 import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
 import { readMapping } from "../mapping.ts";
 import { rejectsFile, repairsFile } from "../write/report-file.ts";
-import { maxKeptRejects, maxRuns, RunRecord, recordImport } from "./record-import.ts";
+import { maxRuns, maxStoredRejects, RunRecord, recordImport } from "./record-import.ts";
 import { findRun, listRuns } from "./runs.ts";
 
 const database = openTestDatabase(await testDatabaseUrl());
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts, import_runs cascade`;
 });
 
-async function importing(content: string | Buffer, { signal }: { signal?: AbortSignal } = {}) {
+async function importContentOf(content: string | Buffer, { signal }: { signal?: AbortSignal } = {}) {
   const folder = await temporaryFolder();
   const path = join(folder, "beats.csv");
   await writeFile(path, content);
@@ -43,9 +43,9 @@ async function importing(content: string | Buffer, { signal }: { signal?: AbortS
 const runs = () => listRuns(db, clock.now());
 const newest = async () => findRun(db, (await runs())[0]?.id ?? 0, clock.now());
 
-test("an import stores its counts, its reasons and its rejected rows like the rejects file", async () => {
+test("an import stores the counts, the reasons and the rejected rows", async () => {
   const latin = Buffer.from("3,Caf\u00e9,Bo,House,120,\n", "latin1");
-  await importing(Buffer.concat([Buffer.from(`${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`), latin]));
+  await importContentOf(Buffer.concat([Buffer.from(`${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`), latin]));
   const { rejects, ...run } = await newest();
   expect(run).toMatchObject({
     state: "finished",
@@ -66,7 +66,7 @@ test("an import stores its counts, its reasons and its rejected rows like the re
   expect(lines[1]).toContain("Caf\\udce9");
 });
 
-test("of a file with many long rejected rows the first 1,000 are stored, each shortened", async () => {
+test("the first 1,000 rejected rows are stored, shortened to 500 characters", async () => {
   const record = await RunRecord.open(db, start, clock);
   const reject = (line: number) =>
     record.rejected({ problem: "tempo: empty", line, reason: "the tempo is empty", row: "🎹".repeat(400) });
@@ -79,12 +79,12 @@ test("of a file with many long rejected rows the first 1,000 are stored, each sh
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect([lines.length, lines[0].line, lines.at(-1).line]).toEqual([maxKeptRejects, 2, maxKeptRejects + 1]);
+  expect([lines.length, lines[0].line, lines.at(-1).line]).toEqual([maxStoredRejects, 2, maxStoredRejects + 1]);
   expect(lines[0].row).toBe(`${"🎹".repeat(249)}…`);
   expect(reasons).toEqual([{ reason: "tempo: empty", times: 1498, first_lines: [2, 3, 4, 5, 6] }]);
 });
 
-test("a running import shows its progress; one that was killed counts as interrupted after a minute", async () => {
+test("a running import shows its progress, and counts as interrupted after a minute without progress", async () => {
   const record = await RunRecord.open(db, start, clock);
   record.progress({ rows: 20, rejected: 2, created: 10, updated: 5, unchanged: 3, frozen: 0, readBytes: 400 });
   await record.write();
@@ -107,27 +107,27 @@ test("a running import shows its progress; one that was killed counts as interru
   expect(await newest()).toMatchObject({ state: "finished", error: null });
 });
 
-test("a stopped import is interrupted, a damaged file is a failure, and another import is another run", async () => {
-  await importing(`${header}1,One,Ana,Trap,90,Am\n`, { signal: AbortSignal.abort() });
-  await expect(importing("nothing,that,is,known\n1,2,3,4\n")).rejects.toThrow();
-  await importing(Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3])])).catch(() => {});
-  await importing(`${header}1,One,Ana,Trap,90,Am\n`);
+test("a stopped import is interrupted, an import of a damaged file fails, and each import is a run of its own", async () => {
+  await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`, { signal: AbortSignal.abort() });
+  await expect(importContentOf("nothing,that,is,known\n1,2,3,4\n")).rejects.toThrow();
+  await importContentOf(Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3])])).catch(() => {});
+  await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`);
   expect((await runs()).map(({ state }) => state)).toEqual(["finished", "failed", "failed", "interrupted"]);
   expect((await runs()).slice(1).every(({ error }) => error !== null && error !== "")).toBe(true);
 });
 
-test("the newest 100 runs are kept", async () => {
+test("runs older than the newest 100 are deleted", async () => {
   await driver`insert into import_runs (state, file, mapping, started_at, progressed_at)
     select 'finished', n::text, 'm', now(), now() from generate_series(1, ${maxRuns}) n`;
-  await importing(header);
+  await importContentOf(header);
   const kept = await runs();
   expect([kept.length, kept[0]?.file, kept.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
 });
 
-test("an import continues where its run cannot be written, and reports it", async () => {
+test("an import whose run cannot be written continues, and reports the problem", async () => {
   await driver`alter table import_runs rename to elsewhere`;
   try {
-    const { created, remarks } = await importing(`${header}1,One,Ana,Trap,90,Am\n`);
+    const { created, remarks } = await importContentOf(`${header}1,One,Ana,Trap,90,Am\n`);
     expect(created).toBe(1);
     expect(remarks).toEqual([expect.stringMatching(/^The list of imports lacks .*import_runs/)]);
   } finally {

@@ -12,10 +12,10 @@ import {
   type RejectedRow,
 } from "../import-catalogue.ts";
 
-/** The number of runs that are kept, the newest ones. */
+/** Older runs are deleted. */
 export const maxRuns = 100;
-/** The number of rejected rows that are stored of a run, the first ones. */
-export const maxKeptRejects = 1000;
+/** The first rejected rows of a run are stored. */
+export const maxStoredRejects = 1000;
 /** The number of characters that are stored of a rejected row and of its reason. */
 const maxTextLength = 500;
 const maxReasons = 100;
@@ -31,8 +31,8 @@ interface RunStart {
 type EndState = "finished" | "failed" | "interrupted";
 
 /**
- * The row of an import in `import_runs`, written every two seconds in its own transaction. Where it cannot be written,
- * the import continues, and `problem` has the reason.
+ * The row of an import in `import_runs`, written every two seconds in its own transaction. If the row cannot be
+ * written, the import continues, and `problem` has the reason.
  */
 export class RunRecord {
   readonly #db: Queryable;
@@ -41,9 +41,9 @@ export class RunRecord {
   #id: number | null = null;
   #problem: string | null = null;
   #progress: ImportProgress | null = null;
-  #keptRejects = 0;
-  /** Lines that are not written yet. */
-  #waiting = "";
+  #storedRejects = 0;
+
+  #unwrittenLines = "";
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -67,16 +67,16 @@ export class RunRecord {
     return record;
   }
 
-  /** The reason why the run could not be written; null if it could. */
+  /** The reason why the run could not be written; null if every write succeeded. */
   get problem(): string | null {
     return this.#problem;
   }
 
   rejected({ problem, line, reason, row }: RejectedRow): void {
     this.#reasons.add(problem, line);
-    if (this.#keptRejects === maxKeptRejects) return;
-    this.#keptRejects++;
-    this.#waiting += `${JSON.stringify({ line, reason: shortened(reason), row: shortened(row) })}\n`;
+    if (this.#storedRejects === maxStoredRejects) return;
+    this.#storedRejects++;
+    this.#unwrittenLines += `${JSON.stringify({ line, reason: truncate(reason), row: truncate(row) })}\n`;
   }
 
   progress(progress: ImportProgress): void {
@@ -88,10 +88,10 @@ export class RunRecord {
     return this.#enqueue({});
   }
 
-  /** `error` is the reason why a run was not finished. */
+  /** Writes the end of the run. `error`: the reason for a failure or an interruption. */
   async end(state: EndState, error: string | null): Promise<void> {
     clearInterval(this.#timer);
-    await this.#enqueue({ state, error: error === null ? null : shortened(error), ended_at: this.#now() });
+    await this.#enqueue({ state, error: error === null ? null : truncate(error), ended_at: this.#now() });
   }
 
   #now(): Date {
@@ -117,7 +117,7 @@ export class RunRecord {
 
   async #update(db: Queryable, end: object): Promise<void> {
     if (this.#id === null) return;
-    const lines = this.#waiting;
+    const lines = this.#unwrittenLines;
     const reasons = this.#reasons
       .list()
       .slice(0, maxReasons)
@@ -133,10 +133,10 @@ export class RunRecord {
       })
       .where("id", "=", this.#id)
       .execute();
-    this.#waiting = this.#waiting.slice(lines.length);
+    this.#unwrittenLines = this.#unwrittenLines.slice(lines.length);
   }
 
-  /** A lock of someone else on the table must not block the import. */
+  /** Runs a write with short time-outs, so that a lock of another session on the table does not block the import. */
   async #attempt(work: (transaction: Queryable) => Promise<void>): Promise<void> {
     try {
       await transact(
@@ -165,7 +165,7 @@ const countsOf = (progress: ImportProgress | null) =>
   };
 
 /** Never cuts a surrogate pair. */
-function shortened(text: string): string {
+function truncate(text: string): string {
   if (text.length <= maxTextLength) return text;
   const end = maxTextLength - 1;
   return `${text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end)}…`;

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 
 export const runStates = ["running", "finished", "failed", "interrupted"] as const;
 
-/** An import run. Its names are those of the JSON. */
+/** An import run, with the field names of the JSON. */
 export interface ImportRun {
   id: number;
   state: (typeof runStates)[number];
@@ -21,11 +21,11 @@ export interface ImportRun {
   read_bytes: number;
   /** Null for standard input. */
   size_bytes: number | null;
-  /** Why it failed or was interrupted. */
+  /** The reason for a failure or an interruption. */
   error: string | null;
 }
 
-/** A reason for rejected rows, with its first lines. The most frequent come first. */
+/** A reason for rejected rows, with the first lines that were rejected for it. */
 export interface RejectReason {
   reason: string;
   times: number;
@@ -33,7 +33,7 @@ export interface RejectReason {
 }
 
 /** A running import writes every two seconds. */
-const silenceMs = 60_000;
+const interruptedAfterMs = 60_000;
 
 /** The stored imports, newest first. */
 export async function listRuns(db: Queryable, now: Date): Promise<ImportRun[]> {
@@ -41,7 +41,7 @@ export async function listRuns(db: Queryable, now: Date): Promise<ImportRun[]> {
   return rows.map((row) => runOf(row, now));
 }
 
-/** Throws 404 for a run that does not exist, or no longer. */
+/** Throws 404 for an unknown or deleted run. */
 export async function findRun(
   db: Queryable,
   id: number,
@@ -63,10 +63,13 @@ const columns = [
 
 type Row = Omit<ImportRun, "state"> & { state: string; progressed_at: Date };
 
-/** A run that was killed could not record its end, so it is recognized by its silence. */
+/**
+ * Converts a row. A running import that has not written for a minute was interrupted: it was killed before it could
+ * record that.
+ */
 function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportRun {
   const run = { ...row, state: row.state as ImportRun["state"] };
-  if (run.state !== "running" || now.getTime() - progressedAt.getTime() < silenceMs) return run;
+  if (run.state !== "running" || now.getTime() - progressedAt.getTime() < interruptedAfterMs) return run;
   return {
     ...run,
     state: "interrupted",

@@ -17,8 +17,8 @@ const tracks = (...keys: string[]): string =>
 const importTracks = (
   content: string,
   joined: Record<string, string> = { "artists.csv": artists },
-  map: object = mapping,
-) => importContent(database, content, { mapping: map, joined });
+  mappingOfTest: object = mapping,
+) => importContent(database, content, { mapping: mappingOfTest, joined });
 
 const producers = async () =>
   (
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts cascade`;
 });
 
-test("rows get the columns of a second file by its key", async () => {
+test("rows are extended by the columns of the row with their key in a second file", async () => {
   const outcome = await importTracks(tracks("x2", " x1 ", "x2"));
   expect(outcome).toMatchObject({ created: 3, rejected: 0, remarks: [] });
   expect(await producers()).toEqual([
@@ -40,7 +40,7 @@ test("rows get the columns of a second file by its key", async () => {
   ]);
 });
 
-test("a row without a match is rejected, naming key and file", async () => {
+test("a row without a match is rejected with the key and the file", async () => {
   const { rejects, rejections, created } = await importTracks(tracks("x1", "x9", "", "x8"));
   expect(created).toBe(1);
   expect(rejects).toEqual([
@@ -58,7 +58,7 @@ test("a row without a match is rejected, naming key and file", async () => {
   ]);
 });
 
-test("a matching row whose cell is empty lacks the field, like a row of the file itself", async () => {
+test("an empty cell in the joined row counts as an empty cell of the file", async () => {
   const { rejects } = await importTracks(tracks("x1"), { "artists.csv": "id,name,genre\nx1,,Trap\n" });
   expect(rejects.map(({ reason }) => reason)).toEqual(["the producer (column artists.name) is empty"]);
 });
@@ -72,7 +72,7 @@ test("a list of keys joins the row of each key", async () => {
 });
 
 test("both files may be JSON lines or compressed, and a mapping may join several", async () => {
-  const map = {
+  const mappingOfTest = {
     source: "test",
     fields: { title: "title", producer: "artists.name", tempo: "tempo", genre: "styles.label" },
     joins: {
@@ -89,14 +89,18 @@ test("both files may be JSON lines or compressed, and a mapping may join several
     "artists.jsonl": '{"id":7,"name":"Ana"}\n{"id":8,"name":"Bo"}\n',
     "styles.tsv": "code\tlabel\nt\tTrap\n",
   };
-  const { rejects } = await importContent(database, gzipSync(content), { mapping: map, joined, name: "x.jsonl" });
+  const { rejects } = await importContent(database, gzipSync(content), {
+    mapping: mappingOfTest,
+    joined,
+    name: "x.jsonl",
+  });
   expect(await producers()).toEqual([["Ana", "Trap"]]);
   expect(rejects.map(({ reason }) => reason)).toEqual([
     "column style is empty, so that nothing of styles.tsv can be joined",
   ]);
 });
 
-test("mistakes in the joined file are reported, with the first line", async () => {
+test("mistakes in the joined file are reported with the first line", async () => {
   const { remarks } = await importTracks(tracks("x1"), {
     "artists.csv": "id,name,genre\nx1,Ana,Trap\nx1,Other,Pop\nx2\n,Nobody,Pop\n",
   });
@@ -107,7 +111,7 @@ test("mistakes in the joined file are reported, with the first line", async () =
   ]);
 });
 
-test("importing again finds everything unchanged", async () => {
+test("a second import changes nothing", async () => {
   const content = tracks("x1", "x2");
   await importTracks(content);
   expect(await importTracks(content)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });

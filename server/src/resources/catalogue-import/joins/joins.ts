@@ -15,8 +15,8 @@ import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
 const cacheKb = 32 * 1024;
 
 /**
- * The rows of a joined file by their key, in a temporary SQLite database, which spills into a temporary file. So memory
- * is bounded, with any number of rows.
+ * The rows of a joined file by their key, in a temporary SQLite database. The database spills into a temporary file, so
+ * memory is bounded for any number of rows.
  */
 class JoinedFile {
   readonly #store: DatabaseSync;
@@ -38,8 +38,8 @@ class JoinedFile {
   }
 
   /**
-   * Reads a file whose rows have these columns, until the signal aborts. Throws an OperatorError if it is not readable to
-   * its end.
+   * Reads a file whose rows have these columns, until the signal aborts. Throws an OperatorError if the file is not
+   * readable to its end.
    */
   static async read(
     file: FileBytes,
@@ -90,7 +90,7 @@ class JoinedFile {
     this.#store.exec("begin");
     for (const row of rows) {
       const key = (row.values[keyIndex] ?? "").trim();
-      const problem = row.problem ?? problemOf(row, key);
+      const problem = row.problem ?? problemWithRow(row, key);
       if (problem !== null) {
         if (this.#unusable++ === 0) this.#firstUnusable = `the first is in line ${row.line}: ${problem}`;
         continue;
@@ -102,7 +102,7 @@ class JoinedFile {
   }
 }
 
-function problemOf({ values }: Row, key: string): string | null {
+function problemWithRow({ values }: Row, key: string): string | null {
   if (key === "") return "its key is empty";
   return values.every((value) => value.isWellFormed()) ? null : "it is not valid UTF-8";
 }
@@ -110,7 +110,7 @@ function problemOf({ values }: Row, key: string): string | null {
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 /** Cached, since neighbouring rows have the same producers. */
-const maxKeysKnown = 5_000;
+const maxCachedKeys = 5_000;
 
 interface OpenJoin {
   join: Join;
@@ -150,7 +150,7 @@ export class Joins {
         const columns = joinedColumns(mapping, name);
         const file = await openFile(join.file);
         const joined = await JoinedFile.read(file, join, columns, signal).finally(() => file.close());
-        const cache = new LRUCache<string, readonly string[]>({ max: maxKeysKnown });
+        const cache = new LRUCache<string, readonly string[]>({ max: maxCachedKeys });
         joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known: cache });
         firstIndex += columns.all.length;
       }
@@ -171,12 +171,12 @@ export class Joins {
     return open && open.firstIndex + open.columns.indexOf(source?.column ?? "");
   }
 
-  /** Adds the joined cells to a row, or returns the reason why it has none. */
+  /** Appends the joined cells to a row, or returns the reason why there are none. */
   extend({ values }: Row): Rejection | null {
     for (const open of this.#joins) {
       const key = (values[open.keyIndex] ?? "").trim();
       const cells = this.#cells(open, key);
-      if (cells === null) return unmatched(open.join, key);
+      if (cells === null) return noMatch(open.join, key);
       values.push(...cells);
     }
     return null;
@@ -194,14 +194,14 @@ export class Joins {
   #cells(open: OpenJoin, key: string): readonly string[] | null {
     const cached = open.known.get(key);
     if (cached !== undefined) return cached;
-    const cells = open.joined.find(key) ?? ofList(open, readList(key));
+    const cells = open.joined.find(key) ?? cellsOfList(open, readList(key));
     if (cells !== null) open.known.set(detached(key), cells);
     return cells;
   }
 }
 
-/** A cell may be a list of keys. Each joined cell is then the list of the keys' cells, which `lists` and `split` read. */
-function ofList({ joined, columns }: OpenJoin, keys: readonly string[] | null): readonly string[] | null {
+/** Joins the rows of a list of keys. Each joined cell is a list of the rows' cells, as `lists` and `split` read it. */
+function cellsOfList({ joined, columns }: OpenJoin, keys: readonly string[] | null): readonly string[] | null {
   if (keys === null || keys.length === 0) return null;
   const rows = keys.map((key) => joined.find(key));
   if (!rows.every((row) => row !== null)) return null;
@@ -213,7 +213,7 @@ function ofList({ joined, columns }: OpenJoin, keys: readonly string[] | null): 
 
 const printable = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-const unmatched = ({ file, column, key }: Join, original: string): Rejection =>
+const noMatch = ({ file, column, key }: Join, original: string): Rejection =>
   original === ""
     ? { problem: `${column}: empty`, reason: `column ${column} is empty, so that nothing of ${file} can be joined` }
     : {

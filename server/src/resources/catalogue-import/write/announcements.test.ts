@@ -39,7 +39,7 @@ interface Row {
   tags?: string;
 }
 
-async function bringIn(rows: readonly Row[], options: { events?: { publicUrl: string }; batchSize?: number } = {}) {
+async function importRows(rows: readonly Row[], options: { events?: { publicUrl: string }; batchSize?: number } = {}) {
   const path = join(folder, "beats.csv");
   const lines = rows.map(
     ({ id, title = "Midnight", producer = "Nightowl", tempo = 120, popularity = 0, tags = "" }) =>
@@ -61,7 +61,7 @@ async function bringIn(rows: readonly Row[], options: { events?: { publicUrl: st
 }
 
 const events = { publicUrl };
-const payloadsSent = async () =>
+const emittedPayloads = async () =>
   (await db.selectFrom("events").select(["payload", "audience"]).orderBy("id").execute()).map(
     ({ payload, audience }) => {
       expect(audience).toBeNull();
@@ -77,18 +77,18 @@ const beats = async () => {
 };
 
 test("an import sends no events unless they are requested", async () => {
-  expect(await bringIn([{ id: 1 }, { id: 2 }])).toMatchObject({ created: 2 });
-  expect(await payloadsSent()).toEqual([]);
+  expect(await importRows([{ id: 1 }, { id: 2 }])).toMatchObject({ created: 2 });
+  expect(await emittedPayloads()).toEqual([]);
 });
 
 test("each created beat has one event, with the data of the API", async () => {
   const rows = Array.from({ length: 500 }, (_, id) => ({ id, producer: `Producer ${id % 40}` }));
-  expect(await bringIn([...rows, { id: 3, title: "Again" }], { events, batchSize: 64 })).toMatchObject({
+  expect(await importRows([...rows, { id: 3, title: "Again" }], { events, batchSize: 64 })).toMatchObject({
     created: 500,
     unchanged: 1,
   });
   const shown = await beats();
-  const payloads = await payloadsSent();
+  const payloads = await emittedPayloads();
   expect(payloads).toHaveLength(500);
   expect(new Set(payloads.map(({ data }) => data.id)).size).toBe(500);
   for (const { type, created, data } of payloads) {
@@ -99,17 +99,17 @@ test("each created beat has one event, with the data of the API", async () => {
   }
 });
 
-test("a changed beat has an event with the fields that differ, and no other", async () => {
-  await bringIn([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], { events });
+test("a beat has an event with its changed fields if its response changes", async () => {
+  await importRows([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], { events });
   await driver`delete from events`;
   expect(
-    await bringIn(
+    await importRows(
       [{ id: 1, title: "Noon", tempo: 121 }, { id: 2, tags: "warm;slow" }, { id: 3 }, { id: 4, popularity: 50 }],
       { events },
     ),
   ).toMatchObject({ updated: 3, unchanged: 1 });
   const shown = await beats();
-  const payloads = await payloadsSent();
+  const payloads = await emittedPayloads();
   // The API does not show a beat's popularity.
   expect(payloads.map(({ type, data }) => [type, data.changed])).toEqual(
     expect.arrayContaining([
@@ -125,11 +125,11 @@ test("a changed beat has an event with the fields that differ, and no other", as
   }
 });
 
-test("when the event cannot be written, the beat is not written either", async () => {
+test("a beat is not written if its event cannot be written", async () => {
   await driver`alter table events rename to events_away`;
-  await expect(bringIn([{ id: 1 }], { events })).rejects.toThrow("events");
+  await expect(importRows([{ id: 1 }], { events })).rejects.toThrow("events");
   await driver`alter table events_away rename to events`;
   expect(await driver`select id from beats`).toEqual([]);
-  expect(await bringIn([{ id: 1 }], { events })).toMatchObject({ created: 1 });
-  expect(await payloadsSent()).toHaveLength(1);
+  expect(await importRows([{ id: 1 }], { events })).toMatchObject({ created: 1 });
+  expect(await emittedPayloads()).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { findSingleBeats } from "../../beats/queries.ts";
 import { findImported } from "../../beats/write/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/outbox.ts";
 
-/** Emits events for the beats that an import creates and changes, in the same transactions. */
+/** Emits events for created and changed beats, in the transactions of an import. */
 export class Announcements {
   readonly #publicUrl: string;
   readonly #now: Date;
@@ -17,7 +17,7 @@ export class Announcements {
     this.#now = now;
   }
 
-  /** Runs `insert`, which creates these beats, and emits beat.created for each. */
+  /** Runs `insert`, which creates the beats, and emits beat.created for each. */
   async create(
     connection: Queryable,
     beats: readonly ImportedBeat[],
@@ -25,8 +25,8 @@ export class Announcements {
   ): Promise<void> {
     await transact(connection, async (db) => {
       await insert(db);
-      const { known } = await findImported(db, beats);
-      const details = await detailsOf(db, known);
+      const { existingBeats } = await findImported(db, beats);
+      const details = await detailsOf(db, existingBeats);
       await emitEvents(
         db,
         [...details.values()].map((beat) => beatCreated(beat, this.#publicUrl, this.#now)),
@@ -34,7 +34,7 @@ export class Announcements {
     });
   }
 
-  /** Returns the result of `update`, which changes these beats, and emits beat.updated for those whose response changes. */
+  /** Runs `update`, which changes the beats, and emits beat.updated for each beat whose response changes. */
   update<Result>(
     connection: Queryable,
     beats: readonly { id: number }[],
@@ -44,13 +44,13 @@ export class Announcements {
       const before = await detailsOf(db, beats);
       const result = await update(db);
       const after = await detailsOf(db, beats);
-      const facts: NewEvent[] = [];
+      const newEvents: NewEvent[] = [];
       for (const [id, beat] of after) {
-        const was = before.get(id);
-        const changed = was === undefined ? [] : changedFields(was, beat, this.#publicUrl);
-        if (changed.length > 0) facts.push(beatUpdated(beat, changed, this.#publicUrl, this.#now));
+        const oldBeat = before.get(id);
+        const changed = oldBeat === undefined ? [] : changedFields(oldBeat, beat, this.#publicUrl);
+        if (changed.length > 0) newEvents.push(beatUpdated(beat, changed, this.#publicUrl, this.#now));
       }
-      await emitEvents(db, facts);
+      await emitEvents(db, newEvents);
       return result;
     });
   }

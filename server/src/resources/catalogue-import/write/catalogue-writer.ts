@@ -1,35 +1,39 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
+import { BeatUpsert, type ExistingBeat, findImported, ImportedBefore } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
-import { ImportSession, isBeingRead, isPassing, retried } from "./import-session.ts";
+import { ImportSession, isBeingRead, isRetryable, withRetries } from "./import-session.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** A server's index applies this many rows in about ten milliseconds. */
-const rowsBesideReaders = 250;
-/** A client that has read within this time will read again, and may be waiting for the index now. */
+/** The rows of one transaction while clients read. An index applies so many rows in about ten milliseconds. */
+const maxRowsWithReaders = 250;
+/** After a read, clients count as readers for this time. */
 const holdMs = 3_000;
 
 /**
- * The pace of an import. A reader waits until its server's index has applied what is committed. So while clients read,
- * an import commits few rows at a time, and after each commit pauses for as long as the commit took.
+ * Slows an import while clients read the catalogue: their reads wait until the index has applied the committed rows.
+ * Each transaction then has few rows, and a pause as long as the transaction follows.
  */
 class Pace {
   #lastReadMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether a client reads the catalogue, or did so within `holdMs`. */
+  /** Whether a client has read the catalogue within `holdMs`. */
   async hasReaders(db: Queryable): Promise<boolean> {
     if (await isBeingRead(db)) this.#lastReadMs = performance.now();
     return performance.now() - this.#lastReadMs < holdMs;
   }
 
-  /** Writes rows through `write`, which writes the rows it gets in one transaction: all rows, or few while clients read. */
-  async write<Row>(db: Queryable, rows: readonly Row[], write: (some: readonly Row[]) => Promise<void>): Promise<void> {
+  /** Calls `write`, which is one transaction, with all rows, or repeatedly with a few while clients read. */
+  async write<Row>(
+    db: Queryable,
+    rows: readonly Row[],
+    write: (rowsOfTransaction: readonly Row[]) => Promise<void>,
+  ): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       const hasReaders = await this.hasReaders(db);
-      const to = hasReaders ? from + rowsBesideReaders : rows.length;
+      const to = hasReaders ? from + maxRowsWithReaders : rows.length;
       const startedMs = performance.now();
       await write(rows.slice(from, to));
       from = to;
@@ -40,23 +44,24 @@ class Pace {
 
 /**
  * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor
- * busy. While clients read the catalogue, only one lane works, with pauses (`Pace`), and leaves the other processor to them.
+ * busy. While clients read the catalogue, only one lane works, with pauses (`Pace`), so that one processor is free for
+ * clients.
  */
 const laneCount = 2;
 /** Smaller batches are written by one lane, in the order of their rows. */
 const minSharedBatch = 1000;
-/** One batch read, one whose producers are being looked up, one being written. */
+/** One batch is read, one is prepared, and one is written. */
 const maxInFlight = 3;
 
 export interface WrittenCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Those of `unchanged` that differ from the file but stay, since their exclusive license is held or sold. */
+  /** The number of `unchanged` beats that differ from the file, but whose exclusive license is held or sold. */
   frozen: number;
 }
 
-/** A connection that writes its shares of the batches one after another. */
+/** A connection that writes shares of batches, one after another. */
 interface Lane {
   session: ImportSession;
   last: Promise<void>;
@@ -69,13 +74,13 @@ interface InFlight {
 }
 
 /** A batch, or a share of it, without repetitions of earlier rows. */
-interface Sorted {
-  fresh: readonly ReadBeat[];
-  known: readonly KnownBeat<ReadBeat>[];
+interface SortedBatch {
+  newBeats: readonly ReadBeat[];
+  existingBeats: readonly ExistingBeat<ReadBeat>[];
 }
 
 /** A batch whose producers and genres exist, and the number of lanes that it is distributed to. */
-interface Prepared extends Sorted {
+interface PreparedBatch extends SortedBatch {
   shareCount: number;
 }
 
@@ -113,8 +118,8 @@ export class CatalogueWriter {
   }
 
   /**
-   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is called
-   * with the process ids of the PostgreSQL backends.
+   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is
+   * called with the process ids of the PostgreSQL backends.
    */
   static async open(
     database: Database,
@@ -163,25 +168,35 @@ export class CatalogueWriter {
   }
 
   /** Drops repetitions of earlier rows; creates the producers and genres of the other rows. */
-  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Prepared> {
+  async #prepare(
+    batch: ReadonlyMap<string, ReadBeat>,
+    earlier: readonly ReadonlySet<string>[],
+  ): Promise<PreparedBatch> {
     const beats = Array.from(batch)
       .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
       .map(([, beat]) => beat);
-    const { fresh, known } = await this.#before.sort(beats);
-    this.counts.unchanged += batch.size - fresh.length - known.length;
-    const all = [...fresh, ...known.map(({ beat }) => beat)];
+    const { newBeats, existingBeats } = await this.#before.sort(beats);
+    this.counts.unchanged += batch.size - newBeats.length - existingBeats.length;
+    const all = [...newBeats, ...existingBeats.map(({ beat }) => beat)];
     await this.#vocabulary.findProducers(this.#first.db, all);
     await this.#vocabulary.findGenres(this.#first.db, all);
-    const isSmall = fresh.length + known.length < minSharedBatch;
-    return { fresh, known, shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount };
+    const isSmall = newBeats.length + existingBeats.length < minSharedBatch;
+    return {
+      newBeats,
+      existingBeats,
+      shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount,
+    };
   }
 
-  /** Passes the shares to the lanes. The promise is wrapped in an object, so that awaiting this does not await it. */
-  #share({ fresh, known, shareCount }: Prepared): { written: Promise<unknown> } {
+  /**
+   * Passes the shares to the lanes. An object wraps the promise, so that `await` of the result does not wait for the
+   * writes.
+   */
+  #share({ newBeats, existingBeats, shareCount }: PreparedBatch): { written: Promise<unknown> } {
     const written = this.#lanes.map((lane, index) => {
       const share = {
-        fresh: fresh.filter(({ user_id }) => user_id % shareCount === index),
-        known: known.filter(({ beat }) => beat.user_id % shareCount === index),
+        newBeats: newBeats.filter(({ user_id }) => user_id % shareCount === index),
+        existingBeats: existingBeats.filter(({ beat }) => beat.user_id % shareCount === index),
       };
       lane.last = lane.last.then(() => this.#writeShare(lane.session.db, share));
       lane.last.catch(() => {});
@@ -190,45 +205,49 @@ export class CatalogueWriter {
     return { written: Promise.all(written) };
   }
 
-  async #writeShare(db: Queryable, { fresh, known }: Sorted): Promise<void> {
-    const thereAlready: KnownBeat[] = [];
-    await this.#pace.write(db, fresh, async (some) => void thereAlready.push(...(await this.#insert(db, some))));
-    const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
+  async #writeShare(db: Queryable, { newBeats, existingBeats }: SortedBatch): Promise<void> {
+    const concurrentBeats: ExistingBeat[] = [];
+    await this.#pace.write(
+      db,
+      newBeats,
+      async (rowsOfTransaction) => void concurrentBeats.push(...(await this.#insert(db, rowsOfTransaction))),
+    );
+    const changed = await this.#beats.changed(db, [...existingBeats, ...concurrentBeats]);
     let updated = 0;
-    await this.#pace.write(db, changed, async (some) => {
-      updated += await this.#update(db, some);
+    await this.#pace.write(db, changed, async (rowsOfTransaction) => {
+      updated += await this.#update(db, rowsOfTransaction);
     });
-    const existing = known.length + thereAlready.length;
-    this.counts.created += fresh.length - thereAlready.length;
+    const existing = existingBeats.length + concurrentBeats.length;
+    this.counts.created += newBeats.length - concurrentBeats.length;
     this.counts.updated += updated;
     this.counts.unchanged += existing - updated;
     this.counts.frozen += changed.length - updated;
   }
 
-  /** Creates new beats. Those that a concurrent import creates are returned as existing. */
-  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<KnownBeat[]> {
-    let fresh = beats;
-    const thereAlready: KnownBeat[] = [];
-    await retried(async () => {
-      if (fresh.length === 0) return;
-      const insert = (on: Queryable) => this.#beats.insert(on, fresh);
+  /** Creates new beats. Returns the beats that a concurrent import created. */
+  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<ExistingBeat[]> {
+    let newBeats = beats;
+    const concurrentBeats: ExistingBeat[] = [];
+    await withRetries(async () => {
+      if (newBeats.length === 0) return;
+      const insert = (on: Queryable) => this.#beats.insert(on, newBeats);
       try {
-        await (this.#announcements?.create(db, fresh, insert) ?? insert(db));
+        await (this.#announcements?.create(db, newBeats, insert) ?? insert(db));
       } catch (error) {
-        if (isPassing(error)) {
-          const again = await findImported(db, fresh);
-          fresh = again.fresh;
-          thereAlready.push(...again.known);
+        if (isRetryable(error)) {
+          const again = await findImported(db, newBeats);
+          newBeats = again.newBeats;
+          concurrentBeats.push(...again.existingBeats);
         }
         throw error;
       }
     });
-    return thereAlready;
+    return concurrentBeats;
   }
 
-  /** Returns how many were updated. */
-  #update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
+  /** Returns the number of updated beats. */
+  #update(db: Queryable, changed: readonly ExistingBeat[]): Promise<number> {
     const update = (on: Queryable) => this.#beats.update(on, changed);
-    return retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
+    return withRetries(() => this.#announcements?.update(db, changed, update) ?? update(db));
   }
 }

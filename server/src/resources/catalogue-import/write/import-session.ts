@@ -6,9 +6,9 @@ const maxAttempts = 5;
 
 /** The settings of an import's connections. */
 const settings = {
-  // A crash may lose the last batches, which the next import of the file writes again.
+  // A crash may lose the last batches. The next import of the file writes them again.
   synchronous_commit: "off",
-  // Settings for plans that suit tables of any size, since statistics lag behind the rows that the import adds.
+  // Statistics do not include the rows of the import yet, so the planner is restricted to plans for tables of any size.
   jit: "off",
   enable_seqscan: "off",
   enable_hashjoin: "off",
@@ -50,8 +50,8 @@ export class ImportSession {
 }
 
 /**
- * Whether any client has read the catalogue of this PostgreSQL within the last half second. Readers under another role
- * may be invisible and then do not count.
+ * Whether any client has read the catalogue within the last half second. Readers under another role of PostgreSQL may
+ * be invisible, and do not count.
  */
 export async function isBeingRead(db: Queryable): Promise<boolean> {
   const { rows } = await sql`
@@ -62,16 +62,16 @@ export async function isBeingRead(db: Queryable): Promise<boolean> {
 }
 
 /** Whether a retry may succeed: after a deadlock, a serialization failure or a unique violation. */
-export const isPassing = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
 
 /** Retries work that failed with a conflict, up to `maxAttempts` times. `attempt` counts from 1. */
-export async function retried<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt);
     } catch (error) {
-      if (!isPassing(error) || attempt === maxAttempts) throw error;
+      if (!isRetryable(error) || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -7,32 +7,35 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
  */
 export class ReportFile {
   readonly #candidates: readonly string[];
-  readonly #why: string;
+  readonly #purpose: string;
   readonly #option: string;
   #handle: FileHandle | undefined;
   #path: string | null = null;
-  #waiting: string[] = [];
+  #unwritten: string[] = [];
 
-  /** Uses the first of these paths that can be written. `why` is the purpose of the lines, `option` names another file. */
+  /**
+   * Uses the first writable path. `why` begins the error if there is none; `option` is the option that names another
+   * file.
+   */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
-    this.#why = why;
+    this.#purpose = why;
     this.#option = option;
   }
 
-  /** Null while nothing has been written. */
+  /** Null before the first line is written. */
   get path(): string | null {
     return this.#path;
   }
 
   add(line: object): void {
-    this.#waiting.push(`${JSON.stringify(line)}\n`);
+    this.#unwritten.push(`${JSON.stringify(line)}\n`);
   }
 
   async flush(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const text = this.#waiting.join("");
-    this.#waiting = [];
+    if (this.#unwritten.length === 0) return;
+    const text = this.#unwritten.join("");
+    this.#unwritten = [];
     this.#handle ??= await this.#open();
     await this.#handle.write(text);
   }
@@ -45,7 +48,7 @@ export class ReportFile {
     const problems: string[] = [];
     for (const candidate of this.#candidates) {
       try {
-        // Root may write here regardless of the mode, but should not.
+        // Root could write into a read-only folder.
         const { mode } = await stat(dirname(resolve(candidate)));
         if ((mode & 0o222) === 0) throw new Error(`${dirname(resolve(candidate))} is read-only`);
         const handle = await open(candidate, "w");
@@ -56,7 +59,7 @@ export class ReportFile {
       }
     }
     throw new OperatorError(
-      `${this.#why}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
+      `${this.#purpose}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
     );
   }
 }
@@ -68,10 +71,10 @@ const repairs = { why: "Some values are repaired", option: "--repairs" };
 export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "rejects.jsonl") : [path], rejects);
 
-/** The file of replaced values, lines of `{line, field, problem, given, taken}`: `path`, or `FILE.repairs.jsonl`. */
+/** The file of repairs, lines of `{line, field, problem, given, taken}`: `path`, or `FILE.repairs.jsonl`. */
 export const repairsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "repairs.jsonl") : [path], repairs);
 
-/** Next to the file, or else in the current folder. */
+/** The candidates for a report: next to the file, and in the current folder. */
 const nextTo = (file: string, ending: string): string[] =>
   file === "-" ? [`import.${ending}`] : [`${file}.${ending}`, `${basename(file)}.${ending}`];

@@ -7,17 +7,17 @@ import { kindIn, paymentHtml } from "../../orders/payments/page/html.ts";
 import { slowMethod } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import { type CheckoutWithItems, checkoutPagePath } from "../checkout.ts";
 
-/** What the buyer can do on the page of an open checkout. */
+/** The action of the buyer on the page of an open checkout. */
 export type BuyerAction =
   /** Go to the provider's page. */
   | { kind: "provider"; url: string }
-  /** Choose a card of the sandbox. `reason`: why the last one was declined. */
+  /** Choose a card of the payment sandbox. `reason`: why the previous card was declined; null for the first. */
   | { kind: "cards"; reason: string | null }
-  /** Approve or decline at the sandbox's bank. */
+  /** Approve or decline the payment at the bank of the payment sandbox. */
   | { kind: "bank" }
   | { kind: "wait" };
 
-/** The cards of the sandbox's page, by outcome. */
+/** The cards of the payment sandbox, one for each outcome. */
 export const cards = [
   { method: "pm_card_visa", name: "card.pays", hint: "card.paysHint" },
   { method: "pm_card_visa_chargeDeclined", name: "card.declined", hint: "card.declinedHint" },
@@ -28,7 +28,7 @@ export const cards = [
 export interface CheckoutPageParts {
   checkout: CheckoutWithItems;
   action: BuyerAction;
-  /** By the id of the order. */
+  /** The files of each order, by the id of the order. */
   files: ReadonlyMap<number, readonly FileKind[]>;
 }
 

@@ -18,12 +18,12 @@ import { findCheckoutByKey } from "../queries.ts";
 import { settleCheckout } from "../settle-checkout.ts";
 import { type BuyerAction, cards, checkoutPage, unknownCheckout } from "./html.ts";
 
-/** The shortest time between two questions of one page to the provider; in between the page shows the known state. */
+/** Limits the queries of one page to the provider. Without a query, the page shows the stored state. */
 const queryRate = { burst: 5, perSecond: 0.5 };
 /** A form of one field. */
 const maxBodyBytes = 200;
-/** `{CHECKOUT_ID}`, as an address writes it. */
-const idPlace = /(?:\{|%7B)CHECKOUT_ID(?:\}|%7D)/gi;
+/** `{CHECKOUT_ID}` in an address, encoded or not. */
+const idPlaceholder = /(?:\{|%7B)CHECKOUT_ID(?:\}|%7D)/gi;
 const waiting: BuyerAction = { kind: "wait" };
 
 export interface CheckoutPageRouteParts {
@@ -35,8 +35,8 @@ export interface CheckoutPageRouteParts {
 
 /**
  * `/pay/checkouts/{payment_key}` (docs/api/checkouts.md, The page): shows a checkout to everyone with its address, and
- * its files once it is paid. GET asks the provider, which sends the buyer back to it with `?paid`; POST pays in the
- * sandbox.
+ * after the payment the files. GET queries the provider, which sends the buyer back with `?paid`. POST pays in the
+ * payment sandbox.
  */
 export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
   const { checkout: dependencies, concurrency, fulfilments } = parts;
@@ -55,12 +55,12 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
         const locale = readerLocale(context);
         const checkoutOfKey = await find(params.payment_key);
         if (checkoutOfKey === undefined) return unknownCheckout(locale);
-        const mayAsk = checkoutOfKey.status === "open" && queries.take(checkoutOfKey.payment_key);
-        const { checkout, action } = mayAsk
-          ? await look(parts, checkoutOfKey)
+        const mayQuery = checkoutOfKey.status === "open" && queries.take(checkoutOfKey.payment_key);
+        const { checkout, action } = mayQuery
+          ? await settleFromProvider(parts, checkoutOfKey)
           : { checkout: checkoutOfKey, action: waiting };
         if (checkout.status === "completed" && checkout.success_url !== null && query === "paid")
-          return redirect(checkout.success_url.replaceAll(idPlace, String(checkout.id)));
+          return redirect(checkout.success_url.replaceAll(idPlaceholder, String(checkout.id)));
         const files = await concurrency.run("media", () => filesOf(fulfilments, checkout));
         return checkoutPage(locale, { checkout, action, files });
       },
@@ -73,7 +73,7 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
         const checkout = await find(params.payment_key);
         if (checkout === undefined) return unknownCheckout(readerLocale(context));
         const form = new URLSearchParams(body?.toString("latin1"));
-        if (checkout.status === "open") await act(parts, checkout, form);
+        if (checkout.status === "open") await applyBuyerAction(parts, checkout, form);
         return redirect(`${checkoutPagePath(checkout.payment_key)}?paid`);
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
@@ -99,8 +99,8 @@ async function filesOf(
   return files;
 }
 
-/** Settles a checkout by the provider's current state, and returns what is left to do. */
-async function look(
+/** Settles a checkout by the provider's current state, and returns the buyer's next action. */
+async function settleFromProvider(
   { checkout: dependencies, catalogue }: CheckoutPageRouteParts,
   checkout: CheckoutWithItems,
 ): Promise<{ checkout: CheckoutWithItems; action: BuyerAction }> {
@@ -128,8 +128,8 @@ async function actionOf(
   return page?.status === "approving" ? { kind: "bank" } : { kind: "cards", reason: page?.failure_reason ?? null };
 }
 
-/** What the buyer chooses on the sandbox's page; nothing for another provider's checkout. */
-async function act(
+/** Applies the buyer's choice on the page of the payment sandbox. Does nothing for another provider's checkout. */
+async function applyBuyerAction(
   { checkout: dependencies, catalogue }: CheckoutPageRouteParts,
   checkout: CheckoutWithItems,
   form: URLSearchParams,
@@ -138,7 +138,7 @@ async function act(
   if (!(pages instanceof SandboxPages)) return;
   const card = cards.find(({ method }) => method === form.get("card"));
   const decision = form.get("decision");
-  // An overdue checkout takes no payment; asking the provider closes it.
+  // An overdue checkout accepts no payment; the query below closes its page.
   if (checkout.expires_at.getTime() > dependencies.clock.nowMs()) {
     if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
     if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { Effect, Facts, PricedItem, Rule } from "../discount.ts";
-import { openCents } from "./assign.ts";
+import { reducibleCents } from "./assign.ts";
 import { priceBasket } from "./price-basket.ts";
 
 const facts: Facts = { nowMs: 1_000, currency: "USD", code: null, uses: {}, paid: [] };
@@ -29,25 +29,25 @@ const item = (beatId: number, priceCents: number, licenseType: LicenseType = "ba
 });
 const pack = (size: number, paid: number): Effect => ({ kind: "pack", size, paid });
 const percent = (value: number): Effect => ({ kind: "percent", percent: value });
-const discounts = (items: PricedItem[], rules: Rule[], known: Partial<Facts> = {}) =>
-  priceBasket(items, rules, { ...facts, ...known }).items.map(({ discountCents }) => discountCents);
+const discounts = (items: PricedItem[], rules: Rule[], otherFacts: Partial<Facts> = {}) =>
+  priceBasket(items, rules, { ...facts, ...otherFacts }).items.map(({ discountCents }) => discountCents);
 
-describe("what a discount takes off", () => {
-  test("3 for the price of 2: the cheapest is free, shared among the three in proportion to their prices", () => {
+describe("the reduction by a discount", () => {
+  test("of a pack of 3 for 2 is the cheapest price, divided in proportion to the prices", () => {
     expect(discounts([item(1, 3000), item(2, 2000), item(3, 1000)], [rule(1, pack(3, 2))])).toEqual([500, 333, 167]);
   });
 
-  test("a percentage is rounded half up for each license", () => {
+  test("by a percentage is rounded half up for each license", () => {
     expect(discounts([item(1, 2990), item(2, 50)], [rule(1, percent(15))])).toEqual([449, 8]);
   });
 
-  test("an amount is taken off once, and shared", () => {
+  test("by an amount applies once, and is divided", () => {
     const amount = rule(1, { kind: "amount", amountCents: 1000 });
     expect(discounts([item(1, 2000), item(2, 1000)], [amount])).toEqual([667, 333]);
     expect(discounts([item(1, 300)], [amount])).toEqual([300]);
   });
 
-  test("what was paid for a smaller license of the same beat counts, and for a larger one not", () => {
+  test("by ownership is the amount paid for smaller licenses of the same beat", () => {
     const paid = (["basic", "premium", "exclusive"] as const).map((licenseType) => ({
       beatId: 1,
       licenseType,
@@ -58,18 +58,18 @@ describe("what a discount takes off", () => {
     ).toEqual([3000, 0]);
   });
 
-  test("the last cent of an unlimited or exclusive license stays", () => {
+  test("leaves one cent of an unlimited or exclusive license", () => {
     expect(discounts([item(1, 5000, "exclusive"), item(2, 5000)], [rule(1, percent(100))])).toEqual([4999, 5000]);
   });
 });
 
 describe("the lowest total", () => {
-  test("takes a license out of a pack where that is better", () => {
+  test("leaves a license out of a pack if another discount is better", () => {
     const rules = [rule(1, pack(2, 1)), rule(2, percent(50), { beatIds: [1] })];
     expect(discounts([item(1, 9000), item(2, 1000), item(3, 1000)], rules)).toEqual([4500, 500, 500]);
   });
 
-  test("does not use a code that brings nothing more", () => {
+  test("does not use a code without a larger reduction", () => {
     const rules = [rule(1, percent(20), { code: "SAME" }), rule(2, percent(20))];
     const quote = priceBasket([item(1, 1000)], rules, { ...facts, code: "SAME" });
     expect(quote.rules.map(({ applied }) => applied)).toEqual([false, true]);
@@ -77,7 +77,7 @@ describe("the lowest total", () => {
   });
 });
 
-test.each<[fields: Partial<Rule>, known: Partial<Facts>, reason: string]>([
+test.each<[fields: Partial<Rule>, otherFacts: Partial<Facts>, reason: string]>([
   [{ isEnded: true }, {}, "Its producer has ended it."],
   [{ fromMs: 60_000 }, {}, "It begins on 1970-01-01 00:01 UTC."],
   [{ untilMs: 1_000 }, {}, "It ended on 1970-01-01 00:00 UTC."],
@@ -102,16 +102,16 @@ test.each<[fields: Partial<Rule>, known: Partial<Facts>, reason: string]>([
   [{ effect: pack(3, 2) }, {}, "It needs 3 licenses, and the basket has 1 that it is for."],
   [{ effect: { kind: "ownership" } }, {}, "You have paid for no smaller license of these beats."],
   [{ effect: { kind: "ownership" } }, { paid: null }, "It needs to know what you have bought: sign in."],
-])("a code that cannot be used says why: %j", (fields, known, reason) => {
+])("a code that cannot be used has a reason: %j", (fields, otherFacts, reason) => {
   const quote = priceBasket([item(1, 1000)], [rule(1, percent(10), { code: "SPRING", ...fields })], {
     ...facts,
     code: "SPRING",
-    ...known,
+    ...otherFacts,
   });
   expect([quote.codeProblem, quote.rules[0]?.reason, quote.totalCents]).toEqual([reason, reason, 1000]);
 });
 
-test("an unknown code is reported", () => {
+test("an unknown code has a reason", () => {
   const quote = priceBasket([item(1, 1000)], [], { ...facts, code: "NONE" });
   expect(quote.codeProblem).toBe("There is no discount with this code.");
   expect(quote.rules).toMatchObject([{ rule: null, code: "NONE", applied: false }]);
@@ -148,22 +148,22 @@ const baskets = fc.record({
   ),
 });
 
-test("holds for any basket: parts sum to the whole, nothing is below its last cent, and the order of items and rules is the same", () => {
+test("any basket has consistent sums, no license below one cent, and the same prices in any order of items and rules", () => {
   fc.assert(
     fc.property(baskets, ({ items, rules, paid }) => {
       const quote = priceBasket(items, rules, { ...facts, paid });
       for (const one of quote.items) {
         expect(one.discountCents).toBeGreaterThanOrEqual(0);
-        expect(one.discountCents).toBeLessThanOrEqual(openCents(one));
+        expect(one.discountCents).toBeLessThanOrEqual(reducibleCents(one));
         expect(one.amountCents).toBe(one.priceCents - one.discountCents);
       }
       const prices = items.reduce((sum, { priceCents }) => sum + priceCents, 0);
-      const taken = quote.rules.reduce((sum, { discountCents }) => sum + discountCents, 0);
-      expect(quote.totalCents).toBe(prices - taken);
-      const turned = priceBasket(items.toReversed(), rules.toReversed(), { ...facts, paid });
-      expect(turned.items.toReversed()).toEqual(quote.items);
-      expect(turned.rules).toEqual(quote.rules);
-      // One rule more never makes a basket dearer.
+      const reductions = quote.rules.reduce((sum, { discountCents }) => sum + discountCents, 0);
+      expect(quote.totalCents).toBe(prices - reductions);
+      const reversedQuote = priceBasket(items.toReversed(), rules.toReversed(), { ...facts, paid });
+      expect(reversedQuote.items.toReversed()).toEqual(quote.items);
+      expect(reversedQuote.rules).toEqual(quote.rules);
+      // An additional rule never raises the total.
       expect(priceBasket(items, rules.slice(1), { ...facts, paid }).totalCents).toBeGreaterThanOrEqual(
         quote.totalCents,
       );

@@ -1,45 +1,45 @@
 import { sharesOf } from "@beatmarket/foundation/shares.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { Facts, ItemPrice, PricedItem, Quote, Rule, TriedRule } from "../discount.ts";
-import { type Assignment, bestAssignment, openCents, ownCents, unusable } from "./assign.ts";
+import type { Facts, ItemPrice, PricedItem, Quote, QuotedRule, Rule } from "../discount.ts";
+import { type Assignment, bestAssignment, problemOf, reducibleCents, reductionOfItem } from "./assign.ts";
 
 /**
- * Prices a basket: the price of each license, and why each rule applied or not. Pure: the same arguments give the same
- * quote, in any order of items and rules. A license gets at most one discount, and the buyer gets the assignment with
- * the lowest total (docs/discounts.md, How the price is found).
+ * Prices a basket: the price of each license, and the reason why each rule applied or not. Pure: the order of items and
+ * rules does not matter. A license gets at most one discount, and the buyer gets the assignment with the lowest total
+ * (docs/discounts.md, How the price is found).
  */
 export function priceBasket(items: readonly PricedItem[], rules: readonly Rule[], facts: Facts): Quote {
-  const tried = rules
+  const triedRules = rules
     .filter(({ code }) => code === null || code === facts.code)
     .toSorted((one, other) => one.id - other.id)
-    .map((rule) => ({ rule, problem: unusable(rule, items, facts) }));
-  const usable = tried.filter(({ problem }) => problem === null).map(({ rule }) => rule);
+    .map((rule) => ({ rule, problem: problemOf(rule, items, facts) }));
+  const usableRules = triedRules.filter(({ problem }) => problem === null).map(({ rule }) => rule);
   const assignment = new Map(
     [...new Set(items.map(({ producerId }) => producerId))].flatMap((producer) => [
       ...bestAssignment(
         items.filter(({ producerId }) => producerId === producer),
-        usable.filter(({ producerId }) => producerId === producer),
+        usableRules.filter(({ producerId }) => producerId === producer),
         facts,
       ),
     ]),
   );
-  const priced = takeOff(items, assignment, facts);
-  const outcomes = tried.map(({ rule, problem }) => outcomeOf(rule, problem, priced, facts.currency));
-  const unknown = unknownCode(tried, facts);
+  const pricedItems = applyAssignment(items, assignment, facts);
+  const outcomes = triedRules.map(({ rule, problem }) => outcomeOf(rule, problem, pricedItems, facts.currency));
+  const unknown = unknownCode(triedRules, facts);
   return {
-    items: priced,
-    totalCents: priced.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    items: pricedItems,
+    totalCents: pricedItems.reduce((sum, { amountCents }) => sum + amountCents, 0),
     rules: [...outcomes, ...unknown],
-    codeProblem: codeProblem(tried, unknown, facts),
+    codeProblem: codeProblem(triedRules, unknown, facts),
   };
 }
 
-/** The licenses in their order, each with its share of the reduction by its rule. */
-function takeOff(items: readonly PricedItem[], assignment: Assignment, facts: Facts): ItemPrice[] {
+/** Prices the licenses, in their order: each gets a share of the reduction by its rule. */
+function applyAssignment(items: readonly PricedItem[], assignment: Assignment, facts: Facts): ItemPrice[] {
   const cents = new Map<number, number>();
   for (const rule of new Set(assignment.values())) {
     const members = items.filter(({ beatId }) => assignment.get(beatId) === rule);
-    for (const [beatId, share] of sharesOfRule(rule, members, facts)) cents.set(beatId, share);
+    for (const [beatId, divideByPrice] of sharesOfRule(rule, members, facts)) cents.set(beatId, divideByPrice);
   }
   return items.map((item) => {
     const discountCents = cents.get(item.beatId) ?? 0;
@@ -53,40 +53,47 @@ function takeOff(items: readonly PricedItem[], assignment: Assignment, facts: Fa
 }
 
 /**
- * The shares by beat. A reduction of several licenses is divided in proportion to their prices, so that each license
- * can be refunded separately.
+ * The shares of a rule's reduction, by beat. A reduction of several licenses is divided in proportion to their prices,
+ * so that each license can be refunded separately.
  */
 function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts): [beatId: number, cents: number][] {
   const { effect } = rule;
   if (effect.kind === "percent" || effect.kind === "ownership")
-    return members.map((item) => [item.beatId, ownCents(rule, item, facts)]);
+    return members.map((item) => [item.beatId, reductionOfItem(rule, item, facts)]);
   if (effect.kind === "amount") {
-    const open = members.reduce((sum, item) => sum + openCents(item), 0);
-    return share(members, Math.min(effect.amountCents, open));
+    const open = members.reduce((sum, item) => sum + reducibleCents(item), 0);
+    return divideByPrice(members, Math.min(effect.amountCents, open));
   }
   const { size, paid } = effect;
-  const dearestFirst = members.toSorted((one, other) => openCents(other) - openCents(one) || one.beatId - other.beatId);
+  const mostExpensiveFirst = members.toSorted(
+    (one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId,
+  );
   const packs = Array.from({ length: members.length / size }, (_, at) =>
-    dearestFirst.slice(at * size, (at + 1) * size),
+    mostExpensiveFirst.slice(at * size, (at + 1) * size),
   );
   return packs.flatMap((pack) =>
-    share(
+    divideByPrice(
       pack,
-      pack.slice(paid).reduce((sum, item) => sum + openCents(item), 0),
+      pack.slice(paid).reduce((sum, item) => sum + reducibleCents(item), 0),
     ),
   );
 }
 
-/** By the largest remainder; of equal ones the lower id of a beat gets the cent. */
-function share(members: readonly PricedItem[], cents: number): [beatId: number, cents: number][] {
+/** Divides cents by the largest remainder. For equal remainders the beat with the lower id gets the cent. */
+function divideByPrice(members: readonly PricedItem[], cents: number): [beatId: number, cents: number][] {
   if (cents === 0) return [];
   const byId = members.toSorted((one, other) => one.beatId - other.beatId);
-  const shares = sharesOf(cents, byId.map(openCents));
+  const shares = sharesOf(cents, byId.map(reducibleCents));
   return byId.map(({ beatId }, place) => [beatId, shares[place] ?? 0]);
 }
 
-function outcomeOf(rule: Rule, problem: string | null, priced: readonly ItemPrice[], currency: string): TriedRule {
-  const members = priced.filter(({ ruleId }) => ruleId === rule.id);
+function outcomeOf(
+  rule: Rule,
+  problem: string | null,
+  pricedItems: readonly ItemPrice[],
+  currency: string,
+): QuotedRule {
+  const members = pricedItems.filter(({ ruleId }) => ruleId === rule.id);
   const discountCents = members.reduce((sum, item) => sum + item.discountCents, 0);
   const applied = discountCents > 0;
   const licenses = members.length === 1 ? "1 license" : `${members.length} licenses`;
@@ -96,16 +103,19 @@ function outcomeOf(rule: Rule, problem: string | null, priced: readonly ItemPric
   return { rule, code: rule.code, applied, reason, discountCents };
 }
 
-type Tried = readonly { rule: Rule; problem: string | null }[];
+type TriedRules = readonly { rule: Rule; problem: string | null }[];
 
-function unknownCode(tried: Tried, { code }: Facts): TriedRule[] {
-  if (code === null || tried.some(({ rule }) => rule.code === code)) return [];
+function unknownCode(triedRules: TriedRules, { code }: Facts): QuotedRule[] {
+  if (code === null || triedRules.some(({ rule }) => rule.code === code)) return [];
   return [{ rule: null, code, applied: false, reason: "There is no discount with this code.", discountCents: 0 }];
 }
 
-/** Several producers may have the same code: it has a problem if none of their discounts can be used. */
-function codeProblem(tried: Tried, [unknown]: readonly TriedRule[], { code }: Facts): string | null {
+/**
+ * The reason why the code cannot be used; null if a discount with the code can be used. Several producers may have one
+ * code.
+ */
+function codeProblem(triedRules: TriedRules, [unknown]: readonly QuotedRule[], { code }: Facts): string | null {
   if (unknown !== undefined) return unknown.reason;
-  const ofCode = tried.filter(({ rule }) => code !== null && rule.code === code);
+  const ofCode = triedRules.filter(({ rule }) => code !== null && rule.code === code);
   return ofCode.length > 0 && ofCode.every(({ problem }) => problem !== null) ? (ofCode[0]?.problem ?? null) : null;
 }

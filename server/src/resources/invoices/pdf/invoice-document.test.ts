@@ -37,7 +37,7 @@ const invoice = (over: Partial<Invoice> = {}): Invoice => ({
   },
   ...over,
 });
-const untaxed = invoice({ taxCents: 0, facts: { ...invoice().facts, tax: null } });
+const invoiceWithoutTax = invoice({ taxCents: 0, facts: { ...invoice().facts, tax: null } });
 const creditNote = invoice({
   kind: "credit_note",
   number: 3,
@@ -48,8 +48,8 @@ const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
 const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString("latin1");
 
-/** The files within: each stream that Typst has embedded, as it was. */
-const attachedTo = (pdf: Uint8Array): string[] =>
+/** The content of the files that Typst embedded in a PDF. */
+const attachmentsOf = (pdf: Uint8Array): string[] =>
   [...latin1(pdf).matchAll(/<<([^>]*\/Type \/EmbeddedFile.*?)>>\nstream\n(.*?)\nendstream/gs)].map(
     ([, dictionary, bytes]) => {
       const stream = Buffer.from(bytes ?? "", "latin1");
@@ -57,7 +57,7 @@ const attachedTo = (pdf: Uint8Array): string[] =>
     },
   );
 
-it("says who sold what to whom, with net, tax and total", async () => {
+it("prints seller, buyer, line, net, tax and total", async () => {
   const text = await textOf(await printInvoice(printer, invoice(), { isCopy: false }));
   for (const part of [
     ...[
@@ -82,8 +82,8 @@ it("says who sold what to whom, with net, tax and total", async () => {
     expect(text).toContain(part);
 });
 
-it("has no tax line without a tax, and a credit note names its invoice", async () => {
-  const text = await textOf(await printInvoice(printer, untaxed, { isCopy: false }));
+it("prints no tax line without a tax, and the corrected invoice on a credit note", async () => {
+  const text = await textOf(await printInvoice(printer, invoiceWithoutTax, { isCopy: false }));
   expect(text).toContain("No tax is charged.");
   expect(text).not.toMatch(/Net|VAT \d/);
   const note = await textOf(await printInvoice(printer, creditNote, { isCopy: false }));
@@ -91,7 +91,7 @@ it("has no tax line without a tax, and a credit note names its invoice", async (
   expect(note).toContain("This corrects invoice INV-2026-000042 of 1 January 1970, 00:00 UTC.");
 });
 
-it("is a Factur-X file: PDF/A-3 that names its profile, with the invoice as XML within", async () => {
+it("is a Factur-X file: PDF/A-3 with the profile in the metadata and the invoice as XML", async () => {
   const pdf = await printInvoice(printer, invoice(), { isCopy: false });
   const text = latin1(pdf);
   expect(text).toContain("pdfaid:part>3<");
@@ -101,22 +101,22 @@ it("is a Factur-X file: PDF/A-3 that names its profile, with the invoice as XML 
     "/AFRelationship /Alternative",
   ])
     expect(text).toContain(part);
-  expect(attachedTo(pdf)).toEqual([facturX(facturXInvoice(invoice()))]);
-  // The last cross-reference section is where the file says, and has the changed metadata.
+  expect(attachmentsOf(pdf)).toEqual([facturX(facturXInvoice(invoice()))]);
+  // The trailer points to the last cross-reference section, which has the changed metadata.
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
   const [, id, at] = /^xref\n0 1\n0000000000 65535 f\r\n(\d+) 1\n(\d{10}) 00000 n\r\n/.exec(text.slice(start)) ?? [];
   expect(text.slice(Number(at))).toMatch(new RegExp(`^${id} 0 obj\n<<\n  /Length \\d+\n  /Type /Metadata`));
 });
 
-it("is the same file for the same facts", async () => {
+it("is the same file for the same invoice", async () => {
   const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
   const prints = await Promise.all([1, 2].map(() => printInvoice(printer, invoice(), { isCopy: false })));
   expect(new Set(prints.map(hash)).size).toBe(1);
 });
 
-it("is a copy without XML for the producer", async () => {
+it("has no XML in the producer's copy", async () => {
   const pdf = await printInvoice(printer, invoice(), { isCopy: true });
-  expect(attachedTo(pdf)).toEqual([]);
+  expect(attachmentsOf(pdf)).toEqual([]);
   expect(latin1(pdf)).not.toContain("fx:ConformanceLevel");
   expect(await textOf(pdf)).toContain("Copy for the producer");
 });

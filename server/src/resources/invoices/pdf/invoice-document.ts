@@ -6,7 +6,7 @@ import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { type Invoice, type InvoiceFacts, invoiceName, ratePercent } from "../invoice.ts";
 
-/** The printed document, or the producer's copy of it. The copy is not an invoice and has no XML. */
+/** The document to print. A producer's copy is not an invoice and has no XML. */
 export interface InvoiceSheet {
   invoice: Invoice;
   isCopy: boolean;
@@ -28,7 +28,10 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
   const { seller, buyer, line, tax } = facts;
   const amount = (cents: number) => formatAmount(cents, currency);
   const kind = invoice.kind === "invoice" ? "Invoice" : "Credit note";
-  const party = (of: { name: string; address: readonly string[]; country: string | null }, ids: (string | null)[]) => ({
+  const partyLines = (
+    of: { name: string; address: readonly string[]; country: string | null },
+    ids: (string | null)[],
+  ) => ({
     name: name(of.name),
     lines: [...of.address, ...(of.country === null ? [] : [of.country]), ...ids.filter((id) => id !== null)].map(name),
   });
@@ -37,11 +40,11 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
     number: invoiceName(invoice),
     title: `${kind} ${invoiceName(invoice)}`,
     copy: isCopy ? "Copy for the producer" : "",
-    seller: party(seller, [
+    seller: partyLines(seller, [
       seller.vatId && `VAT number ${seller.vatId}`,
       seller.taxNumber && `Tax number ${seller.taxNumber}`,
     ]),
-    buyer: party(buyer, [buyer.vatId && `VAT number ${buyer.vatId}`]),
+    buyer: partyLines(buyer, [buyer.vatId && `VAT number ${buyer.vatId}`]),
     date: formatDate(invoice.issuedAt),
     order: `No. ${line.orderId}`,
     corrects: corrects === null ? "" : correctionOf(invoice, corrects),
@@ -70,8 +73,8 @@ const descriptionOf = ({ licenseType, producerName }: InvoiceFacts["line"]): str
   `${licenseType} license, prod. by ${producerName}`;
 
 /**
- * What the attached XML says. It is paid when it is issued: the buyer has paid a sale, and a credit note is about a
- * refund that was made. A buyer without a country gets the seller's country, as for the tax.
+ * The content of the attached XML. A document is paid when it is issued: a sale is paid, and the refund of a credit
+ * note was made. A buyer without a country gets the seller's country, as for the tax.
  */
 export function facturXInvoice(invoice: Invoice): FacturXInvoice {
   const { seller, buyer, line, tax } = invoice.facts;

@@ -2,7 +2,7 @@ import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { type Invoice, invoiceName } from "../invoice.ts";
-import { type FoundInvoice, producersCopy } from "../queries.ts";
+import { type InvoiceWithLicensee, producersCopy } from "../queries.ts";
 import type { InvoiceSheet } from "./invoice-document.ts";
 
 const printable = { module: new URL("./invoice-document.ts", import.meta.url), name: "document" };
@@ -20,7 +20,7 @@ const invoiceFilename = (invoice: Invoice): string => `${invoiceName(invoice)}.p
 /** An invoice, or a producer's copy of it, as a download. */
 export const invoiceResponse = async (
   printer: Pick<DocumentPrinter, "print">,
-  invoiceRow: FoundInvoice,
+  invoiceRow: InvoiceWithLicensee,
   { isCopy }: { isCopy: boolean },
 ): Promise<HttpResponse> => {
   const invoice = isCopy ? producersCopy(invoiceRow) : invoiceRow;

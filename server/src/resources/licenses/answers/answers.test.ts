@@ -29,13 +29,13 @@ interface AskOptions {
   accept?: string;
   ip?: string;
 }
-const answerOf = async (id: string, question: object) =>
+const verdictOf = async (id: string, question: object) =>
   (await ask(id, question, { key: api.key })).json().data.verdict;
 
 describe("POST /licenses/{license_id}/may", () => {
-  it("answers anyone in both forms, with the sentence that decides and what to buy", async () => {
+  it("answers anyone in both forms, with the deciding sentence and the purchase that allows the use", async () => {
     const { id } = await insertLicense(api.database);
-    const answer = {
+    const expectedVerdict = {
       license_id: id,
       status: "valid",
       replaced_by: null,
@@ -55,27 +55,27 @@ describe("POST /licenses/{license_id}/may", () => {
     const question = { use: "streams", quantity: 250_000, territory: "DE" };
     const reference = await ask(id, question);
     expect(reference.statusCode).toBe(200);
-    expect(reference.json()).toEqual({ status: "success", data: { verdict: answer } });
+    expect(reference.json()).toEqual({ status: "success", data: { verdict: expectedVerdict } });
     const console = await ask(id, question, { key: api.key, accept: consoleType });
     expect(console.json()).toEqual({ success: true, data: reference.json().data.verdict });
     expect(reference.headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("is yes up to the limit, and unknown for what the terms do not speak of", async () => {
+  it("is yes up to the limit, and unknown for a use that the terms do not mention", async () => {
     const { id } = await insertLicense(api.database);
-    expect(await answerOf(id, { use: "streams", quantity: 100_000 })).toMatchObject({ allowed: "yes", remedy: null });
-    expect(await answerOf(id, { use: "podcast" })).toMatchObject({
+    expect(await verdictOf(id, { use: "streams", quantity: 100_000 })).toMatchObject({ allowed: "yes", remedy: null });
+    expect(await verdictOf(id, { use: "podcast" })).toMatchObject({
       allowed: "unknown",
       because: { clause: "song", text: expect.stringMatching(/^The right to use the beat in one new song/) },
       remedy: null,
     });
-    expect(await answerOf(id, { use: "content_id_of_song" })).toMatchObject({
+    expect(await verdictOf(id, { use: "content_id_of_song" })).toMatchObject({
       allowed: "unknown",
       because: { clause: "content_id" },
     });
   });
 
-  it("says that the license was refunded, or that its term is over, and how to have one again", async () => {
+  it("is no for a refunded or expired license, with the purchase of a new one", async () => {
     const refunded = await insertLicense(api.database);
     await db
       .updateTable("orders")
@@ -83,32 +83,32 @@ describe("POST /licenses/{license_id}/may", () => {
       .where("id", "=", refunded.orderId)
       .execute();
     const renewed = { upgrade: null, renew: "basic", valid_until: "2032-01-14" };
-    expect(await answerOf(refunded.id, { use: "streams" })).toMatchObject({
+    expect(await verdictOf(refunded.id, { use: "streams" })).toMatchObject({
       status: "refunded",
       allowed: "no",
       because: { clause: "refund", text: expect.stringMatching(/^A full refund of the order ends this license/) },
       remedy: renewed,
     });
     const over = await insertLicense(api.database, { purchasedAt: new Date("2022-01-10T08:00:00Z") });
-    expect(await answerOf(over.id, { use: "streams" })).toMatchObject({
+    expect(await verdictOf(over.id, { use: "streams" })).toMatchObject({
       status: "expired",
       allowed: "no",
       because: { clause: "years", limit: 5 },
       remedy: renewed,
     });
-    expect(await answerOf(over.id, { use: "streams", on: "2027-01-09" })).toMatchObject({ allowed: "yes" });
-    expect(await answerOf(over.id, { use: "streams", on: "2027-01-10" })).toMatchObject({
+    expect(await verdictOf(over.id, { use: "streams", on: "2027-01-09" })).toMatchObject({ allowed: "yes" });
+    expect(await verdictOf(over.id, { use: "streams", on: "2027-01-10" })).toMatchObject({
       allowed: "no",
       remedy: null,
     });
   });
 
-  it("takes the files of the certificate for the stems", async () => {
+  it("decides about stems by the files of the certificate", async () => {
     const file = { filename: "a", bytes: 1, sha256: "ab".repeat(32) };
     const having = (kind: string) =>
       insertLicense(api.database, { licenseType: "unlimited", files: [{ kind, ...file }] });
-    expect(await answerOf((await having("stems")).id, { use: "stems" })).toMatchObject({ allowed: "yes" });
-    expect(await answerOf((await having("mp3")).id, { use: "stems" })).toMatchObject({ allowed: "no", remedy: null });
+    expect(await verdictOf((await having("stems")).id, { use: "stems" })).toMatchObject({ allowed: "yes" });
+    expect(await verdictOf((await having("mp3")).id, { use: "stems" })).toMatchObject({ allowed: "no", remedy: null });
   });
 
   it.each([
@@ -122,21 +122,21 @@ describe("POST /licenses/{license_id}/may", () => {
     [{ use: "streams", on: "2026-11-21" }, "on"],
     [{ quantity: 1 }, "use"],
     [{ use: "streams", songs: 1 }, "songs"],
-  ])("is 400 for %j, naming the field", async (question, field) => {
+  ])("answers 400 for %j, with the field in the details", async (question, field) => {
     const { id } = await insertLicense(api.database);
     const response = await ask(id, question);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(field);
   });
 
-  it("is 404 for an id that no license has, and 401 for a bad key", async () => {
+  it("answers 404 for an unknown license, 401 for an invalid key", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
       for (const key of [null, api.key]) expect((await ask(id, { use: "streams" }, { key })).statusCode).toBe(404);
     const { id } = await insertLicense(api.database);
     expect((await ask(id, { use: "streams" }, { key: "bm_nonsense" })).statusCode).toBe(401);
   });
 
-  it("is 429 without a key beyond the rate of a network, and not with one", async () => {
+  it("answers 429 without a key above the rate of a network, but not with a key", async () => {
     const { id } = await insertLicense(api.database);
     const from = { ip: "203.0.113.7" };
     const statuses = [];
@@ -160,28 +160,29 @@ describe("every answer", () => {
   );
 
   it.each(licenses)(
-    "of %j names a sentence of the certificate, and a no a purchase that makes it a yes",
+    "of %j has a sentence of the certificate, and every no has a purchase that allows the use",
     async (sold) => {
       const facts = await insertLicense(api.database, sold);
-      const shown = (await api.get(`/licenses/${facts.id}`, { key: null, accept: "application/json" })).json().data
-        .license;
+      const publicLicense = (await api.get(`/licenses/${facts.id}`, { key: null, accept: "application/json" })).json()
+        .data.license;
       const names = { beat: facts.beatTitle, producer: facts.producerName };
-      const sentences = readBlocks(withNames(shown.terms.text, names)).map(({ text }) => text);
+      const sentences = readBlocks(withNames(publicLicense.terms.text, names)).map(({ text }) => text);
       const answers = [];
       for (const use of [...Object.keys(uses), "podcast"])
         for (const quantity of [1, 3, 51, 5_000, 700_000])
-          answers.push(await answerOf(facts.id, { use, quantity, territory: "JP" }));
+          answers.push(await verdictOf(facts.id, { use, quantity, territory: "JP" }));
       for (const { because } of answers) expect(sentences).toContain(because.text);
       expect(new Set(answers.map(({ allowed }) => allowed)).size).toBe(3);
       const remedies = answers.filter(({ remedy }) => remedy !== null);
       expect(remedies.length > 0).toBe(sold.licenseType !== "exclusive");
-      const bought = new Map<string, string>();
+      const licenseOfType = new Map<string, string>();
       for (const { use, quantity, territory, remedy } of remedies) {
         const type: LicenseType = remedy.upgrade ?? remedy.renew;
         const id =
-          bought.get(type) ?? (await insertLicense(api.database, { licenseType: type, purchasedAt: clock.now() })).id;
-        bought.set(type, id);
-        expect(await answerOf(id, { use, quantity, territory })).toMatchObject({ allowed: "yes" });
+          licenseOfType.get(type) ??
+          (await insertLicense(api.database, { licenseType: type, purchasedAt: clock.now() })).id;
+        licenseOfType.set(type, id);
+        expect(await verdictOf(id, { use, quantity, territory })).toMatchObject({ allowed: "yes" });
       }
     },
   );

@@ -7,7 +7,7 @@ import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.t
 import type { TermsClause } from "../terms/clauses.ts";
 import { withNames } from "../terms/clauses.ts";
 import type { TermsWithLimits } from "../terms/terms.ts";
-import { usedOf } from "../used.ts";
+import { reportedUsageOf } from "../used.ts";
 import {
   clauseOf,
   type Grant,
@@ -18,28 +18,28 @@ import {
   renewableFrom,
   type Verdict,
 } from "./judge.ts";
-import { type Asked, dayOf, readQuestion } from "./read-question.ts";
+import { dayOf, type QuestionBody, readQuestion } from "./read-question.ts";
 
 /** A license of a beat that can be bought now. */
 export interface Offer {
   type: LicenseType;
-  /** In `currency`, for the account that it is offered to. */
+  /** The price in `currency` for the account that asks. */
   price: number;
-  /** The kinds of its files. */
+  /** The kinds of the license's files. */
   files: readonly string[];
   terms: TermsWithLimits;
 }
 
 export interface AnswerParts {
-  /** For answers: the primary database. */
+  /** The primary database. */
   reads: Queryable;
   /** ISO 4217. */
   currency: string;
   /** The origin of links, without a trailing slash. */
   publicUrl: string;
   /**
-   * The licenses of the beat of `license` that can be bought now. `asUpgrade`: with the prices for its holder, who pays
-   * the difference. Empty for a deleted beat.
+   * The licenses of the same beat that can be bought now. `asUpgrade`: at the prices of an upgrade for the holder, who
+   * pays the difference. Empty for a deleted beat.
    */
   offersOf(db: Queryable, license: PublicLicense, asUpgrade: boolean): Promise<readonly Offer[]>;
 }
@@ -58,38 +58,38 @@ export interface Answer {
   licenseId: string;
   /** As of today. */
   status: LicenseState;
-  /** The license that replaced it; null without one, and until its certificate is issued. */
+  /** The license that replaced this one; null without a replacement, and before its certificate is issued. */
   replacedBy: string | null;
   question: Question;
   verdict: Verdict;
-  /** The holder's reported usage of the clause; null for others, and without reports. */
+  /** The reported usage of the clause, for the holder only; null without reports. */
   used: number | null;
   remedy: Remedy | null;
 }
 
 /**
- * For the holder, `quantity` is added to the reported usage. Throws 404 for an unknown id, and 400 for a day before the
- * order.
+ * Answers a question. For the holder, the reported usage is added to `quantity`. Throws 404 for an unknown id, and 400
+ * for a day before the order.
  */
 export async function askLicense(
   clock: Clock,
   parts: AnswerParts,
-  { licenseId, asked, askedBy }: { licenseId: string; asked: Asked; askedBy: number | null },
+  { licenseId, body, askingAccountId }: { licenseId: string; body: QuestionBody; askingAccountId: number | null },
 ): Promise<Answer> {
   const { reads } = parts;
-  const isCounted = askedBy !== null && isCountedUse(clauseOf(asked.use)) && isLicenseId(licenseId);
-  // Sent together, before it is known whether the holder asks.
+  const isCounted = askingAccountId !== null && isCountedUse(clauseOf(body.use)) && isLicenseId(licenseId);
+  // Both queries are sent together, before it is known whether the holder asks.
   const [license, reported] = await Promise.all([
     findPublicLicense(reads, licenseId),
-    isCounted ? usedOf(reads, licenseId) : {},
+    isCounted ? reportedUsageOf(reads, licenseId) : {},
   ]);
   if (license === null)
     throw notFound(`No license has the id ${licenseId}; compare it with the address on the certificate.`);
   const now = new Date(clock.nowMs());
   const today = dayOf(now);
   const grant = grantOf(license);
-  const question = readQuestion(asked, { ordered: dayOf(grant.purchasedAt), today });
-  const isHolder = askedBy === license.holderId;
+  const question = readQuestion(body, { ordered: dayOf(grant.purchasedAt), today });
+  const isHolder = askingAccountId === license.holderId;
   const used = isHolder ? reported : {};
   const total = withUsed(question, used);
   const verdict = judge(grant, total);
@@ -99,7 +99,7 @@ export async function askLicense(
     status: statusOf(license, today),
     replacedBy: license.replaced?.licenseId ?? null,
     question,
-    verdict: { ...verdict, clause: clause && printed(clause, license) },
+    verdict: { ...verdict, clause: clause && asPrinted(clause, license) },
     used: usedBy(clause?.name, used) ?? null,
     // The remedy for a replaced license comes from the new one.
     remedy:
@@ -120,7 +120,7 @@ const withUsed = (question: Question, used: Used): Question => ({
 });
 
 /** A clause as the certificate prints it. */
-const printed = (clause: TermsClause, { claims: { beat, producer } }: PublicLicense): TermsClause => ({
+const asPrinted = (clause: TermsClause, { claims: { beat, producer } }: PublicLicense): TermsClause => ({
   ...clause,
   text: withNames(clause.text, { beat: beat.title, producer: producer.name }),
 });
@@ -134,7 +134,7 @@ export const grantOf = ({ claims, terms, refundedAt }: PublicLicense): Grant => 
   clauses: terms.clauses,
 });
 
-/** `today` in UTC. */
+/** The state of a license on a day. `today` is in UTC. */
 export function statusOf(license: PublicLicense, today: string): LicenseState {
   if (license.refundedAt !== null) return "refunded";
   if (license.replaced !== null) return "replaced";
@@ -142,7 +142,7 @@ export function statusOf(license: PublicLicense, today: string): LicenseState {
   return lastDay !== null && today > lastDay ? "expired" : "valid";
 }
 
-/** Whether the license itself can be bought again today: after its end, or shortly before its last day. */
+/** Whether the same license can be bought again today: after its end, or shortly before its last day. */
 function isRenewable(license: PublicLicense, today: string): boolean {
   if (license.refundedAt !== null) return true;
   const lastDay = lastDayOf(grantOf(license));
@@ -151,8 +151,8 @@ function isRenewable(license: PublicLicense, today: string): boolean {
 
 /**
  * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's
- * price of a higher license is the difference. Others get the whole price, since they may not learn what was paid.
- * Reported usage counts for an upgrade alone: every other purchase starts at 0.
+ * price of a higher license is the difference. Others get the whole price, since they may not learn the paid amount.
+ * Reported usage counts for an upgrade only: every other purchase starts at 0.
  */
 export async function findRemedy(
   db: Queryable,
@@ -164,10 +164,12 @@ export async function findRemedy(
   if (question.on < today) return null;
   const { claims } = license;
   const isUpgradeable = statusOf(license, today) === "valid";
-  const fromHere = licenseTypes
+  const candidateTypes = licenseTypes
     .slice(licenseTypes.indexOf(claims.license_type))
     .filter((type) => type !== claims.license_type || isRenewable(license, today));
-  const offers = (await offersOf(db, license, isHolder && isUpgradeable)).filter(({ type }) => fromHere.includes(type));
+  const offers = (await offersOf(db, license, isHolder && isUpgradeable)).filter(({ type }) =>
+    candidateTypes.includes(type),
+  );
   for (const { type, price, files, terms } of offers) {
     const isRenewal = type === claims.license_type;
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };

@@ -3,13 +3,13 @@ import type { Limits } from "../../beats/licensing/limits.ts";
 import type { TermsClause } from "../terms/clauses.ts";
 
 /**
- * How an answer follows from the clause of a use. `number`: up to its number. `says`: its value; `opposite`: the
- * opposite. `always`: yes if the clause exists. `stems`: if the certificate lists stems. `unspoken`: it is the nearest
- * clause, but does not mention the use.
+ * The rule by which the clause of a use allows it. `number`: up to the number of the clause. `says`: by the value of
+ * the clause; `opposite`: by the opposite. `always`: if the clause exists. `stems`: if the certificate lists stems.
+ * `unspoken`: unknown, since the nearest clause does not mention the use.
  */
 type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
 
-/** The uses by name, with the clause that answers (docs/clauses.md, Uses). */
+/** The uses by name, with the clause that decides (docs/clauses.md, Uses). */
 export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> = {
   song: { clause: "song", rule: "number" },
   edit: { clause: "song", rule: "always" },
@@ -40,11 +40,9 @@ export const uses: Readonly<Record<string, { clause: ClauseName; rule: Rule }>> 
 /** The row for any other use: the clause that states the purpose of the license. */
 export const anyOther: { clause: ClauseName; rule: Rule } = { clause: "song", rule: "unspoken" };
 
-/** The clause that answers for a use. */
+/** The clause that decides about a use. */
 export const clauseOf = (use: string): ClauseName =>
   (Object.hasOwn(uses, use) ? (uses[use] ?? anyOther) : anyOther).clause;
-
-// Whether a license allows a use (docs/clauses.md, Uses). Pure.
 
 /** The facts that the answer depends on. */
 export interface Grant {
@@ -53,7 +51,7 @@ export interface Grant {
   /** The kinds of the files that the certificate names. */
   files: readonly string[];
   limits: Limits | null;
-  /** With the limits filled in; null for terms that were recorded without clauses. */
+  /** The clauses with the limits filled in; null for terms that were recorded without clauses. */
   clauses: readonly TermsClause[] | null;
 }
 
@@ -76,10 +74,11 @@ export interface Verdict {
   allowed: (typeof allowances)[number];
   /** Null if the terms have no related clause. */
   clause: TermsClause | null;
-  /** The clause's number; null for any number, and for clauses without one. */
+  /** The number of the clause; null for any number, and for clauses without one. */
   limit: number | null;
 }
 
+/** Decides whether a license allows a use (docs/clauses.md, Uses). Pure. */
 export function judge(grant: Grant, question: Question): Verdict {
   const verdict = (allowed: Verdict["allowed"], name: ClauseName): Verdict => {
     const clause = grant.clauses?.find((each) => each.name === name) ?? null;
@@ -112,13 +111,13 @@ export function lastDayOf({ purchasedAt, limits, clauses }: Grant): string | nul
   end.setUTCFullYear(end.getUTCFullYear() + Math.min(years, maxYears));
   end.setUTCDate(end.getUTCDate() - 1);
   const day = end.toISOString();
-  // Years of more than four digits have a sign, and are beyond any question.
+  // A year of more than four digits has a sign. No question can be about such a day.
   return day.startsWith("+") ? null : day.slice(0, 10);
 }
 
 const maxYears = 10_000;
 
-/** A license can be renewed from so many days before its last one. */
+/** A license can be renewed from this many days before its last day. */
 const renewalDays = 90;
 
 /** The first day on which a license with this last day can be renewed, in UTC. */

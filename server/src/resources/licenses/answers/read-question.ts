@@ -2,8 +2,8 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { highestLimit } from "../../beats/licensing/limits.ts";
 import type { Question } from "./judge.ts";
 
-/** A request's body. */
-export interface Asked {
+/** The body of a request. */
+export interface QuestionBody {
   use: string;
   quantity?: number | undefined;
   territory?: string | undefined;
@@ -13,12 +13,12 @@ export interface Asked {
 export const usePattern = /^[a-z][a-z_]{0,39}$/;
 export const territoryPattern = /^[A-Z]{2}$/;
 
-/** In UTC. */
+/** The day of a time in UTC: `2027-05-31`. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Throws 400 naming the field for an invalid question, and for a day before the order. */
+/** Reads a question. Throws 400 naming the field for an invalid value, and for a day before the order. */
 export function readQuestion(
-  { use, quantity = 1, territory, on }: Asked,
+  { use, quantity = 1, territory, on }: QuestionBody,
   { ordered, today }: { ordered: string; today: string },
 ): Question {
   if (!usePattern.test(use))

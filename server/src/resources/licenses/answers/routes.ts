@@ -6,7 +6,7 @@ import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { type Answer, type AnswerParts, askLicense } from "./ask.ts";
 import { LicenseId, LicenseQuestion, LicenseVerdictResponse } from "./schema.ts";
 
-/** The demo catalogue of the contract tests has it. */
+/** A license in the demo catalogue of the contract tests. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 const unknownLicense = "00000000-0000-4000-8000-000000000000";
 
@@ -31,8 +31,8 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
       body: LicenseQuestion,
       response: LicenseVerdictResponse,
       present: {
-        reference: (answer: Answer) => ({ verdict: presented(answer) }),
-        console: (answer: Answer) => ({ data: presented(answer) }),
+        reference: (answer: Answer) => ({ verdict: answerFields(answer) }),
+        console: (answer: Answer) => ({ data: answerFields(answer) }),
       },
       changesContent: () => false,
       examples: {
@@ -43,18 +43,18 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
       handle: ({ clock, context, params, body }) => {
         if (context.caller === null) limits.take(clock, context.clientAddress);
         const { caller } = context;
-        const askedBy = caller?.permissions.has("orders:read") ? caller.userId : null;
-        return askLicense(clock, parts, { licenseId: params.license_id, asked: body, askedBy });
+        const askingAccountId = caller?.permissions.has("orders:read") ? caller.userId : null;
+        return askLicense(clock, parts, { licenseId: params.license_id, body, askingAccountId });
       },
     }),
   ];
 };
 
-/** Keys have the limit of their plan. */
+/** Limits questions without a key, by client network. Keys have the limits of their plans. */
 class AnonymousQuestions {
   #buckets: TokenBuckets | null = null;
 
-  /** Throws 429. */
+  /** Counts a question. Throws 429 above the limit. */
   take(clock: Clock, address: string): void {
     this.#buckets ??= new TokenBuckets(clock, anonymousRate);
     if (this.#buckets.take(clientNetwork(address))) return;
@@ -68,7 +68,7 @@ class AnonymousQuestions {
   }
 }
 
-const presented = ({ licenseId, status, replacedBy, question, verdict, used, remedy }: Answer) => ({
+const answerFields = ({ licenseId, status, replacedBy, question, verdict, used, remedy }: Answer) => ({
   license_id: licenseId,
   status,
   replaced_by: replacedBy,

@@ -6,20 +6,20 @@ import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparen
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
-import { openingFaults } from "./check-proof.ts";
+import { openingProblems } from "./check-proof.ts";
 import { decodeLeaf } from "./entry.ts";
 import { LogRules } from "./rules.ts";
 
-/** The data that an auditor keeps between two audits. */
-export interface TrustedCheckpoint {
-  /** The log's verifier key. */
+/** The data that an auditor stores between two audits. */
+export interface StoredCheckpoint {
+  /** The verifier key of the log. */
   key: string;
   /** The signed checkpoint. */
   checkpoint: string;
 }
 
-/** A certificate's public page, as JSON. */
-export interface ShownLicense {
+/** The public page of a license, as JSON. */
+export interface PublishedLicense {
   id: string;
   type: string;
   beat: { id: number };
@@ -35,15 +35,14 @@ export interface AuditReport {
   lost: number;
   /** The problems as sentences, at most `maxProblems`; empty if everything is correct. */
   problems: string[];
-  /** The data to keep; null if there is a problem. */
-  kept: TrustedCheckpoint | null;
+  /** The checkpoint to store; null if there is a problem. */
+  kept: StoredCheckpoint | null;
 }
 
 const maxProblems = 20;
 
 /**
- * Checks a log from its public files alone: signature, tree, the kept checkpoint, rules, and these licenses against
- * their leaves.
+ * Checks a log by its public files: signature, tree, the stored checkpoint, rules, and the leaves of these licenses.
  */
 export async function auditLog(
   readFile: ReadFile,
@@ -54,8 +53,8 @@ export async function auditLog(
     witnesses = [],
   }: {
     key: string;
-    kept: TrustedCheckpoint | null;
-    licenses?: readonly ShownLicense[];
+    kept: StoredCheckpoint | null;
+    licenses?: readonly PublishedLicense[];
     /** Verifier keys of witnesses that must have cosigned the checkpoint. */
     witnesses?: readonly string[];
   },
@@ -65,10 +64,10 @@ export async function auditLog(
   let size = 0;
   let note = "";
   try {
-    const opened = await openPublished(readFile, key, lastCheckpoint);
-    ({ note } = opened);
-    ({ size } = opened.checkpoint);
-    const { checkpoint, before } = opened;
+    const published = await openPublished(readFile, key, lastCheckpoint);
+    ({ note } = published);
+    ({ size } = published.checkpoint);
+    const { checkpoint, before } = published;
     for (const witness of witnesses.map((each) => parseVerifierKey(each, "cosignature")))
       if (cosignedAt(note, witness) === null)
         problems.push(`The witness ${witness.name} has not cosigned the checkpoint.`);
@@ -76,19 +75,20 @@ export async function auditLog(
     let index = 0;
     if (before !== null && before.size > size)
       problems.push(`The log has ${size} leaves; it had ${before.size} at the last audit, so some were deleted.`);
-    const compare = () => {
+    const compareWithStored = () => {
       if (index === before?.size && !tree.root.equals(before.root))
         problems.push(
           `The first ${index} leaves are not those of the last audit: one was changed or deleted, or the log was forked.`,
         );
     };
-    compare();
+    compareWithStored();
     for await (const entry of readEntries(0, size, readFile)) {
-      for (const license of licenses) if (license.log?.index === index) problems.push(...faultsOf(license, entry));
-      problems.push(...rules.take(index, decodeLeaf(entry)));
+      for (const license of licenses)
+        if (license.log?.index === index) problems.push(...problemsOfLicense(license, entry));
+      problems.push(...rules.checkLeaf(index, decodeLeaf(entry)));
       tree.add(entry);
       index++;
-      compare();
+      compareWithStored();
     }
     if (!tree.root.equals(checkpoint.root)) problems.push("The leaves do not lead to the signed root.");
     if (!(await treeRoot(size, nodesOfTiles(size, readFile))).equals(checkpoint.root))
@@ -98,25 +98,25 @@ export async function auditLog(
   }
   for (const { id, log } of licenses)
     if (log === null || log.index >= size) problems.push(`License ${id} is not in the log.`);
-  const isRight = problems.length === 0;
+  const isCorrect = problems.length === 0;
   return {
     size,
     sold: rules.sold,
     lost: rules.lost,
     problems: problems.slice(0, maxProblems),
-    kept: isRight ? { key, checkpoint: note } : null,
+    kept: isCorrect ? { key, checkpoint: note } : null,
   };
 }
 
 /**
- * The cheap part of an audit, for a witness: checks that the published checkpoint continues from the kept one. Throws
- * otherwise.
+ * The cheap part of an audit, for a witness: checks that the published checkpoint continues from the stored one. Throws
+ * if it does not.
  */
 export async function witnessLog(
   readFile: ReadFile,
   key: string,
-  lastCheckpoint: TrustedCheckpoint | null,
-): Promise<TrustedCheckpoint & { size: number }> {
+  lastCheckpoint: StoredCheckpoint | null,
+): Promise<StoredCheckpoint & { size: number }> {
   const { note, checkpoint, before } = await openPublished(readFile, key, lastCheckpoint);
   const { size, root } = checkpoint;
   if (before !== null) {
@@ -129,7 +129,7 @@ export async function witnessLog(
   return { key, checkpoint: note, size };
 }
 
-async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: TrustedCheckpoint | null) {
+async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: StoredCheckpoint | null) {
   const verifier = parseVerifierKey(key);
   const note = (await readFile("checkpoint"))?.toString();
   if (note === undefined) throw new Error("The log has no checkpoint.");
@@ -144,8 +144,8 @@ async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: Tr
   return { note, checkpoint, before };
 }
 
-const faultsOf = ({ id, log, ...license }: ShownLicense, entry: Buffer): string[] =>
-  openingFaults(
+const problemsOfLicense = ({ id, log, ...license }: PublishedLicense, entry: Buffer): string[] =>
+  openingProblems(
     id,
     { entry, salt: log?.salt ?? "", opening: log?.opening ?? "" },
     {
@@ -156,7 +156,7 @@ const faultsOf = ({ id, log, ...license }: ShownLicense, entry: Buffer): string[
     },
   );
 
-/** The roots of a tree while it grows, from a hash for each of its complete subtrees. */
+/** A growing tree, as the hashes of its complete subtrees. */
 class RunningTree {
   readonly #subtrees: { leaves: number; hash: Buffer }[] = [];
 

@@ -5,7 +5,7 @@ import type { CertificateClaims } from "../queries.ts";
 import { commitmentOf, decodeLeaf } from "./entry.ts";
 import type { CertifiedProof } from "./proof.ts";
 
-// Whether the leaf of a license is that of this sale, and the proof leads to the checkpoint. Pure.
+// Checks that the leaf of a license has the facts of its sale, and that the proof leads to the checkpoint. Pure.
 
 /** The facts in the opening of a sale. */
 export interface OpenedFacts {
@@ -15,8 +15,8 @@ export interface OpenedFacts {
   purchased_at: string;
 }
 
-/** The problems as sentences: the leaf is not opened by salt and opening, or has other facts. */
-export function openingFaults(
+/** The problems of a leaf as sentences: salt and opening do not match its commitment, or it has other facts. */
+export function openingProblems(
   id: string,
   { entry, salt, opening }: { entry: Buffer; salt: string; opening: string },
   facts: OpenedFacts,
@@ -30,19 +30,21 @@ export function openingFaults(
 }
 
 /**
- * The problems of the proof in a certificate as sentences; empty if it is right. It does not check who signed the
- * checkpoint: that needs the log's key, and the marketplace has signed all claims.
+ * The problems of the proof in a certificate as sentences; empty if it is correct. Does not verify the signature of the
+ * checkpoint, which needs the key of the log.
  */
-export function proofFaults({ jti, ...claims }: CertificateClaims, log: CertifiedProof): string[] {
+export function proofProblems({ jti, ...claims }: CertificateClaims, log: CertifiedProof): string[] {
   const { origin, index, size, checkpoint, proof, salt, opening } = log;
-  const signed = parseCheckpoint(checkpoint);
+  const parsedCheckpoint = parseCheckpoint(checkpoint);
   const entry = Buffer.from(log.leaf, "base64");
   const path = proof.map((hash) => Buffer.from(hash, "base64"));
-  const leads =
-    signed?.origin === origin && signed.size === size && isIncluded(leafHash(entry), index, size, path, signed.root);
+  const isProven =
+    parsedCheckpoint?.origin === origin &&
+    parsedCheckpoint.size === size &&
+    isIncluded(leafHash(entry), index, size, path, parsedCheckpoint.root);
   return [
-    ...(leads ? [] : [`The proof of license ${jti} does not lead to its checkpoint.`]),
-    ...openingFaults(
+    ...(isProven ? [] : [`The proof of license ${jti} does not lead to its checkpoint.`]),
+    ...openingProblems(
       jti,
       { entry, salt, opening },
       {

@@ -17,14 +17,15 @@ export interface CosigningParts {
 }
 
 /**
- * Gets the cosignatures of the witnesses for the published checkpoint, and adds them to it (C2SP tlog-witness). A
- * checkpoint is published first: a witness that is slow or away delays no leaf, and never knows of one that a kill lost.
+ * Requests the cosignatures of the witnesses for the published checkpoint, and adds them (C2SP tlog-witness). A
+ * checkpoint is published before: so an unreachable witness delays no leaf, and no witness cosigns a checkpoint that a
+ * kill lost.
  */
 export class Cosigning {
   readonly #parts: CosigningParts;
-  /** The size that each witness cosigned last, by its name. */
-  readonly #known = new Map<string, number>();
-  /** Witnesses whose failure is already logged. */
+  /** The size that each witness cosigned last, by the name of the witness. */
+  readonly #cosignedSizes = new Map<string, number>();
+  /** The names of witnesses whose failure is already logged. */
   readonly #failing = new Set<string>();
 
   constructor(parts: CosigningParts) {
@@ -43,22 +44,26 @@ export class Cosigning {
       witnesses
         .filter(({ verifier }) => cosignedAt(note, verifier) === null)
         .map((witness) =>
-          this.#ask(witness, { note, size, proofFrom: (before) => consistencyProof(before, size, nodes) }),
+          this.#requestCosignature(witness, {
+            note,
+            size,
+            proofFrom: (before) => consistencyProof(before, size, nodes),
+          }),
         ),
     );
     if (lines.some((line) => line !== "")) await licenseLog.addSignatures(note, lines.join(""));
   }
 
-  /** The line of the cosignature; empty without one. */
-  async #ask(
+  /** Returns the line of the cosignature; empty if the witness does not cosign. */
+  async #requestCosignature(
     witness: WitnessAddress,
     { note, size, proofFrom }: { note: string; size: number; proofFrom(before: number): Promise<readonly Buffer[]> },
   ): Promise<string> {
     const { submit = submitByHttp, log } = this.#parts;
     const { name } = witness.verifier;
     try {
-      const line = await askWitness(witness, { note, known: this.#known.get(name) ?? 0, proofFrom }, submit);
-      this.#known.set(name, size);
+      const line = await askWitness(witness, { note, known: this.#cosignedSizes.get(name) ?? 0, proofFrom }, submit);
+      this.#cosignedSizes.set(name, size);
       this.#failing.delete(name);
       return line;
     } catch (error) {

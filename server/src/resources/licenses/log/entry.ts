@@ -10,7 +10,7 @@ export type LeafKind = (typeof leafKinds)[number];
 export interface Leaf {
   v: 1;
   kind: LeafKind;
-  /** When the fact was logged; never before the time of an earlier leaf. */
+  /** The time at which the fact was logged; never before the time of an earlier leaf. */
   time: string;
   beat?: number;
   /** In `sold`, `refunded` and `reinstated`: whether the license is exclusive. */
@@ -21,12 +21,12 @@ export interface Leaf {
   commitment?: string;
   /** In `refunded` and `reinstated`: the leaf of the sale, if there is one. */
   of?: number | null;
-  /** In `lost`: the leaves from `from` up to, but not including, `to`. */
+  /** In `lost`: the lost leaves, from `from` up to but not including `to`. */
   from?: number;
   to?: number;
 }
 
-/** The holder of a license shows this and the salt to prove which leaf belongs to the license. */
+/** The facts of a sale. Its holder shows them with the salt to prove which leaf belongs to the license. */
 export interface Sale {
   beatId: number;
   type: string;
@@ -34,7 +34,7 @@ export interface Sale {
   purchasedAt: Date;
 }
 
-/** The text that a commitment is of. */
+/** The text whose commitment is in the leaf. */
 export const openingOf = ({ beatId, type, termsSha256, purchasedAt }: Sale): string =>
   JSON.stringify({ beat: beatId, type, terms_sha256: termsSha256, purchased_at: timestamp(purchasedAt) });
 
@@ -43,7 +43,7 @@ export const commitmentOf = (opening: string, salt: Uint8Array): string =>
 
 export const encodeLeaf = (leaf: Leaf): Buffer => Buffer.from(JSON.stringify(leaf));
 
-/** Null for a text that is not a leaf of this version. */
+/** Parses a leaf. Null for a text that is not a leaf of this version. */
 export function decodeLeaf(entry: Buffer): Leaf | null {
   try {
     const leaf = JSON.parse(entry.toString()) as Leaf;

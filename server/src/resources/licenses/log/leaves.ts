@@ -21,14 +21,14 @@ interface LeafRow {
   completed_at: Date | null;
 }
 
-/** The size of the log in the database: every leaf that is committed. */
+/** The number of committed leaves in the database. */
 export async function leafCount(db: Queryable): Promise<number> {
   const last = await db.selectFrom("license_log").select("index").orderBy("index", "desc").limit(1).executeTakeFirst();
   return last === undefined ? 0 : last.index + 1;
 }
 
 /** The entries of the leaves from `from`, in order. */
-export async function readEntriesOf(db: Queryable, from: number, count: number): Promise<Buffer[]> {
+export async function readStoredEntries(db: Queryable, from: number, count: number): Promise<Buffer[]> {
   const { rows } = await sql<LeafRow>`
     select leaf.index, leaf.kind, leaf.beat_id, leaf.at, leaf.salt, leaf.entry, sale.index as sold_index,
            orders.license_type, orders.terms_version, orders.license_limits, orders.created_at, orders.completed_at
@@ -66,8 +66,8 @@ export interface SaleLeaf {
 }
 
 /**
- * The index of a sale in the log, and the opening of its leaf. Null: the sale is older than the log, or its leaf was
- * lost.
+ * The index of a sale in the log, with salt and opening of the leaf. Null: the sale is older than the log, or its leaf
+ * was lost.
  */
 export async function findSaleLeaf(db: Queryable, orderId: number): Promise<SaleLeaf | null> {
   const row = await db
@@ -84,27 +84,27 @@ export async function findSaleLeaf(db: Queryable, orderId: number): Promise<Sale
   return { index: row.index, salt: row.salt, opening };
 }
 
-/** Sold licenses of a beat, including those that were refunded later. */
+/** The numbers of licenses of a beat that were sold before and after a sale, including refunded ones. */
 export interface SalesAround {
   before: number;
   after: number;
 }
 
-/** The sales before and after that of an order, of the same beat; null if it is not in the log. */
-export async function countSoldAround(db: Queryable, orderId: number): Promise<SalesAround | null> {
+/** Counts the sales of the same beat before and after the sale of an order; null if that sale is not in the log. */
+export async function countSalesAround(db: Queryable, orderId: number): Promise<SalesAround | null> {
   const { rows } = await sql<SalesAround>`
-    select (${soldWhere(sql`sold.index < sale.index`)})::int as before, (${soldWhere(sql`sold.index > sale.index`)})::int as after
+    select (${countSoldWhere(sql`sold.index < sale.index`)})::int as before, (${countSoldWhere(sql`sold.index > sale.index`)})::int as after
     from license_log sale where sale.order_id = ${orderId} and sale.kind = 'sold'`.execute(db);
   return rows[0] ?? null;
 }
 
-const soldWhere = (place: RawBuilder<unknown>) => sql`
+const countSoldWhere = (place: RawBuilder<unknown>) => sql`
   select count(*) from license_log sold where sold.beat_id = sale.beat_id and sold.kind = 'sold' and sold.entry is null and ${place}`;
 
-/** The sold licenses of a beat. */
+/** The numbers of sold licenses of a beat. */
 export interface BeatSales {
   sold: number;
-  /** Of these, before and after its exclusive license; null while that is not sold. */
+  /** The sales before and after the exclusive license; null unless it is sold. */
   aroundExclusive: SalesAround | null;
 }
 
@@ -125,5 +125,5 @@ export async function countSold(db: Queryable, beatId: number): Promise<BeatSale
       .executeTakeFirst(),
   ]);
   const orderId = exclusive?.exclusive_order_id ?? null;
-  return { sold: Number(sold), aroundExclusive: orderId === null ? null : await countSoldAround(db, orderId) };
+  return { sold: Number(sold), aroundExclusive: orderId === null ? null : await countSalesAround(db, orderId) };
 }

@@ -13,13 +13,13 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
 import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
-import { leafCount, readEntriesOf } from "./leaves.ts";
+import { leafCount, readStoredEntries } from "./leaves.ts";
 
-/** Where the storage has the log's files. */
+/** The folder of the log's files in the storage. */
 export const licenseLogFolder = "licenses/log";
 
 const batchLeaves = 2_048;
-/** The lock of the process that writes the files. */
+/** The name of the lock that the writing process holds. */
 const job = "beatmarket:license log";
 
 export interface LicenseLogParts {
@@ -36,7 +36,7 @@ export class LicenseLog {
   readonly files: LogFiles;
   readonly key: LogKey;
   readonly #parts: LicenseLogParts;
-  /** The size that this process published last. */
+  /** The size that this process published last; null before. */
   #published: number | null = null;
 
   constructor(parts: LicenseLogParts) {
@@ -45,7 +45,7 @@ export class LicenseLog {
     this.key = new LogKey(parts.db, parts.box);
   }
 
-  /** Publishes the committed leaves. One process at a time does so; work of another process is left to it. */
+  /** Publishes the committed leaves. Does nothing while another process publishes. */
   async publish(): Promise<void> {
     const { db } = this.#parts;
     if (this.#published !== null && (await leafCount(db)) === this.#published) return;
@@ -54,7 +54,7 @@ export class LicenseLog {
     });
   }
 
-  /** Adds cosignatures to the published checkpoint, if it is still this one and no process publishes at the moment. */
+  /** Adds cosignatures to the published checkpoint. Does nothing if it is another one, or a process is publishing. */
   async addSignatures(note: string, lines: string): Promise<void> {
     await runInOneProcess(this.#parts.db, job, async () => {
       await this.files.addSignatures(note, lines);
@@ -83,7 +83,7 @@ export class LicenseLog {
     }
     const signers = [await this.key.signer(origin, now)];
     for (;;) {
-      const entries = await readEntriesOf(db, size, batchLeaves);
+      const entries = await readStoredEntries(db, size, batchLeaves);
       if (entries.length > 0 || checkpoint === null) size = (await this.files.append(origin, entries, signers)).size;
       if (size !== state?.size) await recordPublished(db, origin, size);
       if (entries.length < batchLeaves) break;
@@ -92,7 +92,7 @@ export class LicenseLog {
   }
 }
 
-/** The name of the log in its checkpoints, which stays the same if PUBLIC_URL changes. */
+/** The name of a new log in its checkpoints. It stays the same if PUBLIC_URL changes. */
 const originOf = (publicUrl: string): string => `${new URL(publicUrl).host}/licenses/log`;
 
 async function recordPublished(db: Queryable, origin: string, size: number): Promise<void> {
@@ -102,7 +102,9 @@ async function recordPublished(db: Queryable, origin: string, size: number): Pro
 
 const purpose = "license log";
 
-/** The key that signs checkpoints; creates one if there is none. It never changes: auditors identify the log by it. */
+/**
+ * The key that signs checkpoints, created at the first use. It never changes, since auditors identify the log by it.
+ */
 export class LogKey {
   readonly #db: Queryable;
   readonly #box: SecretBox;
@@ -114,17 +116,17 @@ export class LogKey {
   }
 
   async signer(origin: string, now: Date): Promise<NoteSigner> {
-    this.#privateKey ??= (await this.#find()) ?? (await this.#make(now));
+    this.#privateKey ??= (await this.#find()) ?? (await this.#create(now));
     return { name: origin, privateKey: this.#privateKey };
   }
 
-  /** Null: no checkpoint was signed yet. */
+  /** The public key; null before the first checkpoint. */
   async publicKey(): Promise<KeyObject | null> {
     this.#privateKey ??= await this.#find();
     return this.#privateKey && createPublicKey(this.#privateKey);
   }
 
-  async #make(now: Date): Promise<KeyObject> {
+  async #create(now: Date): Promise<KeyObject> {
     await transact(this.#db, async (transaction) => {
       await lockKeys(transaction);
       const key = await select(transaction).executeTakeFirst();
@@ -153,25 +155,25 @@ interface Published {
 const noSalt = Buffer.alloc(0);
 
 /**
- * If the published log has leaves that the database does not have, the database was restored to an earlier moment.
- * Takes these leaves over as they are published, adds a leaf that names them as lost, and moves its own new leaves
- * after that one. So the log continues from its checkpoint. Returns the number of lost leaves; 0 if the process was
- * killed between the checkpoint and its record.
+ * Reconciles the database with a longer published log. If leaves are missing, the database was restored to an earlier
+ * time: inserts the published leaves and a leaf that names them as lost, and moves the newer leaves of the database
+ * after it. So the log continues from its checkpoint. Returns the number of lost leaves; 0 if a process was only killed
+ * before it recorded the checkpoint.
  */
 const reconcile = (db: Queryable, files: LogFiles, published: Published): Promise<number> =>
   transact(db, async (transaction) => {
     await sql`select lock_commit_order()`.execute(transaction);
     const { from, size, now } = published;
-    const own = await readEntriesOf(transaction, from, size - from);
+    const storedEntries = await readStoredEntries(transaction, from, size - from);
     const publishedLeaves: Buffer[] = [];
     for await (const entry of readEntries(from, size, files.read)) publishedLeaves.push(entry);
-    const first = publishedLeaves.findIndex((entry, index) => own[index]?.equals(entry) !== true);
+    const first = publishedLeaves.findIndex((entry, index) => storedEntries[index]?.equals(entry) !== true);
     if (first === -1) return 0;
     const lostLeaves = publishedLeaves.slice(first);
     const begin = from + first;
     const last = decodeLeaf(publishedLeaves.at(-1) as Buffer);
     const at = new Date(Math.max(now.getTime(), Date.parse(last?.time ?? "") || 0));
-    await moveAfter(transaction, { begin, by: lostLeaves.length + 1, at });
+    await moveLeaves(transaction, { begin, by: lostLeaves.length + 1, at });
     const leaf: Leaf = { v: 1, kind: "lost", time: timestamp(at), from: begin, to: size };
     const entries = [...lostLeaves, encodeLeaf(leaf)];
     await transaction
@@ -191,11 +193,11 @@ const reconcile = (db: Queryable, files: LogFiles, published: Published): Promis
     return lostLeaves.length;
   });
 
-async function moveAfter(
+async function moveLeaves(
   transaction: Queryable,
   { begin, by, at }: { begin: number; by: number; at: Date },
 ): Promise<void> {
-  // In two steps, since each index must be unique at any moment.
+  // Two steps, since each index must be unique after each row.
   await sql`update license_log set index = -1 - index where index >= ${begin}`.execute(transaction);
   await sql`update license_log set index = -1 - index + ${by}, at = greatest(at, date_trunc('second', ${at}::timestamptz))
             where index < 0`.execute(transaction);

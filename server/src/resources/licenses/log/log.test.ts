@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
 import { insertSoldOrder } from "../../../../test/harness/database/orders.ts";
-import { auditLog, type ShownLicense, type TrustedCheckpoint, witnessLog } from "./audit.ts";
+import { auditLog, type PublishedLicense, type StoredCheckpoint, witnessLog } from "./audit.ts";
 import { Cosigning } from "./cosigning.ts";
 import { commitmentOf, decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { countSold, leafCount } from "./leaves.ts";
@@ -39,18 +39,18 @@ const parts = {
 
 let files: MemoryFiles;
 let log: LicenseLog;
-/** Files in memory, and a copy of them. */
+/** A storage in memory. */
 class MemoryFiles {
   kept = new Map<string, Buffer>();
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
     this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
   }
   async get(key: string) {
-    const found = this.kept.get(key);
-    return found === undefined
+    const content = this.kept.get(key);
+    return content === undefined
       ? null
       : ((async function* () {
-          yield found;
+          yield content;
         })() as never);
   }
   async delete(key: string): Promise<void> {
@@ -60,12 +60,12 @@ class MemoryFiles {
     for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
   }
 }
-const opened = () => new LicenseLog({ ...parts, files: () => files as never });
+const openLog = () => new LicenseLog({ ...parts, files: () => files as never });
 beforeEach(async () => {
   await db.deleteFrom("license_log").execute();
   await db.deleteFrom("license_log_published").execute();
   files = new MemoryFiles();
-  log = opened();
+  log = openLog();
 });
 
 const read: ReadFile = (path) => log.files.read(path);
@@ -85,7 +85,7 @@ const complete = (order: Partial<Parameters<typeof insertSoldOrder>[1]> = {}) =>
   insertSoldOrder(api.database, { purchasedAt: clock.now(), ...order });
 
 describe("the license log", () => {
-  it("has a leaf for each license, refund, takedown and return to sale, none for what failed, and no buyer", async () => {
+  it("has a leaf for each license, refund, takedown and return to sale, no leaf of a rollback, and no buyer", async () => {
     await log.publish();
     expect((await log.files.checkpoint())?.size).toBe(0);
     const one = await complete({ licenseType: "exclusive", buyerName: "Bonnie Buyer" });
@@ -137,8 +137,8 @@ describe("the license log", () => {
     expect(await audit()).toMatchObject({ size: 5, sold: 1, lost: 0, problems: [] });
   });
 
-  it("has no gap and no leaf twice, however many orders complete at once and however many instances publish", async () => {
-    const other = opened();
+  it("has no gap and no duplicate leaf with concurrent orders and instances", async () => {
+    const other = openLog();
     await Promise.all(
       Array.from({ length: 24 }, async () => {
         await complete();
@@ -151,16 +151,16 @@ describe("the license log", () => {
     expect(await audit()).toMatchObject({ size: 24, sold: 24, problems: [] });
   });
 
-  it("continues where a kill came between the checkpoint and its record", async () => {
+  it("continues after a kill between the checkpoint and its record", async () => {
     await complete();
     await log.publish();
     await db.updateTable("license_log_published").set({ size: 0 }).execute();
     await complete();
-    await opened().publish();
+    await openLog().publish();
     expect(await audit()).toMatchObject({ size: 2, lost: 0, problems: [] });
   });
 
-  it("gives a new certificate its proof, up to the signed checkpoint: it publishes the leaf where that is not published yet", async () => {
+  it("publishes the leaf of a new certificate, and returns the proof up to the signed checkpoint", async () => {
     await complete();
     const sale = await complete();
     const proof = await certifiedProof(db, log, sale.orderId);
@@ -173,14 +173,14 @@ describe("the license log", () => {
     expect(JSON.parse(opening)).toMatchObject({ beat: sale.beatId, type: "basic" });
   });
 
-  it("leaves a certificate without a proof while its files cannot be written, and one of an order that is not in it", async () => {
+  it("returns no proof if its files cannot be written, and for an order without a leaf", async () => {
     const sale = await complete();
     files.put = () => Promise.reject(new Error("The storage is away."));
     expect(await certifiedProof(db, log, sale.orderId)).toBeNull();
     expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
-  it("is served without a key, tiles for ever, and proves each license to who has its page", async () => {
+  it("is served without a key, with immutable tiles, and the page of a license has its proof", async () => {
     const license = await insertLicense(api.database, { purchasedAt: clock.now() });
     const served = new LicenseLog({ ...parts, files: () => storedFiles });
     await served.publish();
@@ -201,11 +201,11 @@ describe("the license log", () => {
       return statusCode === 404 ? null : rawPayload;
     };
     const key = (await get("/licenses/log/key")).body.trim();
-    const checked = await auditLog(readServed, { key, kept: null, licenses: [page as ShownLicense] });
+    const checked = await auditLog(readServed, { key, kept: null, licenses: [page as PublishedLicense] });
     expect(checked.problems).toEqual([]);
     const altered = { ...page, terms: { ...page.terms, text: `${page.terms.text} And a fee.` } };
-    const found = await auditLog(readServed, { key, kept: null, licenses: [altered] });
-    expect(found.problems).toEqual([expect.stringMatching(/^License .* shows terms_sha256 /)]);
+    const auditOfAltered = await auditLog(readServed, { key, kept: null, licenses: [altered] });
+    expect(auditOfAltered.problems).toEqual([expect.stringMatching(/^License .* shows terms_sha256 /)]);
     const other = { ...page, type: "exclusive" };
     expect((await auditLog(readServed, { key, kept: null, licenses: [other] })).problems).toHaveLength(1);
   });
@@ -217,7 +217,7 @@ describe("the license log", () => {
 });
 
 describe("witnesses", () => {
-  let kept: TrustedCheckpoint | null;
+  let kept: StoredCheckpoint | null;
   const signer = { name: "witness.example/w1", privateKey: generateKeyPairSync("ed25519").privateKey };
   const verifier = { name: signer.name, publicKey: createPublicKey(signer.privateKey) };
   const witnessKey = verifierKey(verifier, "cosignature");
@@ -227,7 +227,7 @@ describe("witnesses", () => {
     kept = null;
     warnings.length = 0;
   });
-  const listening = async () => {
+  const startWitness = async () => {
     const server = await listenAsWitness({
       log: parseVerifierKey(await keyOfLog()),
       signer,
@@ -242,8 +242,12 @@ describe("witnesses", () => {
     return `http://127.0.0.1:${server.port}`;
   };
 
-  it("cosign each checkpoint of a log that grows, and the auditor asks for it", async () => {
-    const cosigning = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await listening() }], log: warn });
+  it("cosign each checkpoint of a growing log, and the auditor requires the cosignature", async () => {
+    const cosigning = new Cosigning({
+      licenseLog: log,
+      witnesses: [{ verifier, url: await startWitness() }],
+      log: warn,
+    });
     for (const size of [1, 2, 3]) {
       await complete();
       await log.publish();
@@ -255,25 +259,25 @@ describe("witnesses", () => {
       await cosigning.run();
       expect(kept?.checkpoint).toContain(`\n${size}\n`);
     }
-    // Another process knows nothing of what the witness has.
+    // A new process does not know the size that the witness has cosigned.
     await complete();
     await log.publish();
-    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await listening() }], log: warn }).run();
+    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await startWitness() }], log: warn }).run();
     expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size: 4, problems: [] });
     expect(warnings).toEqual([]);
   });
 
-  it("cosign no fork, and one that is away leaves the checkpoint as it is, with one warning", async () => {
+  it("cosign no fork; a fork and an unreachable witness cause one warning each and no change", async () => {
     await complete();
     await log.publish();
-    const url = await listening();
+    const url = await startWitness();
     await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn }).run();
     await db.deleteFrom("license_log").execute();
     await db.deleteFrom("license_log_published").execute();
     files.kept.clear();
     await complete();
     await complete();
-    await opened().publish();
+    await openLog().publish();
     const note = await log.files.read("checkpoint");
     const forked = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn });
     await forked.run();
@@ -288,14 +292,14 @@ describe("witnesses", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it("answer nothing but submissions, of bounded size", async () => {
-    const url = await listening();
+  it("answer only submissions of bounded size", async () => {
+    const url = await startWitness();
     expect((await fetch(`${url}/`)).status).toBe(404);
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x".repeat(40_000) })).status).toBe(413);
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x" })).status).toBe(400);
   });
 
-  it("keep their key in a file, which is made once", async () => {
+  it("store their key in a file, which is created once", async () => {
     const file = join(dataDir, "witness.key");
     const made = await openSigningKey(file, "witness.example/w2");
     const again = await openSigningKey(file, undefined);
@@ -308,7 +312,7 @@ describe("witnesses", () => {
 });
 
 describe("a database that was restored to an earlier moment", () => {
-  /** The rows of the log as they were then. */
+  /** Copies the rows of the log. Returns a function that restores them. */
   const backup = async () => {
     const [rows, published] = [
       await db.selectFrom("license_log").selectAll().execute(),
@@ -323,7 +327,7 @@ describe("a database that was restored to an earlier moment", () => {
   };
   const [beatTitle] = ["Once"];
 
-  it("continues from the published checkpoint, with a leaf that says what was lost; the auditor sees both", async () => {
+  it("continues from the published checkpoint, with a leaf that names the lost leaves, and passes the audit", async () => {
     const first = await complete({ beatTitle });
     await log.publish();
     const restore = await backup();
@@ -332,10 +336,10 @@ describe("a database that was restored to an earlier moment", () => {
     await log.publish();
     const kept = (await audit()).kept;
     await restore();
-    // What the shop does after the restore, before the log is looked at: it sells the exclusive license of the same beat again.
+    // After the restore, before the log is published, the shop sells the exclusive license of the same beat again.
     const again = await complete({ licenseType: "exclusive" });
     await db.updateTable("license_log").set({ beat_id: sold.beatId }).where("order_id", "=", again.orderId).execute();
-    await opened().publish();
+    await openLog().publish();
     expect((await leaves()).map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ["sold", undefined, undefined],
       ["sold", undefined, undefined],
@@ -346,13 +350,13 @@ describe("a database that was restored to an earlier moment", () => {
     expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
     expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
-    await opened().publish();
+    await openLog().publish();
     expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });
-    // The files are built again from the database, with the same leaves.
+    // Deleted files are written again from the database, with the same leaves.
     const before = await log.files.read("checkpoint");
     files.kept.clear();
     logged.length = 0;
-    await opened().publish();
+    await openLog().publish();
     expect(await log.files.read("checkpoint")).toEqual(before);
     expect(logged).toEqual([
       expect.stringMatching(/^the files of the license log are missing, so they are made again/),
@@ -375,7 +379,7 @@ describe("an auditor finds", () => {
   const returned = (seconds: number, beat: number): Leaf => ({ v: 1, kind: "returned", time: time(seconds), beat });
   const honest = [sold(1, 1), sold(2, 2, true), sold(3, 1), sold(4, 2, false, 1), returned(5, 2), sold(6, 2, true)];
 
-  /** A log of these leaves, as a shop that cheats signs them. */
+  /** Publishes a log with these leaves, as a cheating shop would sign them. */
   const publish = async (newLeaves: readonly Leaf[], target = files) => {
     target.kept.clear();
     await new LogFiles(target as never, "licenses/log").append(
@@ -385,7 +389,7 @@ describe("an auditor finds", () => {
     );
   };
 
-  it("nothing wrong with an honest log", async () => {
+  it("no problem in an honest log", async () => {
     await publish(honest);
     expect(await audit()).toMatchObject({ problems: [], sold: 5 });
   });
@@ -401,19 +405,15 @@ describe("an auditor finds", () => {
       [...honest, sold(9, 2, false, 8)],
       /^Leaf 6 is of an order of beat 2 placed after/,
     ],
-    ["a leaf that is backdated", [...honest, sold(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
+    ["a backdated leaf", [...honest, sold(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
+    ["a backdated order", [...honest, sold(3_000_000, 2, false, 1)], /^Leaf 6 .* is of an order that was placed at/],
     [
-      "an order that is backdated",
-      [...honest, sold(3_000_000, 2, false, 1)],
-      /^Leaf 6 .* is of an order that was placed at/,
-    ],
-    [
-      "an exclusive that a refund gives back though it is sold",
+      "an exclusive license that is reinstated although it is sold",
       [...honest, { ...sold(7, 2, true), kind: "reinstated" }],
       /^Leaf 6 gives back/,
     ],
     [
-      "leaves that are said to be lost, and are not named",
+      "a leaf about lost leaves that does not name them",
       [...honest, { v: 1, kind: "lost", time: time(7), from: 2, to: 4 }],
       /^Leaf 6 says that leaves were lost/,
     ],
@@ -431,7 +431,7 @@ describe("an auditor finds", () => {
       [...honest.slice(0, 3), sold(9, 8), sold(10, 8), sold(11, 9), sold(12, 9)],
     ],
     ["a log that was replaced by a longer one", [sold(1, 7), ...honest]],
-  ])("%s, by the checkpoint that it kept", async (_, cheat) => {
+  ])("%s, by its stored checkpoint", async (_, cheat) => {
     await publish(honest);
     const { kept } = await audit();
     await publish(cheat);
@@ -441,7 +441,7 @@ describe("an auditor finds", () => {
     await expect(witnessLog(read, await keyOfLog(), kept)).rejects.toThrow("does not continue from the checkpoint");
   });
 
-  it("an entry, a tile or a checkpoint that is not what was signed", async () => {
+  it("an altered entry, tile or checkpoint", async () => {
     await publish(honest);
     const { kept } = await audit();
     const change = async (path: string, bytes: Buffer) => {
@@ -466,7 +466,7 @@ describe("an auditor finds", () => {
     );
   });
 
-  it("that a witness follows a log that grows", async () => {
+  it("no problem as a witness of a growing log", async () => {
     await publish(honest.slice(0, 2));
     const first = await witnessLog(read, await keyOfLog(), null);
     await publish(honest);

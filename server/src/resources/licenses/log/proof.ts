@@ -2,17 +2,17 @@ import { type Checkpoint, parseCheckpoint } from "@beatmarket/transparency-log/c
 import { nodesOfTiles } from "@beatmarket/transparency-log/log-reader.ts";
 import { inclusionProof } from "@beatmarket/transparency-log/tree.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { findSaleLeaf, readEntriesOf, type SaleLeaf } from "./leaves.ts";
+import { findSaleLeaf, readStoredEntries, type SaleLeaf } from "./leaves.ts";
 import type { LicenseLog } from "./license-log.ts";
 
 /**
- * Proves that a sale is in the log, with the opening of its leaf (docs/license-log.md, Checking an exclusive). Bytes
- * are base64.
+ * The proof that a sale is in the log, with the opening of its leaf (docs/license-log.md, Checking an exclusive). Bytes
+ * are in base64.
  */
 export interface SaleProof {
   origin: string;
   index: number;
-  /** The size of the log at the checkpoint that the proof leads to. */
+  /** The size of the log at the checkpoint of the proof. */
   size: number;
   leaf: string;
   proof: string[];
@@ -21,13 +21,14 @@ export interface SaleProof {
 }
 
 /**
- * The proof in a new certificate, with the signed checkpoint that it leads to: so it can be checked without a network.
+ * The proof in a new certificate, with its signed checkpoint, so that it can be checked offline.
  */
 export type CertifiedProof = SaleProof & { checkpoint: string };
 
 /**
- * Publishes the leaf of a sale if it is not published yet. Null: the log cannot be written or read at the moment, or
- * the sale is older than the log. The certificate is issued nevertheless: its public page shows the proof later.
+ * The proof for a new certificate. Publishes the leaf of the sale if necessary. Null if the log cannot be written or
+ * read at the moment, or if the sale is older than the log. The certificate is then issued without a proof; its public
+ * page shows the proof later.
  */
 export async function certifiedProof(db: Queryable, log: LicenseLog, orderId: number): Promise<CertifiedProof | null> {
   try {
@@ -48,7 +49,10 @@ async function readCertified(db: Queryable, log: LicenseLog, orderId: number): P
   return proof && note != null ? { ...proof, checkpoint: note } : null;
 }
 
-/** Null: the sale is not published yet, is older than the log, or was lost; or the log's files cannot be read at the moment. */
+/**
+ * The proof of a sale. Null if its leaf is not published yet, was lost or never existed, or if the files cannot be
+ * read.
+ */
 export async function proofOfSale(db: Queryable, log: LicenseLog, orderId: number): Promise<SaleProof | null> {
   const sale = await findSaleLeaf(db, orderId);
   if (sale === null) return null;
@@ -64,7 +68,7 @@ async function proofAt(
 ): Promise<SaleProof | null> {
   if (size <= index) return null;
   const [[leaf], proof] = await Promise.all([
-    readEntriesOf(db, index, 1),
+    readStoredEntries(db, index, 1),
     inclusionProof(index, size, nodesOfTiles(size, files.read)).catch(() => null),
   ]);
   if (leaf === undefined || proof === null) return null;

@@ -12,12 +12,17 @@ export interface LicenseLogPageParts {
   read<T>(context: RequestContext, work: () => Promise<T>): Promise<T>;
 }
 
-/** GET without a key (docs/license-log.md, Files): the checkpoint, the key that signs it, and tiles, which never change. */
+/**
+ * Serves the files of the log without a key (docs/license-log.md, Files): checkpoint, verifier key, and immutable
+ * tiles.
+ */
 export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Route[] {
   const tile = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `tile/${Object.values(context.params).join("/")}`;
     const bytes = isTilePath(path) ? await read(context, () => licenseLog.files.read(path)) : null;
-    return bytes === null ? missing : file(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
+    return bytes === null
+      ? notFoundResponse
+      : file(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
   };
   const key = async (): Promise<Buffer | null> => {
     const checkpoint = await licenseLog.files.checkpoint();
@@ -25,13 +30,13 @@ export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Rou
     return checkpoint && publicKey && Buffer.from(`${verifierKey({ name: checkpoint.origin, publicKey })}\n`);
   };
   const text = (bytes: Buffer | null): HttpResponse =>
-    bytes === null ? missing : file(bytes, "text/plain; charset=utf-8", "public, max-age=1");
+    bytes === null ? notFoundResponse : file(bytes, "text/plain; charset=utf-8", "public, max-age=1");
   return [
     openRoute("/licenses/log/checkpoint", async (context) =>
       text(await read(context, () => licenseLog.files.read("checkpoint"))),
     ),
     openRoute("/licenses/log/key", async (context) => text(await read(context, key))),
-    // 1,234,067 of level 0 is tile/0/x001/234/067, and .p/12 may follow.
+    // Tile 1,234,067 of level 0 is tile/0/x001/234/067. A partial tile ends with .p/12.
     ...[":a/:b", ":a/:b/:c", ":a/:b/:c/:d", ":a/:b/:c/:d/:e", ":a/:b/:c/:d/:e/:f"].map((path) =>
       openRoute(`/licenses/log/tile/${path}`, tile),
     ),
@@ -44,7 +49,7 @@ const file = (body: Buffer, type: string, cacheControl: string): HttpResponse =>
   body,
 });
 
-const missing: HttpResponse = {
+const notFoundResponse: HttpResponse = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   body: "The license log has no such file. A partial tile goes when the full one comes.\n",

@@ -3,19 +3,19 @@ import { readFile, writeFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { keyHash, type NoteSigner } from "@beatmarket/transparency-log/note.ts";
 
-// The private key of a witness in a file, in the form of Go's note package: PRIVATE+KEY+NAME+HASH+KEY.
+// The private key of a witness in a file, in the format of Go's note package: PRIVATE+KEY+NAME+HASH+KEY.
 
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 const algorithm = 4;
 
-/** Makes a key under this name if the file does not exist. Throws an OperatorError for a file that is no key. */
+/** Reads the key, or creates it with this name if the file does not exist. Throws an OperatorError for another file. */
 export async function openSigningKey(file: string, name: string | undefined): Promise<NoteSigner> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw new OperatorError(`${file} cannot be read (${error.code}).`);
   });
-  if (text !== null) return parsed(file, text);
+  if (text !== null) return parseKey(file, text);
   if (name === undefined || !/^[^\s+]+$/.test(name))
     throw new OperatorError(
       `${file} does not exist; --name takes the name of the new witness, such as witness.example/w1.`,
@@ -28,7 +28,7 @@ export async function openSigningKey(file: string, name: string | undefined): Pr
   return { name, privateKey };
 }
 
-function parsed(file: string, text: string): NoteSigner {
+function parseKey(file: string, text: string): NoteSigner {
   const [, name = "", key = ""] = /^PRIVATE\+KEY\+([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
   if (bytes.length !== 33 || bytes[0] !== algorithm)

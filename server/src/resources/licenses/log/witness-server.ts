@@ -5,9 +5,9 @@ import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/ch
 import { cosign } from "@beatmarket/transparency-log/cosignature.ts";
 import { type NoteSigner, type NoteVerifier, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import { checkSubmission } from "@beatmarket/transparency-log/witness.ts";
-import type { TrustedCheckpoint } from "./audit.ts";
+import type { StoredCheckpoint } from "./audit.ts";
 
-/** 63 lines of a proof, and a checkpoint with many signatures. */
+/** Enough for 63 lines of a proof and a checkpoint with many signatures. */
 const maxBodyBytes = 32_768;
 const requestTimeoutMs = 10_000;
 
@@ -16,17 +16,17 @@ export interface WitnessServerParts {
   signer: NoteSigner;
   port: number;
   host: string;
-  readKept(): Promise<TrustedCheckpoint | null>;
-  keep(next: TrustedCheckpoint): Promise<void>;
+  readKept(): Promise<StoredCheckpoint | null>;
+  keep(next: StoredCheckpoint): Promise<void>;
 }
 
-/** Serves `POST /add-checkpoint` (C2SP tlog-witness) over HTTP, for a proxy that ends TLS. */
+/** Serves `POST /add-checkpoint` (C2SP tlog-witness) over HTTP, for a proxy that terminates TLS. */
 export async function listenAsWitness(
   parts: WitnessServerParts,
 ): Promise<{ port: number; ended: Promise<unknown>; close(): void }> {
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: between the check and the record of a checkpoint there is no other. */
-  const inTurn = (body: string): Promise<Answer> => {
+  /** Answers one submission at a time, so that no other comes between the check and the record of a checkpoint. */
+  const answerInTurn = (body: string): Promise<Answer> => {
     const answer = last.then(() => answerTo(parts, body));
     last = answer.catch(() => {});
     return answer;
@@ -38,7 +38,7 @@ export async function listenAsWitness(
       ? plain(404, "A witness answers POST /add-checkpoint.")
       : body === null
         ? plain(413, "The submission is too long.")
-        : await inTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+        : await answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
     response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   });
   server.listen(parts.port, parts.host);
@@ -59,7 +59,7 @@ const plain = (status: number, text: string): Answer => ({
   body: `${text}\n`,
 });
 
-/** Keeps the checkpoint before it cosigns it. */
+/** Checks a submission, stores the checkpoint, and then cosigns it. */
 async function answerTo({ log, signer, readKept, keep }: WitnessServerParts, body: string): Promise<Answer> {
   const stored = await readKept();
   const before: Checkpoint | null = stored && openCheckpoint(stored.checkpoint, log);

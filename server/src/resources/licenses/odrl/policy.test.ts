@@ -15,7 +15,7 @@ interface Rule {
 }
 const ruleOf = (rules: readonly Rule[], action: string) => rules.find((rule) => rule.action === action);
 
-test("a basic license is a policy of its clauses: what is allowed up to which number and day, and what is not", async () => {
+test("a basic license is a policy with permissions up to numbers and a day, and with prohibitions", async () => {
   const { id, beatId, producerId } = await insertLicense(api.database, { purchasedAt });
   const response = await policyOf(id);
   expect(response.headers).toMatchObject({ "content-type": "application/ld+json", "access-control-allow-origin": "*" });
@@ -36,7 +36,7 @@ test("a basic license is a policy of its clauses: what is allowed up to which nu
   expect(JSON.stringify(policy)).not.toMatch(/buyer|assignee/);
 });
 
-test("an exclusive license has no numbers and no end, and keeps the producer from licensing the beat again", async () => {
+test("an exclusive license has no numbers and no end, and prohibits further licenses by the producer", async () => {
   const { id, producerId } = await insertLicense(api.database, { purchasedAt, licenseType: "exclusive" });
   const policy = (await policyOf(id)).json();
   expect(ruleOf(policy.permission, "odrl:stream")).not.toHaveProperty("constraint");
@@ -45,7 +45,7 @@ test("an exclusive license has no numbers and no end, and keeps the producer fro
   );
 });
 
-test("the limits of the order are those of the policy, and a full refund leaves a prohibition of any use", async () => {
+test("a policy has the limits of the order, and after a full refund only a prohibition of any use", async () => {
   const { id, orderId } = await insertLicense(api.database, { purchasedAt, changedLimits: { streams: 50_000 } });
   const { permission } = (await policyOf(id)).json();
   expect(ruleOf(permission, "odrl:stream")?.constraint?.[0]?.rightOperand).toBe(50_000);
@@ -55,7 +55,7 @@ test("the limits of the order are those of the policy, and a full refund leaves 
   expect(refunded.prohibition).toMatchObject([{ action: "odrl:use" }]);
 });
 
-test("it has a path of its own, and the page stays the page for browsers", async () => {
+test("a policy has a path of its own, and browsers get the page", async () => {
   const { id } = await insertLicense(api.database, { purchasedAt });
   expect((await policyOf(id, "*/*", "/odrl")).json()).toEqual((await policyOf(id)).json());
   for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "application/ld+json;q=0.1,text/html"])

@@ -6,7 +6,7 @@ import type { PublicLicense } from "../queries.ts";
 
 // A license as an ODRL policy (W3C ODRL Information Model 2.2; docs/licenses.md, As ODRL). Pure.
 
-/** The action of each number that a license allows. Those of `clause:` are explained where the prefix leads. */
+/** The action of each clause with a number. The address of the prefix `clause:` explains its actions. */
 const countedActions = {
   copies: "odrl:distribute",
   streams: "odrl:stream",
@@ -16,7 +16,7 @@ const countedActions = {
   song: "odrl:derive",
 } as const satisfies Partial<Record<ClauseName, string>>;
 
-/** The action of each clause that says yes or no. */
+/** The action of each clause whose value is yes or no. */
 const actions = {
   authorship: "clause:authorship",
   resale: "odrl:sell",
@@ -38,22 +38,22 @@ export function odrlPolicy(license: PublicLicense, publicUrl: string) {
   const target = `${publicUrl}/beats/${claims.beat.id}`;
   const assigner = `${publicUrl}/v1/users/${claims.producer.id}`;
   const rule = { target, assigner };
-  const everywhere = [...untilOf(grant), ...placesOf(grant)];
+  const commonConstraints = [...dateConstraints(grant), ...placeConstraints(grant)];
   const duty = says(grant, "credit") ? { duty: [{ action: "odrl:attribute", attributedParty: assigner }] } : {};
   const permission = [];
   const prohibition = [];
   for (const [name, action] of Object.entries(countedActions) as [keyof typeof countedActions, string][]) {
-    if (!has(grant, name)) continue;
+    if (!hasClause(grant, name)) continue;
     const limit = limitOf(grant, name);
-    const counted = limit === null ? [] : [constraint("odrl:count", "odrl:lteq", limit)];
-    const constraints = [...counted, ...everywhere];
+    const countConstraints = limit === null ? [] : [constraint("odrl:count", "odrl:lteq", limit)];
+    const constraints = [...countConstraints, ...commonConstraints];
     if (limit === 0) prohibition.push({ ...rule, action });
     else permission.push({ ...rule, action, ...(constraints.length > 0 && { constraint: constraints }), ...duty });
   }
   for (const [name, action] of Object.entries(actions) as [keyof typeof actions, string][]) {
-    if (!has(grant, name)) continue;
+    if (!hasClause(grant, name)) continue;
     if (!says(grant, name)) prohibition.push({ ...rule, action });
-    else permission.push({ ...rule, action, ...(everywhere.length > 0 && { constraint: everywhere }) });
+    else permission.push({ ...rule, action, ...(commonConstraints.length > 0 && { constraint: commonConstraints }) });
   }
   // The producer must not license the beat to others.
   if (says(grant, "exclusive")) prohibition.push({ target, action: "odrl:grantUse", assignee: assigner });
@@ -82,18 +82,19 @@ export function odrlPolicy(license: PublicLicense, publicUrl: string) {
   };
 }
 
-const has = ({ clauses }: Grant, name: ClauseName): boolean => clauses?.some((each) => each.name === name) ?? false;
+const hasClause = ({ clauses }: Grant, name: ClauseName): boolean =>
+  clauses?.some((each) => each.name === name) ?? false;
 
 const says = ({ clauses }: Grant, name: ClauseName): boolean =>
   clauses?.find((each) => each.name === name)?.value === true;
 
-function untilOf(grant: Grant) {
+function dateConstraints(grant: Grant) {
   const lastDay = lastDayOf(grant);
   const day = { "@value": lastDay, "@type": "http://www.w3.org/2001/XMLSchema#date" };
   return lastDay === null ? [] : [constraint("odrl:dateTime", "odrl:lteq", day)];
 }
 
-function placesOf({ clauses }: Grant) {
+function placeConstraints({ clauses }: Grant) {
   const countries = clauses?.find(({ name }) => name === "territory")?.value;
   return Array.isArray(countries) ? [constraint("odrl:spatial", "odrl:isAnyOf", countries)] : [];
 }

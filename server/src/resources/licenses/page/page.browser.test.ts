@@ -44,9 +44,9 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
   ...over,
 });
 
-const unproven: PageFacts = { proof: null, sales: null, now: new Date("2026-11-24T08:00:00Z") };
+const factsWithoutProof: PageFacts = { proof: null, sales: null, now: new Date("2026-11-24T08:00:00Z") };
 const facts: PageFacts = {
-  ...unproven,
+  ...factsWithoutProof,
   proof: {
     origin: "beats.example.com/licenses/log",
     index: 7,
@@ -59,24 +59,24 @@ const facts: PageFacts = {
   sales: { before: 3, after: 1 },
 };
 
-/** The page as the server sends it, in a browser; every other request, and what the console says, fails the test. */
-async function opened(
+/** Opens the page in a browser. Collects other requests and messages of the console as errors. */
+async function openPage(
   { headers, body }: HttpResponse,
   colorScheme: "light" | "dark",
   width: number,
-): Promise<{ page: Page; faults: string[] }> {
+): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width, height: 780 }, colorScheme });
-  const faults: string[] = [];
-  page.on("console", (message) => void faults.push(message.text()));
-  page.on("pageerror", (error) => void faults.push(String(error)));
+  const errors: string[] = [];
+  page.on("console", (message) => void errors.push(message.text()));
+  page.on("pageerror", (error) => void errors.push(String(error)));
   await page.route("**/*", (route) => {
     if (route.request().url() === `${origin}/licenses/x`)
       return route.fulfill({ headers: { ...headers }, body: String(body) });
-    faults.push(route.request().url());
+    errors.push(route.request().url());
     return route.abort();
   });
   await page.goto(`${origin}/licenses/x`);
-  return { page, faults };
+  return { page, errors };
 }
 
 it.each([
@@ -88,28 +88,28 @@ it.each([
         replaced: { at: new Date("2026-11-23T08:00:00Z"), licenseId: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c922" },
         replaces: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c920",
       }),
-      unproven,
+      factsWithoutProof,
     ),
   ],
-  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), unproven)],
+  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }), factsWithoutProof)],
 ])(
-  "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",
+  "the page of a license that is %s fits narrow and wide screens, and axe finds no problem in either color scheme",
   async (_, response) => {
     for (const [colorScheme, width] of [
       ["light", 360],
       ["dark", 1440],
     ] as const) {
-      const { page, faults } = await opened(response, colorScheme, width);
-      const found = await axeFindings(page);
-      expect({ found, faults, colorScheme }).toEqual({ found: [], faults: [], colorScheme });
+      const { page, errors } = await openPage(response, colorScheme, width);
+      const axeProblems = await axeFindings(page);
+      expect({ axeProblems, errors, colorScheme }).toEqual({ axeProblems: [], errors: [], colorScheme });
       expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
       await page.close();
     }
   },
 );
 
-it("checks on the device whether a file is the licensed one", async () => {
-  const { page, faults } = await opened(licensePage(license(), facts), "light", 360);
+it("compares a file with the licensed ones on the device", async () => {
+  const { page, errors } = await openPage(licensePage(license(), facts), "light", 360);
   const choose = async (buffer: Buffer) =>
     page
       .getByLabel("Is a file of yours the licensed one?")
@@ -122,6 +122,6 @@ it("checks on the device whether a file is the licensed one", async () => {
     .poll(() => page.getByRole("status").textContent())
     .toBe("✕ This is none of the licensed files, or it was changed.");
   expect(await page.locator(".match").count()).toBe(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await page.close();
 });

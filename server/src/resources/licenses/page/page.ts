@@ -17,7 +17,7 @@ import { type Block, readBlocks, withNames } from "../terms/clauses.ts";
 import { termsSha256 } from "../terms/terms.ts";
 import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
-/** What the page shows in addition to the license itself. */
+/** The facts on the page in addition to the license. */
 export interface PageFacts {
   proof: SaleProof | null;
   /** The licenses of the beat that were sold before and after this one; null if its sale is not in the log. */
@@ -74,7 +74,7 @@ code { font: 12.5px/1.4 ui-monospace, monospace }
 `;
 
 /**
- * Compares a file with the licensed ones. The device reads the whole file, so only up to a size that phones can handle.
+ * Compares a file with the licensed files. The device reads the whole file, so there is a maximum size for phones.
  */
 const hashScript = `
 (() => {
@@ -108,7 +108,7 @@ const kind = { name: "License certificate", style: pageStyle + upgradeStyle, scr
 const page: HtmlPage = htmlPage(kind);
 const holdersPage: HtmlPage = htmlPage({ ...kind, hasForms: true });
 
-/** The page of a license for people, without buyer and price. `own`: the part for its holder; null for others. */
+/** The page of a license for people, without buyer and price. `own`: the offers for its holder; null for others. */
 export function licensePage(
   license: PublicLicense,
   { proof, sales, now }: PageFacts,
@@ -162,7 +162,7 @@ const logSection = (proof: SaleProof | null, sales: SalesAround | null): string 
 ${proof === null ? "" : `<p>This license is leaf ${proof.index} of ${proof.size} in the log <code>${escapeHtml(proof.origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p>`}
 ${sales === null ? "" : `<p>Of this beat, ${licenses(sales.before)} ${sales.before > 1 ? "were" : "was"} sold before this one, and ${licenses(sales.after)} after it.</p>`}</section>`;
 
-/** The forms for programs, and how to check the license without this page. */
+/** The section with the forms for programs, and other ways to check the license. */
 const machinesSection = (id: string): string => `<section><h2>For programs</h2>
 <ul>
 <li><a href="/licenses/${escapeHtml(id)}/odrl">The license as a policy</a> (ODRL, JSON-LD); with <code>Accept: application/json</code> this page is JSON</li>

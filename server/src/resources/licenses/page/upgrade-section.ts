@@ -16,7 +16,7 @@ export const upgradeStyle = `
 .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;
 
-/** The upgrades and the renewal. Each button adds one to the basket. */
+/** The section with upgrades and renewal. Each button adds one to the basket. */
 export function upgradeSection({ id, claims }: PublicLicense, { offers, currency }: HolderOffers): string {
   if (offers.length === 0) return "";
   const isOnlyRenewal = offers.every(({ isRenewal }) => isRenewal);

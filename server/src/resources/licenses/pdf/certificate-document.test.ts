@@ -38,7 +38,7 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
 
 const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 
-/** What the QR code of the first page says. Decoding takes most of a second. */
+/** The content of the QR code on the first page. Decoding takes most of a second. */
 async function qrOf(pdf: Uint8Array): Promise<string | undefined> {
   const document = await pdfium.loadDocument(pdf);
   try {
@@ -50,7 +50,7 @@ async function qrOf(pdf: Uint8Array): Promise<string | undefined> {
 }
 
 describe("a printed certificate", () => {
-  it("says what was bought, in full, and its code leads to the public page", async () => {
+  it("shows every part of the license, and its QR code leads to the public page", async () => {
     const pdf = await printer.print(certificate());
     expect(await qrOf(pdf)).toBe(certificate().url);
     const text = await textOf(pdf);
@@ -74,7 +74,7 @@ describe("a printed certificate", () => {
       expect(text).toContain(part);
   });
 
-  it("names the license that it replaces, and says nothing where it replaces none", async () => {
+  it("names the license that it replaces, and omits that line if it replaces none", async () => {
     const replaces = "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c900";
     expect(await textOf(await printer.print(certificate({ replaces })))).toMatch(
       new RegExp(`Replaces the license ${replaces}`, "i"),
@@ -82,7 +82,7 @@ describe("a printed certificate", () => {
     expect(await textOf(await printer.print(certificate()))).not.toMatch(/replaces the license/i);
   });
 
-  it("names the leaf of the sale in the license log, and no log without a proof", async () => {
+  it("names the leaf of the sale in the license log, and names no log without a proof", async () => {
     const log = {
       origin: "beats.example.com/licenses/log",
       index: 41,
@@ -107,12 +107,12 @@ describe("a printed certificate", () => {
     ["Hebrew", "שלומית"],
     ["Arabic", "نور"],
     ["emoji", "🎧🔥"],
-  ])("has names in %s as they are written", async (_, name) => {
+  ])("shows names in %s unchanged", async (_, name) => {
     const text = await textOf(await printer.print(certificate({ buyerName: name, beatTitle: name })));
     expect(text.split(name).length - 1).toBeGreaterThanOrEqual(2);
   });
 
-  it("is the same file for the same facts", async () => {
+  it("has the same bytes for the same facts", async () => {
     const [one, two] = await Promise.all([printer.print(certificate()), printer.print(certificate())]);
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(hash(one)).toBe(hash(two));

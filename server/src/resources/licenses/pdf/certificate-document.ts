@@ -62,10 +62,10 @@ interface Section {
   items: string[];
 }
 
-function sectionsOf(text: string, prepared: (text: string) => string): Section[] {
+function sectionsOf(text: string, prepare: (text: string) => string): Section[] {
   const sections: Section[] = [];
   for (const { kind, text: raw } of readBlocks(text)) {
-    const words = prepared(raw);
+    const words = prepare(raw);
     const last = sections.at(-1);
     // A paragraph after items begins a section without a heading, so that the order stays.
     const isNew = last === undefined || kind === "heading" || (kind === "paragraph" && last.items.length > 0);

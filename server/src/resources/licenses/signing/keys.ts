@@ -9,11 +9,11 @@ import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
 const certificates = "certificates";
 
-/** A key as the operator sees it. */
-export interface KeyListed {
+/** A key in the operator's list. */
+export interface ListedKey {
   kid: string;
   createdAt: Date;
-  /** Whether this key signs: it is the newest. */
+  /** Whether this key signs. The newest key signs. */
   isCurrent: boolean;
 }
 
@@ -23,21 +23,21 @@ export const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.
 export class SigningKeys {
   readonly #db: Queryable;
   readonly #box: SecretBox;
-  #opened: { kid: string; privateKey: KeyObject } | null = null;
+  #openedKey: { kid: string; privateKey: KeyObject } | null = null;
 
   constructor(db: Queryable, box: SecretBox) {
     this.#db = db;
     this.#box = box;
   }
 
-  /** A compact JWS. The newest key is looked up each time, so that every instance follows a rotation at once. */
+  /** Returns a compact JWS. Reads the newest key id each time, so that every instance follows a rotation at once. */
   async sign(claims: object, now: Date, kind?: string): Promise<string> {
-    const kid = (await newestKid(this.#db)) ?? (await this.#makeFirst(now));
-    if (this.#opened?.kid !== kid) this.#opened = await this.#open(kid);
-    return signJws(claims, this.#opened, kind);
+    const kid = (await newestKid(this.#db)) ?? (await this.#createFirst(now));
+    if (this.#openedKey?.kid !== kid) this.#openedKey = await this.#open(kid);
+    return signJws(claims, this.#openedKey, kind);
   }
 
-  async #makeFirst(now: Date): Promise<string> {
+  async #createFirst(now: Date): Promise<string> {
     return transact(this.#db, async (transaction) => {
       await lockKeys(transaction);
       return (await newestKid(transaction)) ?? (await insertKey(transaction, this.#box, now));
@@ -56,8 +56,8 @@ export class SigningKeys {
 }
 
 /**
- * Creates a key that signs from now on. Earlier keys stay in the key set, so their signatures stay valid. Returns the
- * new id.
+ * Creates a key, which signs from now on, and returns its id. Earlier keys stay in the key set, so their signatures
+ * stay valid.
  */
 export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
   transact(db, async (transaction) => {
@@ -65,19 +65,19 @@ export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<str
     return insertKey(transaction, box, now);
   });
 
-/** All keys, the newest first. */
-export async function listKeys(db: Queryable): Promise<KeyListed[]> {
+/** Returns all keys, newest first. */
+export async function listKeys(db: Queryable): Promise<ListedKey[]> {
   const rows = await newestFirst(db).select(["kid", "created_at"]).execute();
   return rows.map(({ kid, created_at }, index) => ({ kid, createdAt: created_at, isCurrent: index === 0 }));
 }
 
-/** The content of /.well-known/jwks.json: every public key so far, newest first. */
+/** Returns the content of /.well-known/jwks.json: all public keys, newest first. */
 export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
   const rows = await newestFirst(db).select("public_jwk").execute();
   return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };
 }
 
-/** Locks the keys, so that only one of two instances makes a key and the other one finds it. */
+/** Locks the keys, so that of two instances only one creates a key, and the other reads that key. */
 export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 
@@ -87,7 +87,7 @@ const newestFirst = (db: Queryable) =>
 const newestKid = async (db: Queryable): Promise<string | undefined> =>
   (await newestFirst(db).select("kid").limit(1).executeTakeFirst())?.kid;
 
-/** Returns its id. The caller has locked the keys. */
+/** Creates a key and returns its id. The caller has locked the keys. */
 export async function insertKey(
   transaction: Queryable,
   box: SecretBox,
@@ -95,9 +95,9 @@ export async function insertKey(
   purpose = certificates,
 ): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
-  const before = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
+  const newest = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
   // The newest key by this column signs, even if the clocks of two instances differ.
-  const createdAt = new Date(Math.max(now.getTime(), (before?.created_at.getTime() ?? 0) + 1));
+  const createdAt = new Date(Math.max(now.getTime(), (newest?.created_at.getTime() ?? 0) + 1));
   const jwk = publicJwk(privateKey);
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   await transaction
@@ -114,8 +114,8 @@ export async function insertKey(
 }
 
 /**
- * Seals the private keys under `key`, except those that are sealed under it already. A key never changes, so this needs
- * no lock. `unopened` has the ids of those that no key of this process opens; they stay unchanged.
+ * Seals the private keys under `key`, except those that are already sealed under `key`. A private key never changes, so
+ * no lock is necessary. `unopened` has the ids of the private keys that this process cannot open; they stay unchanged.
  */
 export async function resealSigningKeys(
   db: Queryable,

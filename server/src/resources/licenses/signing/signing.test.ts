@@ -27,19 +27,19 @@ describe("a JWS", () => {
     expect(publicJwk(createPrivateKey(key)).kid).toBe("kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
   });
 
-  it("is verified by its key, and by no other", () => {
+  it("verifies with its own key, and with no other key", () => {
     expect(verifyJws(jws, [jwk])).toEqual(claims);
     const other = publicJwk(generateKeyPairSync("ed25519").privateKey);
     expect(() => verifyJws(jws, [other])).toThrow(`No key ${jwk.kid} is known here`);
     expect(() => verifyJws(jws, [{ ...other, kid: jwk.kid }])).toThrow("The signature does not fit");
   });
 
-  it("is refused when anything of it was changed, and when its header asks for less", () => {
+  it("does not verify after a change, or with `alg` none", () => {
     const [header, , signature] = jws.split(".");
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const changed = `${header}.${encoded({ ...claims, jti: "y" })}.${signature}`;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const changed = `${header}.${encode({ ...claims, jti: "y" })}.${signature}`;
     expect(() => verifyJws(changed, [jwk])).toThrow("The signature does not fit");
-    const none = `${encoded({ alg: "none", kid: jwk.kid, typ: "license+jwt" })}.${encoded(claims)}.AA`;
+    const none = `${encode({ alg: "none", kid: jwk.kid, typ: "license+jwt" })}.${encode(claims)}.AA`;
     expect(() => verifyJws(none, [jwk])).toThrow("another kind of token");
     for (const text of ["", "a.b", "a.b.c", "a.b.c.d", "é.b.c", `${jws}=`])
       expect(() => verifyJws(text, [jwk]), text).toThrow("This is not a certificate");
@@ -47,7 +47,7 @@ describe("a JWS", () => {
 });
 
 describe("signing keys", () => {
-  it("begin with one, of two instances that sign first at once", async () => {
+  it("start with one key, even if two instances sign for the first time at once", async () => {
     const instances = [new SigningKeys(db, box), new SigningKeys(db, box)];
     const signed = await Promise.all(instances.map((keys) => keys.sign(claims, now)));
     const { keys } = await keySet(db);
@@ -55,11 +55,11 @@ describe("signing keys", () => {
     for (const jws of signed) expect(verifyJws(jws, keys)).toEqual(claims);
   });
 
-  it("change for every instance at once, while what was signed before stays valid", async () => {
+  it("rotate for every instance at once, and earlier signatures stay valid", async () => {
     const [one, other] = [new SigningKeys(db, box), new SigningKeys(db, box)];
     const before = await one.sign(claims, now);
     await other.sign(claims, now);
-    // The clock of the instance that rotates is behind.
+    // The clock of the instance that rotates is slow.
     const kid = await rotateKey(db, box, new Date(now.getTime() - 60_000));
     const after = await Promise.all([one.sign(claims, now), other.sign(claims, now)]);
     for (const jws of after)
@@ -69,7 +69,7 @@ describe("signing keys", () => {
     expect((await listKeys(db)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  it("are sealed, published without their private half, and sealed again under another secret key", async () => {
+  it("are sealed, are published without the private key, and can be resealed under another secret key", async () => {
     const jws = await new SigningKeys(db, box).sign(claims, now);
     const row = await db.selectFrom("signing_keys").selectAll().executeTakeFirstOrThrow();
     expect(row.private_key).toMatch(/^v2:/);

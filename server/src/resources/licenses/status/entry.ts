@@ -1,16 +1,16 @@
 // The place of a license in a Bitstring Status List (W3C, version 1.0; docs/licenses.md, Checking many at once).
 
-/** The meaning of the two bits of a license, by value. */
+/** The status for each value of a license's two bits. */
 export const statuses = ["valid", "refunded", "replaced", "expired"] as const;
 export type ListedStatus = (typeof statuses)[number];
 
-/** The entries of one list. The specification requires at least as many, so that an index reveals little. */
+/** The number of entries of one list: the minimum of the specification, so that an index reveals little. */
 export const entriesOfList = 131_072;
 export const bitsOfEntry = 2;
 
 export const statusListUrl = (publicUrl: string, list: number): string => `${publicUrl}/licenses/status/${list}`;
 
-/** The entry of a license in a list, as its certificate names it. */
+/** Returns the entry of a license in a list, in the format of the certificate. */
 export function statusEntry(statusIndex: number, publicUrl: string) {
   const statusListCredential = statusListUrl(publicUrl, Math.floor(statusIndex / entriesOfList));
   const statusListIndex = String(statusIndex % entriesOfList);

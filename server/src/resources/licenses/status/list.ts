@@ -8,12 +8,15 @@ import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 
 /** How long a list may be cached, in milliseconds. */
 export const listTtlMs = 60_000;
-/** No term is shorter. */
+/** The shortest term that a license can have. */
 const shortestTerm = "1 year";
 
 type Row = LicensedOrder & { status_index: number };
 
-/** The statuses of a list as a credential (Verifiable Credentials Data Model 2.0); null for a list without licenses. */
+/**
+ * Returns the statuses of a list as a credential (Verifiable Credentials Data Model 2.0), and null for a list without
+ * licenses.
+ */
 async function statusListCredential(
   db: Queryable,
   list: number,
@@ -21,16 +24,16 @@ async function statusListCredential(
 ): Promise<object | null> {
   const from = list * entriesOfList;
   const until = from + entriesOfList;
-  const lastList = await db
+  const anyLicense = await db
     .selectFrom("licenses")
     .select("id")
     .where("status_index", ">=", from)
     .where("status_index", "<", until)
     .limit(1)
     .executeTakeFirst();
-  if (lastList === undefined) return null;
+  if (anyLicense === undefined) return null;
   const values: [number, number][] = [];
-  for (const row of await readSuspects(db, { from, until, now })) {
+  for (const row of await readPossiblyInvalid(db, { from, until, now })) {
     const status = await statusOfOrder(db, row, now);
     if (status !== "valid") values.push([row.status_index - from, statuses.indexOf(status)]);
   }
@@ -51,8 +54,8 @@ async function statusListCredential(
   };
 }
 
-/** Licenses that may no longer be valid. */
-async function readSuspects(
+/** Reads the licenses that may no longer be valid. */
+async function readPossiblyInvalid(
   db: Queryable,
   { from, until, now }: { from: number; until: number; now: Date },
 ): Promise<Row[]> {
@@ -69,8 +72,9 @@ async function readSuspects(
 }
 
 /**
- * The `encodedList` of values by index; those of other indexes are 0. The first bit of the string is the highest of the first byte, and
- * the first bit of an entry its highest. Multibase base64url of the GZIP, as the specification wants.
+ * Returns the `encodedList` of these values; every other index has the value 0. The first bit of the string is the
+ * highest bit of the first byte. The first bit of an entry is the highest bit of its value. The result is GZIP in
+ * Multibase base64url, as the specification requires.
  */
 export function encodedList(values: Iterable<readonly [index: number, value: number]>): string {
   const bytes = new Uint8Array((entriesOfList * bitsOfEntry) / 8);
@@ -84,8 +88,7 @@ export function encodedList(values: Iterable<readonly [index: number, value: num
   return `u${gzipSync(bytes).toString("base64url")}`;
 }
 
-/** The maximum number of cached lists. */
-const maxKept = 16;
+const maxCachedLists = 16;
 
 interface SignedList {
   at: number;
@@ -93,36 +96,36 @@ interface SignedList {
 }
 
 /**
- * Status lists, signed with the key of certificates. Each list is made at most once a minute, for any number of
+ * Status lists, signed with the key of certificates. Each list is signed at most once a minute, for any number of
  * requests.
  */
 export class SignedStatusLists {
   readonly #parts: { db: Queryable; clock: Clock; keys: SigningKeys; publicUrl: string };
-  readonly #kept = new Map<number, SignedList>();
+  readonly #cache = new Map<number, SignedList>();
 
   constructor(parts: { db: Queryable; clock: Clock; keys: SigningKeys; publicUrl: string }) {
     this.#parts = parts;
   }
 
-  /** As `application/vc+jwt`; null for a list without licenses. */
+  /** Returns the list as `application/vc+jwt`, and null for a list without licenses. */
   async list(list: number): Promise<string | null> {
     const now = this.#parts.clock.nowMs();
-    const cached = this.#kept.get(list);
+    const cached = this.#cache.get(list);
     if (cached !== undefined && now - cached.at < listTtlMs) return cached.list;
-    const entry = { at: now, list: this.#make(list, new Date(now)) };
-    this.#kept.delete(list);
-    this.#kept.set(list, entry);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
-    const forget = () => {
-      if (this.#kept.get(list) === entry) this.#kept.delete(list);
+    const entry = { at: now, list: this.#sign(list, new Date(now)) };
+    this.#cache.delete(list);
+    this.#cache.set(list, entry);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > maxCachedLists && oldest !== undefined) this.#cache.delete(oldest);
+    const removeFromCache = () => {
+      if (this.#cache.get(list) === entry) this.#cache.delete(list);
     };
     // A list without licenses may get one soon, so it is not cached.
-    entry.list.then((signed) => signed === null && forget(), forget);
+    entry.list.then((signed) => signed === null && removeFromCache(), removeFromCache);
     return entry.list;
   }
 
-  async #make(list: number, now: Date): Promise<string | null> {
+  async #sign(list: number, now: Date): Promise<string | null> {
     const { db, keys, publicUrl } = this.#parts;
     const credential = await statusListCredential(db, list, { publicUrl, now });
     return credential && keys.sign(credential, now, "vc+jwt");

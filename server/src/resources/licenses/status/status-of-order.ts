@@ -7,7 +7,7 @@ import { dayOf } from "../answers/read-question.ts";
 import { findTerms } from "../terms/terms.ts";
 import type { ListedStatus } from "./entry.ts";
 
-/** What the status of an order's license depends on. */
+/** The facts that decide the status of an order's license. */
 export interface LicensedOrder {
   is_refunded: boolean;
   is_replaced: boolean;
@@ -17,7 +17,7 @@ export interface LicensedOrder {
   purchased_at: Date;
 }
 
-/** Whether the license of a row of `orders` was replaced by that of another. */
+/** Whether another order's license replaced the license of a row of `orders`. */
 export const isReplaced = sql<boolean>`exists (
   select from orders later join licenses replaced on replaced.id = later.upgrades_license
   where replaced.order_id = orders.id and later.status = 'completed'

@@ -15,7 +15,7 @@ const { query: db, driver } = api.database;
 const [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2_990 }]);
 await driver`update beats set premium_price_cents = 5990, unlimited_price_cents = 9990 where id = ${beat}`;
 
-/** Reads two bits as the specification says, one by one. */
+/** Reads the two bits of an entry, one by one, in the order of the specification. */
 function valueAt(list: string, index: number): number {
   expect(list[0]).toBe("u");
   const bytes = gunzipSync(Buffer.from(list.slice(1), "base64url"));
@@ -26,16 +26,16 @@ function valueAt(list: string, index: number): number {
 
 const post = (url: string, payload: object) =>
   api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${api.key}` }, payload });
-const pays = { payment_method: "pm_card_visa" };
+const payment = { payment_method: "pm_card_visa" };
 async function buy() {
-  const { order } = (await post("/orders", { beat_id: beat, license_type: "basic", ...pays })).json().data;
+  const { order } = (await post("/orders", { beat_id: beat, license_type: "basic", ...payment })).json().data;
   return { id: await issueTestLicense(api.database, order.id), orderId: order.id };
 }
 const open = (url: string) => api.get(url, { key: null, accept: "*/*" });
 const entryOf = async (id: string) =>
   (await api.get(`/licenses/${id}`, { key: null, accept: "application/json" })).json().data.license.credential_status;
 
-/** The list as a stranger checks it: by the keys of the marketplace alone. */
+/** Reads a list and checks its signature with the public keys of the marketplace, as anybody could. */
 async function readList(url: string) {
   const response = await open(new URL(url).pathname);
   expect(response.statusCode, response.body).toBe(200);
@@ -52,7 +52,9 @@ test("one signed list says which licenses are refunded, replaced or expired", as
   const [valid, refunded, replaced] = [await buy(), await buy(), await buy()];
   const { id: expired } = await insertLicense(api.database, { purchasedAt: new Date("2021-01-01T00:00:00Z") });
   await driver`update orders set refunded_cents = amount_cents, refunded_at = now() where id = ${refunded.orderId}`;
-  expect((await post(`/licenses/${replaced.id}/upgrade`, { license_type: "premium", ...pays })).statusCode).toBe(201);
+  expect((await post(`/licenses/${replaced.id}/upgrade`, { license_type: "premium", ...payment })).statusCode).toBe(
+    201,
+  );
   const { statusListCredential } = await entryOf(valid.id);
   const { credential, response } = await readList(statusListCredential);
   expect(response.headers).toMatchObject({
@@ -67,17 +69,17 @@ test("one signed list says which licenses are refunded, replaced or expired", as
     validFrom: "2027-01-15T12:00:00Z",
     credentialSubject: { type: "BitstringStatusList", statusPurpose: "message", ttl: 60_000 },
   });
-  const said = [];
+  const listedStatuses = [];
   for (const id of [valid.id, refunded.id, replaced.id, expired]) {
     const entry = await entryOf(id);
     expect(entry).toMatchObject({ type: "BitstringStatusListEntry", statusPurpose: "message", statusSize: 2 });
     const value = valueAt(credential.credentialSubject.encodedList, Number(entry.statusListIndex));
-    said.push(entry.statusMessage.find(({ status }: { status: string }) => Number(status) === value).message);
+    listedStatuses.push(entry.statusMessage.find(({ status }: { status: string }) => Number(status) === value).message);
   }
-  expect(said).toEqual(["valid", "refunded", "replaced", "expired"]);
+  expect(listedStatuses).toEqual(["valid", "refunded", "replaced", "expired"]);
 });
 
-test("a list is made once a minute, and then says what has happened", async () => {
+test("a list changes at most once a minute", async () => {
   const { id, orderId } = await buy();
   const entry = await entryOf(id);
   const value = async () => {
@@ -92,22 +94,22 @@ test("a list is made once a minute, and then says what has happened", async () =
   expect(await value()).toBe(1);
 });
 
-test("no index is used twice, not even that of a license which is gone", async () => {
+test("no index is used twice, not even the index of a deleted license", async () => {
   const { orderId } = await buy();
-  const [gone] = await driver`delete from licenses where order_id = ${orderId} returning status_index::int`;
-  const again = await issueTestLicense(api.database, orderId);
+  const [deletedRow] = await driver`delete from licenses where order_id = ${orderId} returning status_index::int`;
+  const newLicenseId = await issueTestLicense(api.database, orderId);
   const rows = await driver`select status_index::int from licenses`;
   expect(new Set(rows.map((row) => row.status_index)).size).toBe(rows.length);
-  const { statusListIndex } = await entryOf(again);
-  expect(Number(statusListIndex)).toBeGreaterThan(gone?.status_index);
+  const { statusListIndex } = await entryOf(newLicenseId);
+  expect(Number(statusListIndex)).toBeGreaterThan(deletedRow?.status_index);
 });
 
-test("a list without a license is 404, whatever its name looks like", async () => {
+test("a list without licenses answers 404, as does an invalid list number", async () => {
   for (const name of ["1", "00", "-1", "x", "999999999", "1e3"])
     expect((await open(`/licenses/status/${name}`)).statusCode).toBe(404);
 });
 
-test("a license of the second list stands there at the beginning", async () => {
+test("the second list starts with index 0", async () => {
   const { id } = await buy();
   await db.updateTable("licenses").set({ status_index: entriesOfList }).where("id", "=", id).execute();
   const entry = await entryOf(id);
@@ -119,7 +121,7 @@ test("a license of the second list stands there at the beginning", async () => {
   expect(valueAt(credential.credentialSubject.encodedList, 0)).toBe(0);
 });
 
-test("every value of every index is read back, and its neighbours stay", () => {
+test("an encoded list has each value at its index, and 0 at the neighbouring indexes", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: entriesOfList - 2 }), fc.integer({ min: 1, max: 3 })), {
@@ -128,9 +130,9 @@ test("every value of every index is read back, and its neighbours stay", () => {
       }),
       (values) => {
         const list = encodedList(values);
-        const known = new Map(values);
+        const valueByIndex = new Map(values);
         for (const [index] of values)
-          for (const at of [index - 1, index, index + 1]) expect(valueAt(list, at)).toBe(known.get(at) ?? 0);
+          for (const at of [index - 1, index, index + 1]) expect(valueAt(list, at)).toBe(valueByIndex.get(at) ?? 0);
       },
     ),
     { numRuns: 30 },

@@ -6,10 +6,12 @@ import type { TermsClause } from "./clauses.ts";
 import { limitedLine, type Phrases, withLimits } from "./limits.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
-/** The producer's share of the songs' publishing, in percent; the rest is the buyer's. */
+/** The producer's share of a song's publishing, in percent. The buyer has the rest. */
 const producerPublishingPercent = 50;
 
-/** The version of the texts below. A changed value or sentence gets a new version: sold licenses keep theirs. */
+/**
+ * The version of the texts below. Change it with every change of a value or sentence: sold licenses keep their terms.
+ */
 const builtInVersion = "2026-11-26";
 
 const between = (standard: number | null, lowest: number | null, highest: number | null): ClauseBounds => ({
@@ -17,17 +19,17 @@ const between = (standard: number | null, lowest: number | null, highest: number
   lowest,
   highest,
 });
-const any = between(null, null, null);
-const withoutLimits = {
-  copies: any,
-  streams: any,
-  videos: any,
-  radio_stations: any,
-  paid_performances: any,
-  years: any,
+const anyNumber = between(null, null, null);
+const unlimitedClauses = {
+  copies: anyNumber,
+  streams: anyNumber,
+  videos: anyNumber,
+  radio_stations: anyNumber,
+  paid_performances: anyNumber,
+  years: anyNumber,
 };
 
-/** The four licenses: their limits, and the range in which a producer may change each. */
+/** The standard limits of the four licenses, and the range in which a producer may change each limit. */
 const builtInBounds: LicenseBounds = {
   basic: {
     copies: between(2_000, 100, 50_000),
@@ -45,8 +47,8 @@ const builtInBounds: LicenseBounds = {
     paid_performances: between(null, 0, null),
     years: between(10, 1, null),
   },
-  unlimited: withoutLimits,
-  exclusive: withoutLimits,
+  unlimited: unlimitedClauses,
+  exclusive: unlimitedClauses,
 };
 
 const files: Record<LicenseType, string> = {
@@ -95,7 +97,7 @@ export const builtInPhrases: Phrases = {
   },
 };
 
-/** The sentences of a type of license, with the values of their clauses. */
+/** Returns the clauses of a license type: their sentences and values. */
 function clausesOf(type: LicenseType): TermsClause[] {
   const clause = (name: ClauseName, value: TermsClause["value"], text: string): TermsClause => ({ name, text, value });
   return [
@@ -160,7 +162,7 @@ function clausesOf(type: LicenseType): TermsClause[] {
   ];
 }
 
-/** The clauses below each heading. */
+/** The headings, each with its clauses. */
 const sections: readonly [string, readonly ClauseName[]][] = [
   ["What the buyer receives", ["files", "song"]],
   [
@@ -198,7 +200,7 @@ const section = (heading: string, items: readonly string[]): string =>
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** The terms of this repository: a starting point, and not legal advice. */
+/** The terms of this repository. They are a starting point, and not legal advice. */
 export const builtInTerms: Terms = {
   version: builtInVersion,
   texts: Object.fromEntries(licenseTypes.map((type) => [type, textOf(type)])) as Record<LicenseType, TermsText>,

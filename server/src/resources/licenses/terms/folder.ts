@@ -19,15 +19,15 @@ const limitsFile = "limits.json";
 const limitedName = limitedLine.slice(1, -1);
 
 /**
- * The terms of new orders: those of LICENSE_TERMS, or else those of this repository. Throws an OperatorError that names
- * the file and its expected content.
+ * Returns the terms of new orders: those in the folder LICENSE_TERMS, or the built-in terms without a folder. Throws an
+ * OperatorError that names the invalid file and its expected content.
  */
 export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);
 
 /**
- * `version.txt`, a text for each type (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and the limits that they fill in,
- * `limits.json`. The texts may be left out where there are limits: then they are those of this repository.
+ * Reads `version.txt`, the texts (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and `limits.json`,
+ * which has the limits that the texts show. With `limits.json` and without texts, the terms have the built-in texts.
  */
 async function readTermsFolder(folder: string): Promise<Terms> {
   const version = (await readText(folder, versionFile)).trim();
@@ -43,7 +43,7 @@ async function readTermsFolder(folder: string): Promise<Terms> {
   const texts = await Promise.all(
     licenseTypes.map(async (type) => {
       const written = hasTexts ? await readTermsText(folder, type, limits !== null) : builtInTerms.texts[type];
-      return [type, filled(written, limits?.[type] ?? null)] as const;
+      return [type, fillIn(written, limits?.[type] ?? null)] as const;
     }),
   );
   return { version, texts: Object.fromEntries(texts) as Record<LicenseType, TermsText> };
@@ -51,7 +51,7 @@ async function readTermsFolder(folder: string): Promise<Terms> {
 
 type WrittenTerms = Pick<TermsText, "title" | "template" | "clauses">;
 
-function filled({ title, template, clauses }: WrittenTerms, limits: TermsLimits | null): TermsText {
+function fillIn({ title, template, clauses }: WrittenTerms, limits: TermsLimits | null): TermsText {
   const text = template ?? "";
   return limits === null
     ? { title, text, template: null, limits, clauses }
@@ -93,7 +93,7 @@ async function readText(folder: string, name: string): Promise<string> {
   if (bytes.length > maxBytes)
     throw new OperatorError(`${file} has ${bytes.length} bytes; it takes at most ${maxBytes}.`);
   const text = decodeUtf8(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   if (text === null || /[\u0000-\u0008\u000b-\u000c\u000e-\u001f\u007f]/.test(text))
     throw new OperatorError(`${file} is no plain text; save it as UTF-8 without control characters.`);
   return text;
@@ -134,11 +134,11 @@ const LimitsFile = Type.Object(
 );
 
 /**
- * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake, also if a
- * higher license allows less than a lower one.
+ * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake. It is
+ * also a mistake if a higher license allows less than a lower license.
  */
 function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
-  const json = parsed(file, text);
+  const json = parseJson(file, text);
   if (!Value.Check(LimitsFile, json)) {
     const [first] = Value.Errors(LimitsFile, json);
     throw new OperatorError(
@@ -168,7 +168,7 @@ function readLimits(file: string, text: string): Record<LicenseType, TermsLimits
   return limits;
 }
 
-function parsed(file: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

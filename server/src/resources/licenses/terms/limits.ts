@@ -5,9 +5,9 @@ import type { Limits, TypeBounds } from "../../beats/licensing/limits.ts";
 
 /** The phrase for a limit; `{n}` is the number. */
 export interface Phrase {
-  /** The phrase for 0; `limited` without it. */
+  /** The phrase for 0. If it is absent, `limited` is the phrase for 0. */
   none?: string | undefined;
-  /** The phrase for 1; `limited` without it. */
+  /** The phrase for 1. If it is absent, `limited` is the phrase for 1. */
   one?: string | undefined;
   limited: string;
   unlimited: string;
@@ -20,10 +20,9 @@ export interface TermsLimits {
   phrases: Phrases;
 }
 
-/** Marks a line that belongs to the terms only if a number is limited. */
+/** Marks a line that the terms have only if at least one of `countedClauses` has a limit. */
 export const limitedLine = "{if_limited}";
-/** The clauses that the line depends on: all numbers but the term. */
-const counted = ["copies", "streams", "videos", "radio_stations"] as const;
+const countedClauses = ["copies", "streams", "videos", "radio_stations"] as const;
 
 const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | null): string => {
   if (limit === null) return unlimited;
@@ -31,9 +30,9 @@ const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | nul
   return phrase.replaceAll("{n}", limit.toLocaleString("en-US"));
 };
 
-/** The terms with these limits. */
+/** Fills the limits into the template. */
 export function withLimits(template: string, phrases: Phrases, limits: Limits): string {
-  const isLimited = counted.some((name) => limits[name] !== null);
+  const isLimited = countedClauses.some((name) => limits[name] !== null);
   return template
     .split("\n")
     .filter((line) => isLimited || !line.includes(limitedLine))

@@ -48,7 +48,7 @@ describe("the terms of this repository", () => {
     });
   });
 
-  it("are made of the list of clauses: each is a sentence of the text, and each sentence is one", () => {
+  it("have exactly the sentences of their clauses", () => {
     for (const { template, clauses } of Object.values(builtInTerms.texts)) {
       const items = readBlocks(template ?? "").flatMap(({ kind, text }) => (kind === "item" ? [text] : []));
       expect(items.map((item) => item.replace("{if_limited}", "")).sort()).toEqual(
@@ -57,7 +57,7 @@ describe("the terms of this repository", () => {
     }
   });
 
-  it("say for each type what it grants", () => {
+  it("grant other rights for each license type", () => {
     const lines = ({ text }: { text: string }) =>
       text.split("\n").filter((line) => /^- (Distr|Live|Term|This)/.test(line));
     expect(lines(builtInTerms.texts.basic)).toEqual([
@@ -80,7 +80,7 @@ describe("the terms of this repository", () => {
 });
 
 describe("terms in the database", () => {
-  it("are kept by version, and refused when they change under one", async () => {
+  it("are stored by version, and cannot change under one version", async () => {
     await Promise.all([recordTerms(db, builtInTerms, now), recordTerms(db, builtInTerms, now)]);
     const { basic } = builtInTerms.texts;
     const texts = { ...builtInTerms.texts, basic: { ...basic, text: `${basic.text} And more.` } };
@@ -90,13 +90,13 @@ describe("terms in the database", () => {
     await recordTerms(db, { version: "2027-01", texts }, new Date(now.getTime() + 1));
     expect((await findTerms(db, "2026-11-26", "basic", null)).text).toBe(basic.text);
     expect((await findTerms(db, "2027-01", "basic", null)).text).toBe(texts.basic.text);
-    // An order from before terms had versions.
+    // An order that is older than the versions of terms.
     expect((await findTerms(db, null, "basic", null)).version).toBe("2026-11-26");
   });
 });
 
 describe("terms with limits of a producer", () => {
-  it("say them, and are those of the version in everything else", async () => {
+  it("show those limits, and equal the terms of the version in everything else", async () => {
     await recordTerms(db, builtInTerms, now);
     const changed = { streams: 50_000, videos: 0, paid_performances: 1, years: 1 };
     const { text, limits } = await findTerms(db, "2026-11-26", "basic", changed);
@@ -111,13 +111,13 @@ describe("terms with limits of a producer", () => {
     expect(limits).toEqual({ copies: 2_000, radio_stations: 2, ...changed });
   });
 
-  it("are read once, and again only under other limits", async () => {
+  it("are read once for the same limits", async () => {
     const terms = await findTerms(db, "2026-11-26", "basic", { streams: 60_000 });
     expect(await findTerms(db, "2026-11-26", "basic", { streams: 60_000 })).toBe(terms);
     expect((await findTerms(db, "2026-11-26", "basic", { streams: 70_000 })).limits?.streams).toBe(70_000);
   });
 
-  it("stay within what the terms let producers change, whatever the beat has", async () => {
+  it("stay within the bounds of the terms, even if the beat has a limit outside them", async () => {
     const { limits } = await findTerms(db, "2026-11-26", "basic", { streams: 5, copies: null });
     expect(limits).toMatchObject({ streams: 1_000, copies: 50_000 });
   });
@@ -133,7 +133,7 @@ describe("terms with limits of a producer", () => {
 });
 
 describe("terms as paragraphs", () => {
-  it("are headings, items and text, with names filled in once and never read as more", () => {
+  it("are headings, items and text; a name with braces or a heading mark stays plain text", () => {
     const blocks = readBlocks("# Title\n\nOne\ntwo {beat}.\n\n## Rights\n- first\n- second\n  goes on\n\nEnd.");
     expect(blocks).toEqual([
       { kind: "paragraph", text: "One two {beat}." },
@@ -163,7 +163,7 @@ describe("LICENSE_TERMS", () => {
     return folder;
   };
 
-  it("names a folder with the operator's own", async () => {
+  it("names a folder with the operator's own terms", async () => {
     const terms = await openTerms(await folderWith(good));
     expect(terms.version).toBe("2027-01");
     const text = "# B\n\nFor {beat}.";
@@ -179,7 +179,7 @@ describe("LICENSE_TERMS", () => {
     exclusive: any,
   };
 
-  it("fills in the limits of limits.json, in the operator's words", async () => {
+  it("fills in the limits of limits.json, in the operator's phrases", async () => {
     const phrase = { limited: "{n}", unlimited: "ohne Grenze" };
     const phrases = Object.fromEntries(Object.keys(any).map((name) => [name, phrase]));
     const terms = await openTerms(
@@ -195,7 +195,7 @@ describe("LICENSE_TERMS", () => {
     expect(boundsOf(terms)?.basic.streams).toEqual({ standard: 10, lowest: 1, highest: 20 });
   });
 
-  it("says by marks what a sentence allows, and shows none of them", async () => {
+  it("reads the values of clauses from marks, and shows no marks", async () => {
     const basic =
       "# B\n\nSold in {territory: DE, AT}Germany and Austria.\n\n- {sublicense: no} No sublicenses.\n- {upgrade_price: purchase} Upgrades cost today's difference.\n- {if_limited}Up to {streams}.";
     const files = { ...good, "basic.md": basic, "limits.json": JSON.stringify(limits) };
@@ -211,7 +211,7 @@ describe("LICENSE_TERMS", () => {
     ]);
   });
 
-  it("may have limits alone: the texts are those of this repository", async () => {
+  it("may have limits without texts; then the built-in texts apply", async () => {
     const folder = await folderWith({ "version.txt": "2027-01", "limits.json": JSON.stringify(limits) });
     expect((await openTerms(folder)).texts.basic.text).toContain("Streaming: up to 10 audio and video streams");
   });
@@ -220,7 +220,7 @@ describe("LICENSE_TERMS", () => {
     ["no JSON", "{", /limits\.json is not valid JSON/],
     ["a missing license", JSON.stringify({ basic: any }), /limits\.json is wrong at/],
     [
-      "a standard beyond its bounds",
+      "a standard outside its bounds",
       JSON.stringify({ ...limits, basic: { ...any, copies: { standard: 5, lowest: 6, highest: 7 } } }),
       /the standard of basic\.copies is not between/,
     ],
@@ -229,7 +229,7 @@ describe("LICENSE_TERMS", () => {
       JSON.stringify({ ...limits, premium: { ...any, streams: 5 } }),
       /limits\.json: premium allows 5 streams, and the basic license 10/,
     ],
-  ])("refuses a limits.json with %s", async (_, text, message) => {
+  ])("rejects a limits.json with %s", async (_, text, message) => {
     await expect(openTerms(await folderWith({ ...good, "limits.json": text }))).rejects.toThrow(message);
   });
 
@@ -254,7 +254,7 @@ describe("LICENSE_TERMS", () => {
     ],
     ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is no plain text/],
     ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
-  ])("is refused with a sentence for %s", async (_, files, message) => {
+  ])("is rejected with a sentence for %s", async (_, files, message) => {
     const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, value]) => value !== null)));
     await expect(openTerms(folder)).rejects.toThrow(message);
   });

@@ -8,18 +8,18 @@ import { type ChangedLimits, type LicenseBounds, type Limits, limitsOf } from ".
 import type { TermsClause } from "./clauses.ts";
 import { type TermsLimits, withLimits } from "./limits.ts";
 
-/** The terms of one type of license, before names are filled in (`blocks.ts` says what the text may contain). */
+/** The terms of one license type, before names are filled in (`clauses.ts` defines what the text may contain). */
 export interface TermsText {
   title: string;
   text: string;
-  /** The text before its limits are filled in, and the limits (`limits.ts`); null for terms without limits. */
+  /** The text before the limits are filled in. Null for terms without limits. */
   template: string | null;
   limits: TermsLimits | null;
-  /** The clauses as data; null for terms that earlier releases recorded. */
+  /** The clauses as data. Null for terms that earlier releases recorded. */
   clauses: readonly TermsClause[] | null;
 }
 
-/** One version of all four texts. */
+/** One version of the terms of all four license types. */
 export interface Terms {
   version: string;
   texts: Record<LicenseType, TermsText>;
@@ -31,13 +31,13 @@ export interface SoldTerms extends Pick<TermsText, "title" | "text"> {
 }
 
 export interface TermsWithLimits extends SoldTerms {
-  /** The limits; null for terms without limits. */
+  /** Null for terms without limits. */
   limits: Limits | null;
-  /** The sentences with the limits filled in; null for terms that earlier releases recorded. */
+  /** The clauses with the limits filled in. Null for terms that earlier releases recorded. */
   clauses: readonly TermsClause[] | null;
 }
 
-/** The ranges in which producers may change the limits; null if the terms have no limits. */
+/** Returns the ranges in which producers may change the limits, and null if the terms have no limits. */
 export function boundsOf({ texts }: Terms): LicenseBounds | null {
   const { basic, premium, unlimited, exclusive } = texts;
   if (!basic.limits || !premium.limits || !unlimited.limits || !exclusive.limits) return null;
@@ -51,7 +51,7 @@ export function boundsOf({ texts }: Terms): LicenseBounds | null {
 
 /**
  * Stores the terms permanently, so that a license can show the terms of its order. Throws an OperatorError if the
- * version is stored with another text. Any number of instances may call it at once.
+ * version is stored with another text. Any number of instances may call this function at once.
  */
 export async function recordTerms(db: Queryable, { version, texts }: Terms, now: Date): Promise<void> {
   const rows = licenseTypes.map((type) => {
@@ -94,14 +94,18 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     );
 }
 
-/** The terms that were asked for last in each database, by version, type and changed limits. */
-const knownTerms = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>>();
-/** About 10 kB each. There are more than versions and types, since producers may change limits. */
-const maxKnownTerms = 300;
+/** For each database, the terms that were read last, by version, type and changed limits. */
+const termsCaches = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>>();
+/**
+ * Terms have about 10 kB. The cache has more entries than there are versions and types, because producers may change
+ * limits.
+ */
+const maxCachedTerms = 300;
 
 /**
- * Terms by version. They are kept in memory, since they never change under a version. Null, for an order from before terms had versions,
- * is the first version in this database. `changed`: the limits that the producer changed; null for those of the terms.
+ * Returns the terms of a version, from memory if possible: terms never change under a version. The version null stands
+ * for the first version in this database; orders that are older than versions have it. `changed` has the limits that
+ * the producer changed, and is null for the standard limits.
  */
 export function findTerms(
   db: Queryable,
@@ -109,22 +113,22 @@ export function findTerms(
   type: string,
   changed: ChangedLimits | null,
 ): Promise<TermsWithLimits> {
-  const known = knownTerms.get(db) ?? new Map<string, Promise<TermsWithLimits>>();
-  knownTerms.set(db, known);
+  const cache = termsCaches.get(db) ?? new Map<string, Promise<TermsWithLimits>>();
+  termsCaches.set(db, cache);
   const name = JSON.stringify([version, type, changed]);
-  const keptTerms = known.get(name);
-  const terms = keptTerms ?? readTerms(db, version, type, changed);
+  const cached = cache.get(name);
+  const terms = cached ?? readTerms(db, version, type, changed);
   // The map has the order of the last use.
-  known.delete(name);
-  known.set(name, terms);
-  if (keptTerms !== undefined) return terms;
-  for (const oldest of known.keys()) {
-    if (known.size <= maxKnownTerms) break;
-    known.delete(oldest);
+  cache.delete(name);
+  cache.set(name, terms);
+  if (cached !== undefined) return terms;
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCachedTerms) break;
+    cache.delete(oldest);
   }
-  const forget = () => known.delete(name);
+  const removeFromCache = () => cache.delete(name);
   // A later release completes terms that were recorded without clauses.
-  terms.then(({ clauses }) => clauses === null && forget(), forget);
+  terms.then(({ clauses }) => clauses === null && removeFromCache(), removeFromCache);
   return terms;
 }
 
@@ -154,13 +158,13 @@ function soldTerms(
 ): TermsWithLimits {
   if (template === null || limits === null) return { version, title, text, limits: null, clauses };
   const allowed = limitsOf(limits.bounds, changed ?? {});
-  const filled = (written: string): string => withLimits(written, limits.phrases, allowed);
+  const fillIn = (written: string): string => withLimits(written, limits.phrases, allowed);
   return {
     version,
     title,
-    text: changed === null ? text : filled(template),
+    text: changed === null ? text : fillIn(template),
     limits: allowed,
-    clauses: clauses?.map((clause) => ({ ...clause, text: filled(clause.text) })) ?? null,
+    clauses: clauses?.map((clause) => ({ ...clause, text: fillIn(clause.text) })) ?? null,
   };
 }
 

@@ -13,8 +13,8 @@ import {
 const usageColumns = ["use", "quantity", "period", "source"] as const;
 
 /**
- * Reads the reports of a CSV file (docs/clauses.md, A file of a distributor). Rows of the same use, period and source
- * are added up. Throws 400 that names the row; a file with a mistake is not used at all.
+ * Reads the reports of a CSV file (docs/clauses.md, A file of a distributor). Adds up the rows of the same use, period
+ * and source. Throws 400, which names the row, if a row has a mistake; then no row of the file counts.
  */
 export function readUsageCsv(text: string): UsageReport[] {
   const [header = [], ...rows] = parseRows(text);

@@ -13,7 +13,7 @@ import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "
 import type { PublicLicense } from "../queries.ts";
 import { findHeldLicense, sumsOf } from "./sums.ts";
 
-interface Reporting {
+interface ReportsOfHolder {
   licenseId: string;
   userId: number;
   reports: readonly UsageReport[];
@@ -22,14 +22,14 @@ interface Reporting {
 }
 
 /**
- * Stores a holder's reports, all or none. The same use, period and source replaces the earlier quantity. Throws 404 for
- * a license of another account, 400 for a period before the order or in the future, and 409 beyond the maximum number
- * of reports.
+ * Stores a holder's reports, all or none. A report replaces the earlier quantity of the same use, period and source.
+ * Throws 404 for a license of another account. Throws 400 for a period before the order or in the future. Throws 409 if
+ * the license would have too many reports.
  */
 export async function reportUsage(
   db: Queryable,
   parts: AnswerParts,
-  { licenseId, userId, reports, requestId, now }: Reporting,
+  { licenseId, userId, reports, requestId, now }: ReportsOfHolder,
 ): Promise<LicenseUsage> {
   const license = await findHeldLicense(db, licenseId, userId);
   for (const { quantity, period } of reports) {
@@ -38,9 +38,9 @@ export async function reportUsage(
   }
   return transact(db, async (transaction) => {
     await lockLicense(transaction, license.id);
-    await store(transaction, license.id, reports, now);
+    await storeReports(transaction, license.id, reports, now);
     const sums = await sumsOf(transaction, license.id, grantOf(license));
-    await noteLevels(transaction, parts, license, { sums, requestId, now });
+    await recordLevels(transaction, parts, license, { sums, requestId, now });
     return { licenseId: license.id, reports: [...reports], sums };
   });
 }
@@ -66,11 +66,11 @@ function requirePeriod({ claims }: PublicLicense, period: string, now: Date): vo
     );
 }
 
-/** Concurrent reports run one after the other, so that each sees the earlier sums. */
+/** Makes concurrent reports run one after the other, so that each report sees the earlier sums. */
 const lockLicense = (transaction: Queryable, id: string) =>
   transaction.selectFrom("licenses").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 
-async function store(
+async function storeReports(
   transaction: Queryable,
   licenseId: string,
   reports: readonly UsageReport[],
@@ -101,11 +101,11 @@ async function store(
 const levels = [80, 100] as const;
 
 /**
- * Records which percentages of its limits the usage has reached. The first time, an event and a mail notify the holder
- * and name the license to buy for more. A report that passes several percentages at once causes an event for each, and
- * one mail, with the highest.
+ * Records which percentages of the limits the usage has reached. When it reaches a percentage for the first time, an
+ * event and a mail notify the holder. Both name the license that has a higher limit. If a report reaches several
+ * percentages at once, each has an event, and one mail names the highest.
  */
-async function noteLevels(
+async function recordLevels(
   transaction: Queryable,
   parts: AnswerParts,
   license: PublicLicense,
@@ -122,21 +122,21 @@ async function noteLevels(
       .where("use", "=", use)
       .execute();
     if (reached.length === 0) continue;
-    const noted = await transaction
+    const newLevels = await transaction
       .insertInto("license_usage_levels")
       .values(reached.map((percent) => ({ license_id: license.id, use, percent, reached_at: now, stands: true })))
       .onConflict((conflict) => conflict.doNothing())
       .returning("percent")
       .execute();
-    if (noted.length === 0) continue;
-    const percents = noted.map((each) => each.percent).sort((one, other) => one - other);
+    if (newLevels.length === 0) continue;
+    const percents = newLevels.map((each) => each.percent).sort((one, other) => one - other);
     await notify(transaction, parts, license, { sum: { ...sum, limit }, percents, requestId, now });
   }
 }
 
-interface Reached {
+interface ReachedLevels {
   sum: UsageSum & { limit: number };
-  /** Those that were reached for the first time, the lowest first. */
+  /** The percentages that were reached for the first time, lowest first. */
   percents: readonly number[];
   requestId: string;
   now: Date;
@@ -146,7 +146,7 @@ async function notify(
   transaction: Queryable,
   parts: AnswerParts,
   license: PublicLicense,
-  { sum: { use, used, limit }, percents, requestId, now }: Reached,
+  { sum: { use, used, limit }, percents, requestId, now }: ReachedLevels,
 ): Promise<void> {
   const { claims, holderId } = license;
   const question = { use, quantity: Math.max(limit - used, 0) + 1, territory: null, on: dayOf(now) };

@@ -10,17 +10,17 @@ import { reportUsage } from "./report-usage.ts";
 import { LicenseUsageResponse, UsageReportRequest } from "./schema.ts";
 import { findHeldLicense, listReports, sumsOf } from "./sums.ts";
 
-/** The demo catalogue of the contract tests has it. */
+/** A license in the demo catalogue of the contract tests. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 const unknownLicense = "00000000-0000-4000-8000-000000000000";
 
-const presented = ({ licenseId, reports, sums }: LicenseUsage) => ({ license_id: licenseId, reports, sums });
-const usageReference = (usage: LicenseUsage) => ({ usage: presented(usage) });
-const usageConsole = (usage: LicenseUsage) => ({ data: presented(usage) });
+const usageJson = ({ licenseId, reports, sums }: LicenseUsage) => ({ license_id: licenseId, reports, sums });
+const usageReference = (usage: LicenseUsage) => ({ usage: usageJson(usage) });
+const usageConsole = (usage: LicenseUsage) => ({ data: usageJson(usage) });
 
 const maxFileBytes = 1_000_000;
 
-/** The operations by which holders report usage of their licenses (docs/clauses.md, Usage). */
+/** Holders report the usage of their licenses with these operations (docs/clauses.md, Usage). */
 export const licenseUsageRoutes = (parts: AnswerParts) => [
   route({
     operationId: "listLicenseUsage",
@@ -143,7 +143,7 @@ function requireCsv(type = ""): void {
   );
 }
 
-/** Throws 413 beyond the bound, and 400 for what is not UTF-8. */
+/** Throws 413 for more than `maxFileBytes`, and 400 for text that is not UTF-8. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -3,9 +3,9 @@ import type { Queryable } from "../../../database/connect.ts";
 import { type Grant, limitOf } from "../answers/judge.ts";
 import { type CountedUse, countedUses, type UsageReport, type UsageSum } from "../counted-use.ts";
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
-import { usedOf } from "../used.ts";
+import { reportedUsageOf } from "../used.ts";
 
-/** A license of the account. Throws 404 for any other. */
+/** Returns a license of the account. Throws 404 for every other id. */
 export async function findHeldLicense(db: Queryable, licenseId: string, userId: number): Promise<PublicLicense> {
   const license = await findPublicLicense(db, licenseId);
   if (license?.holderId !== userId)
@@ -14,7 +14,7 @@ export async function findHeldLicense(db: Queryable, licenseId: string, userId: 
 }
 
 export async function sumsOf(db: Queryable, licenseId: string, grant: Grant): Promise<UsageSum[]> {
-  const used = await usedOf(db, licenseId);
+  const used = await reportedUsageOf(db, licenseId);
   return countedUses.map((use) => ({ use, used: used[use] ?? 0, limit: limitOf(grant, use) }));
 }
 

@@ -15,11 +15,11 @@ const db = api.database.query;
 
 let license: Awaited<ReturnType<typeof insertLicense>>;
 beforeEach(async () => {
-  license = await heldLicense();
+  license = await insertHeldLicense();
 });
 
-/** A basic license of the key's account: 100,000 streams, 2,000 copies, 1 video. */
-const heldLicense = () => insertLicense(api.database, { buyerId: api.userId });
+/** Inserts a basic license of the key's account. Its limits are 100,000 streams, 2,000 copies and 1 video. */
+const insertHeldLicense = () => insertLicense(api.database, { buyerId: api.userId });
 
 const call = (
   method: "GET" | "POST",
@@ -39,7 +39,10 @@ const streams = (quantity: number, more: object = {}) => report({ ...january, qu
 const file = (text: string, type = "text/csv") =>
   call("POST", "usage.csv", { payload: text, headers: { "content-type": type } });
 const sumsNow = async () => (await call("GET", "usage")).json().data.usage.sums;
-/** The usage events of this license, lowest percentage first: the ids of events of one moment have no order. */
+/**
+ * The usage events of this license, lowest percentage first. They are sorted here because event ids of one moment have
+ * no order.
+ */
 const usageEvents = async () => {
   const events = await db.selectFrom("events").select("payload").where("type", "=", "license.usage").execute();
   return events
@@ -72,7 +75,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     expect((await call("GET", "usage")).json().data.usage).toEqual(usage);
   });
 
-  it("changes nothing the second time, replaces another quantity, and adds up periods and sources", async () => {
+  it("ignores a repeated report, replaces another quantity, and adds up periods and sources", async () => {
     await streams(12_000);
     const storedAt = async () =>
       (await db.selectFrom("license_usage").select("reported_at").where("license_id", "=", license.id).execute())[0]
@@ -106,14 +109,14 @@ describe("POST /licenses/{license_id}/usage", () => {
     [{ ...january, quantity: 1, period: "2026-10" }, "before the month of the order, 2026-11"],
     [{ ...january, quantity: 1, source: "" }, "source"],
     [{ use: "streams", quantity: 1, period: "2027-01" }, "source"],
-  ])("is 400 for %j, naming the field", async (payload, details) => {
+  ])("answers 400 to %j and names the field", async (payload, details) => {
     const response = await report(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
     expect((await sumsNow())[0].used).toBe(0);
   });
 
-  it("is 404 for another account, 403 without orders:write, and 401 without a key", async () => {
+  it("answers 404 to another account, 403 without orders:write, and 401 without a key", async () => {
     const stranger = await api.makeKey({ email: "stranger@example.com" });
     expect((await report({ ...january, quantity: 1 }, { key: stranger })).statusCode).toBe(404);
     expect((await call("GET", "usage", { key: stranger })).statusCode).toBe(404);
@@ -125,7 +128,7 @@ describe("POST /licenses/{license_id}/usage", () => {
 });
 
 describe("the levels of a limit", () => {
-  it("are reported once each, by an event and a mail to the holder with what to buy", async () => {
+  it("are each reported once, by an event and a mail to the holder that name the next license", async () => {
     await streams(79_999);
     expect(await usageEvents()).toEqual([]);
     await streams(80_000);
@@ -146,14 +149,14 @@ describe("the levels of a limit", () => {
     ]);
   });
 
-  it("are an event each and one mail when one report passes both, and never for a clause without a number", async () => {
+  it("cause two events and one mail if one report passes both, and nothing if nothing is used", async () => {
     await streams(250_000);
     expect(await usageEvents()).toEqual([
       expect.objectContaining({ percent: 80, used: 250_000 }),
       expect.objectContaining({ percent: 100, used: 250_000 }),
     ]);
     expect(await mails()).toEqual([expect.objectContaining({ percent: "100" })]);
-    license = await heldLicense();
+    license = await insertHeldLicense();
     await report({ ...january, use: "videos", quantity: 0 });
     expect(await usageEvents()).toEqual([]);
   });
@@ -170,7 +173,7 @@ describe("POST /licenses/{license_id}/may", () => {
       })
     ).json().data.verdict;
 
-  it("counts what is used for the holder's key alone", async () => {
+  it("counts the reported usage only for the holder's key", async () => {
     expect((await ask(1)).because.used).toBeNull();
     await streams(95_000);
     expect(await ask(5_000)).toMatchObject({ allowed: "yes", quantity: 5_000, because: { used: 95_000 } });
@@ -187,7 +190,7 @@ describe("POST /licenses/{license_id}/may", () => {
 });
 
 describe("POST /licenses/{license_id}/usage.csv", () => {
-  it("stores the rows of a file, adds up those of one report, and can be sent again", async () => {
+  it("stores the rows of a file, adds up rows of one report, and may be repeated", async () => {
     const text =
       '\ufeffPeriod,use,source,quantity\r\n2026-12,streams,"Distributor, Inc.",700\r\n2026-12,streams,"Distributor, Inc.",300\r\n2026-12,copies,Shop,5\r\n';
     for (let sent = 0; sent < 2; sent++) {
@@ -211,21 +214,21 @@ describe("POST /licenses/{license_id}/usage.csv", () => {
     ["use,quantity,period,source\nstreams,1,2027-01,", "Row 2 of the file has no source"],
     ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1", "Row 3 of the file is not valid CSV"],
     ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1,2030-01,A", "The period field is 2030-01"],
-  ])("is 400 for %j, naming the row, and stores nothing", async (text, details) => {
+  ])("answers 400 to %j, names the row, and stores nothing", async (text, details) => {
     const response = await file(text);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
     expect((await sumsNow())[0].used).toBe(0);
   });
 
-  it("is 415 for another type, and 413 beyond 1 MB", async () => {
+  it("answers 415 to another type, and 413 to more than 1 MB", async () => {
     expect((await file("{}", "application/json")).statusCode).toBe(415);
     const long = `use,quantity,period,source\n${"streams,1,2027-01,A long source\n".repeat(40_000)}`;
     expect((await file(long)).statusCode).toBe(413);
   });
 });
 
-it("reports go with the account of the holder", async () => {
+it("erasing the holder's account deletes the reports", async () => {
   await streams(100_000);
   await eraseUsage(db, api.userId);
   for (const table of ["license_usage", "license_usage_levels"] as const)

@@ -14,7 +14,7 @@ const beats = await insertBeats(
 let key: string;
 let next = 0;
 
-/** A key that may spend 50.00. */
+/** Creates a key that may spend 50.00. */
 beforeEach(async () => {
   const { id } = await findOrCreateAccount(api.database.query, { email: `buyer-${next}@example.com`, name: "Buyer" });
   const request = {
@@ -48,19 +48,19 @@ test("a key's orders stay within its cap", async () => {
   });
 });
 
-test("concurrent orders stay within it together", async () => {
+test("concurrent orders together stay within the cap", async () => {
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await order()).statusCode));
   expect(statuses.sort()).toEqual([201, 201, 403, 403, 403, 403]);
 });
 
-test("an exclusive license beyond it is neither held nor charged", async () => {
+test("an exclusive license that exceeds the cap is neither held nor charged", async () => {
   const beat = beats[next % beats.length];
   const refused = await order({ beat_id: beat, license_type: "exclusive" });
   expect(refused.statusCode).toBe(403);
   expect((await order({ beat_id: beat })).statusCode).toBe(201);
 });
 
-test("failed orders and orders of more than 30 days ago do not count", async () => {
+test("failed orders and orders older than 30 days do not count", async () => {
   const declined = await order({ payment_method: "pm_card_visa_chargeDeclined" });
   expect(declined.json().data.order.status).toBe("failed");
   for (const _ of [1, 2]) expect((await order()).statusCode).toBe(201);

@@ -6,20 +6,20 @@ import { lockUser } from "../../audit/lock-user.ts";
 import { pendingForMs } from "../checkout.ts";
 
 /**
- * The number of exclusive licenses that an account may be paying for at a time. Each takes its beat off sale for up to
- * 15 minutes.
+ * The maximum number of unpaid exclusive licenses of an account at a time. Each of these purchases takes its beat off
+ * sale for up to 15 minutes.
  */
 const maxOpenExclusives = 5;
-/** The number of purchases of one beat's exclusive license that an account may leave unpaid in any 24 hours. */
+/** The maximum number of unpaid purchases of one beat's exclusive license by one account in any 24 hours. */
 const maxUnpaidPerBeat = 5;
 const unpaidForMs = 24 * 3_600_000;
-/** How long unpaid purchases of all accounts together may hold one beat in any 24 hours. */
+/** The maximum time that unpaid purchases of all accounts together may hold one beat in any 24 hours. */
 const maxHeldMs = 2 * 3_600_000;
 
-/** The holder of an exclusive license: an account, or a person without one, identified by an address. */
+/** The buyer for whom an exclusive license is held: an account, or the address of a buyer without an account. */
 export type Holder = { userId: number } | { email: string };
 
-/** Exclusive licenses that are being paid for (`pending`), or were not paid for (`failed`), by orders and checkouts. */
+/** Purchases of exclusive licenses whose payment is open (`pending`) or failed (`failed`), in orders and checkouts. */
 const holds = sql`(
   select user_id, null as email, beat_id, status, created_at, failed_at from orders
   where license_type = 'exclusive' and status in ('pending', 'failed') and checkout_key is null
@@ -57,15 +57,15 @@ export async function requireExclusiveAllowed(
     throw conflict(
       `Your account has left ${unpaid} purchases of the exclusive license of beat ${beatId} unpaid within 24 hours. Buy another license, or try again tomorrow.`,
     );
-  await requireRestForBeat(transaction, { buyer, beatId, since });
+  await requireHoldTimeLeft(transaction, { buyer, beatId, since });
 }
 
 /**
- * Limits how long unpaid purchases hold the beat. It does not apply to accounts that have paid for an order, so that
- * nobody can keep such a buyer from a license by holding it. A hold ends after 15 minutes, even where the order failed
- * much later because no server ran.
+ * Throws 409 if unpaid purchases have held the beat for too long. Accounts that have paid for an order are exempt, so
+ * that other accounts cannot prevent such a buyer from buying. A hold counts for at most 15 minutes, even if the order
+ * failed much later because no server ran.
  */
-async function requireRestForBeat(
+async function requireHoldTimeLeft(
   transaction: Queryable,
   { buyer, beatId, since }: { buyer: Holder; beatId: number; since: Date },
 ): Promise<void> {
@@ -90,21 +90,24 @@ async function requireRestForBeat(
 /** The key that places an order. */
 export interface OrderingKey {
   id: number;
-  /** The amount that the key may spend in 30 days; undefined for no cap. */
+  /** The maximum amount that the key may spend in 30 days. Undefined for a key without a cap. */
   spendingCapCents?: number | undefined;
 }
 
 const windowDays = 30;
 
-/** Serializes the orders of one key, so that together they stay within its cap. Does nothing without a cap. */
+/**
+ * Makes the orders of one key run one after the other, so that together they stay within its cap. Does nothing without
+ * a cap.
+ */
 export async function lockSpending(transaction: Queryable, key: OrderingKey | undefined): Promise<void> {
   if (key?.spendingCapCents === undefined) return;
   await transaction.selectFrom("api_keys").select("id").where("id", "=", key.id).forNoKeyUpdate().execute();
 }
 
 /**
- * Throws 403 if the key's orders of the last 30 days exceed the cap, including the one that this transaction has
- * inserted. Failed orders and refunded amounts do not count. Requires `lockSpending`.
+ * Throws 403 if the key's orders of the last 30 days exceed the cap. The order that this transaction has inserted
+ * counts too; failed orders and refunded amounts do not. The caller has called `lockSpending`.
  */
 export async function requireWithinCap(
   transaction: Queryable,

@@ -5,11 +5,11 @@ import { findTakenDown } from "../../beats/write/taken-down.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns, paymentPagePath } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { type SettlingMoment, settle } from "../settle.ts";
+import { type SettlingMoment, settleAll } from "../settle.ts";
 
 /**
- * Runs work on an order's payment in a span of the trace in which the order was placed, in any request or job. For an
- * order placed without a trace, the span belongs to the request or job that does the work.
+ * Runs work on an order's payment in a span. The span belongs to the trace in which the order was placed. If the order
+ * has no trace, the span belongs to the current request or job.
  */
 export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
@@ -17,47 +17,87 @@ export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>
 }
 
 /**
- * Charges a pending order once, from the step that an earlier attempt reached, and settles it. The payment is created,
- * its reference is stored, then it is confirmed. Only a confirmed payment moves money, and one reference is confirmed
- * for an order, so no crash or lost response between the steps charges twice. Throws if the outcome is unknown.
+ * Charges a pending order once and settles it. Continues from the step that an earlier attempt reached. The steps:
+ * create the payment, store its reference, confirm it. Only a confirmed payment moves money, and only one reference is
+ * confirmed for an order. So a crash or a lost response between the steps does not charge twice. Throws if the outcome
+ * is unknown.
  */
-export const charge = (
-  checkout: SettlementDependencies,
-  order: OrderWithPayment,
-  moment: SettlingMoment,
-): Promise<OrderWithPayment> => inPaymentSpan(order, () => chargeOnce(checkout, order, moment));
-
-async function chargeOnce(
+export async function charge(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
   moment: SettlingMoment,
 ): Promise<OrderWithPayment> {
-  if (order.payment_reference === null && (await findTakenDown(checkout.db, [order.beat_id])).size > 0)
-    return settle(checkout, order.id, { status: "failed", reason: takenDown, reference: null }, moment);
-  if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
+  const [charged = order] = await chargeAll(checkout, [order], moment);
+  return charged;
+}
+
+/** As `charge`, for several orders, which are settled in one transaction. */
+export async function chargeAll(
+  checkout: SettlementDependencies,
+  orders: readonly OrderWithPayment[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
+  const [first, ...others] = orders;
+  if (first === undefined) return [];
+  // What several orders share belongs to the trace of none of them.
+  return others.length === 0
+    ? inPaymentSpan(first, () => chargeInSpan(checkout, orders, moment))
+    : chargeInSpan(checkout, orders, moment);
+}
+
+async function chargeInSpan(
+  checkout: SettlementDependencies,
+  orders: readonly OrderWithPayment[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
+  const unpaid = orders.filter(({ payment_reference }) => payment_reference === null);
+  const beatIds = unpaid.map(({ beat_id }) => beat_id);
+  const hidden = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
+  const isTakenDown = (order: OrderWithPayment) => order.payment_reference === null && hidden.has(order.beat_id);
+  const outcomes = await Promise.all(
+    orders.map(async (order) => ({ order, payment: isTakenDown(order) ? takenDown : await pay(checkout, order) })),
+  );
+  const settled = await settleAll(
+    checkout,
+    outcomes.flatMap(({ order, payment }) => (payment === null ? [] : [{ orderId: order.id, payment }])),
+    moment,
+  );
+  const final = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
+  const others =
+    final.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", final).execute();
+  return [...settled, ...others];
+}
+
+/** The state of the payment, from the step that an earlier attempt reached. Null if the order is final by now. */
+async function pay(checkout: SettlementDependencies, order: OrderWithPayment): Promise<PaymentState | null> {
+  if (order.amount_cents === 0) return nothingToPay;
   const provider = requireProvider(checkout, order);
   const payment = order.payment_reference === null ? null : await provider.query(paymentOf(order));
-  if (payment !== null) return settle(checkout, order.id, payment, moment);
+  if (payment !== null) return payment;
   let begun = order;
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
-    if (created.status === "failed") return settle(checkout, order.id, created, moment);
+    if (created.status === "failed") return created;
     begun = created.mustBeStored
-      ? await keepPayment(checkout.db, order.id, created)
+      ? await storePayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
-    if (begun.status !== "pending") return begun;
+    if (begun.status !== "pending") return null;
   }
   const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);
-  return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl), moment);
+  return provider.confirm(paymentOf(begun), returnUrl);
 }
 
-const takenDown = "The operator of this marketplace took the beat down. Nothing was charged.";
+const takenDown: PaymentState = {
+  status: "failed",
+  reason: "The operator of this marketplace took the beat down. Nothing was charged.",
+  reference: null,
+};
 
-/** A free order needs no provider. */
+/** The payment of a free order, which needs no provider. */
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };
 
-/** Stores a created payment with its order, unless another process stored one first. Returns the order as stored. */
-async function keepPayment(
+/** Stores a created payment with its order, unless another process has stored one first. Returns the stored order. */
+async function storePayment(
   db: Queryable,
   id: number,
   { reference, clientSecret }: CreatedPayment,

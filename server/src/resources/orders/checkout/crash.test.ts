@@ -32,9 +32,9 @@ const checkout = {
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
-/** Runs the program; true if it was killed, false if it finished. */
-async function isKilled(behindStatement: number, work: string): Promise<boolean> {
-  const { ended } = startProgram(process.execPath, [program, String(behindStatement), work], {
+/** Runs the program. Returns true if the program was killed after the statement, and false if it finished. */
+async function isKilled(statement: number, work: string): Promise<boolean> {
+  const { ended } = startProgram(process.execPath, [program, String(statement), work], {
     env: { ...process.env, DATABASE_URL: url },
   });
   const { code, signal, stderr } = await ended;
@@ -43,7 +43,8 @@ async function isKilled(behindStatement: number, work: string): Promise<boolean>
 }
 
 /**
- * Runs `work` for statement 1, 2, … until it reports that there is no such statement. Returns the number of statements.
+ * Runs `work` for statement 1, 2, … until it returns false, because there is no such statement. Returns the number of
+ * statements.
  */
 async function forEachStatement(work: (statement: number) => Promise<boolean>): Promise<number> {
   for (let first = 1; ; first += parallel) {
@@ -72,7 +73,7 @@ const buy = ({ body, key }: Purchase) =>
     payload: body,
   });
 
-/** A purchase's outcome: each order's state, its number of charges and of events. */
+/** Returns the state, the number of charges and the number of events of each order of a purchase. */
 const outcome = ({ body }: Purchase) =>
   driver`select status,
       (select count(*) from sandbox_payments p where p.order_id = orders.id) as charges,
@@ -85,24 +86,24 @@ describe.each([
   ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
 ])("a purchase of the %s license with %s, killed after each of its statements", (license, method, expected) => {
-  it("ends as one order in one final state, charged once, after any kind of recovery", async () => {
+  it("has one order in one final state, charged once, after each kind of recovery", async () => {
     const count = await forEachStatement(async (statement) => {
       const purchase = await newPurchase(license, method);
       if (!(await isKilled(statement, JSON.stringify(purchase)))) return false;
-      const by = `killed behind statement ${statement}`;
+      const message = `killed after statement ${statement}`;
       if (statement % 2 === 0) {
         await reconciler.run();
-        // After a restart nothing is pending. The buyer retries an order that was not yet written.
+        // After a restart no order is pending. The buyer retries if the order was not stored.
         const orders = await outcome(purchase);
-        expect(orders, by).toEqual(orders.length === 0 ? [] : [expected]);
+        expect(orders, message).toEqual(orders.length === 0 ? [] : [expected]);
       }
-      // A killed process leaves its key leased for a minute; expire the lease.
+      // The killed process has leased the key for a minute. End the lease.
       await driver`update idempotency_keys set leased_until = now() where key = ${purchase.key}`;
-      expect((await buy(purchase)).statusCode, by).toBe(201);
-      expect(await outcome(purchase), by).toEqual([expected]);
+      expect((await buy(purchase)).statusCode, message).toBe(201);
+      expect(await outcome(purchase), message).toEqual([expected]);
       return true;
     });
-    // The key, the order, the payment, the settling transaction, the stored response.
+    // The statements store the key, the order, the payment, the settlement and the response.
     expect(count).toBeGreaterThan(7);
   });
 });

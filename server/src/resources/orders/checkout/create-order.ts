@@ -6,7 +6,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, soldTypes } from "../../beats/licensing/licenses.ts";
+import {
+  isPaid,
+  type LicenseType,
+  licensePriceColumns,
+  licenseTypes,
+  soldTypes,
+} from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";
@@ -17,25 +23,34 @@ import { insertOrders } from "./insert-orders.ts";
 
 export interface OrderRequest {
   userId: number;
-  /** Absent for an order that no key places. */
+  /** Absent if the order is not placed with a key. */
   apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
-  /** The license that this one replaces, for the difference. */
+  /** The license that the new license replaces. The buyer pays the difference. */
   replaces?: Replaced;
   paymentMethod: string;
-  /** The price and the currency that the buyer agreed to. Undefined accepts the present ones. */
+  /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
+  /** When it is placed, for an order that is placed together with others. Absent: the moment of `OrderTerms`. */
+  at?: Date;
   /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
   run: string | null;
   requestId: string;
+}
+
+/** An order that a simulated buyer places. It needs no transaction of its own, so it shares one with others. */
+export interface PlainOrderRequest extends Omit<OrderRequest, "apiKey" | "replaces"> {
+  licenseType: Exclude<LicenseType, "exclusive">;
+  run: null;
+  at: Date;
 }
 
 export interface OrderTerms {
   currency: string;
   paymentProvider: string;
   now: Date;
-  /** When the hold on an exclusive license expires. */
+  /** The time at which the hold on an exclusive license expires. */
   heldUntil: Date;
   /** The version of the license terms under which the order is sold. */
   termsVersion: string;
@@ -43,18 +58,28 @@ export interface OrderTerms {
 }
 
 /**
- * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
- * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
- * or held, for a price that is not what the buyer expected, for a license that cannot be replaced by this one, and beyond the limits of exclusive licenses.
+ * Creates a pending order at the beat's current price, or returns the order of an earlier try of the same run. Throws
+ * 404 for an unknown beat. Throws 409 for the buyer's own beat, for a sold or held beat, for another price than the
+ * buyer expects, for a license that this license cannot replace, and above the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =
     (await findOrderOfRun(db, request)) ??
     (await insertOnce(db, request, terms)) ??
-    // A concurrent attempt of this run won the race.
+    // A concurrent attempt of this run has inserted the order.
     (await findOrderOfRun(db, request));
   if (order === undefined) throw await refusal(db, request, terms);
   return order;
+}
+
+/** As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for. */
+export async function createOrders(
+  db: Queryable,
+  requests: readonly PlainOrderRequest[],
+  terms: OrderTerms,
+): Promise<(OrderWithPayment | Error)[]> {
+  const created = await insert(db, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`) });
+  return Promise.all(created.map((order, place) => order ?? refusal(db, requests[place] as PlainOrderRequest, terms)));
 }
 
 /** Undefined if the beat cannot be bought or the run already has an order. */
@@ -69,11 +94,11 @@ async function insertOnce(
       return await transact(db, (transaction) => insertUpgrade(transaction, request, replaces, terms));
     if (request.licenseType === "exclusive")
       return await transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms));
-    const place = { id: nextOrderId, condition: isAvailable(terms.now) };
-    if (request.apiKey?.spendingCapCents === undefined) return await insert(db, request, terms, place);
+    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
+    if (request.apiKey?.spendingCapCents === undefined) return await insertOne(db, request, terms, place);
     return await transact(db, async (transaction) => {
       await lockSpending(transaction, request.apiKey);
-      const order = await insert(transaction, request, terms, place);
+      const order = await insertOne(transaction, request, terms, place);
       if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, terms.now);
       return order;
     });
@@ -83,7 +108,7 @@ async function insertOnce(
   }
 }
 
-/** At the difference. Throws in the place of undefined. */
+/** Inserts an order at the price difference. Throws if the license cannot be bought. */
 async function insertUpgrade(
   transaction: Queryable,
   request: OrderRequest,
@@ -99,8 +124,8 @@ async function insertUpgrade(
   async function insertAt(): Promise<OrderWithPayment | undefined> {
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
-    const place = { id: nextOrderId, condition: isAvailable(now), credit };
-    const order = await insert(transaction, request, terms, place);
+    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`), credit };
+    const order = await insertOne(transaction, request, terms, place);
     if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, now);
     return order;
   }
@@ -118,12 +143,12 @@ async function insertExclusiveOrder(
   const { now, heldUntil: until } = terms;
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { buyer: { userId: request.userId }, beatId: request.beatId, now });
-  const order = await insert(transaction, request, terms, {
+  const order = await insertOne(transaction, request, terms, {
     id: sql`${orderId}::bigint`,
     condition: sql`true`,
     credit,
   });
-  // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
+  // The insert skips the buyer's own beat, and prices that the buyer did not agree to. The error rolls the hold back.
   if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);
   await requireWithinCap(transaction, request.apiKey, order, now);
   return order;
@@ -131,44 +156,93 @@ async function insertExclusiveOrder(
 
 export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
+/** The price of the license, in cents. */
+const fullPrice = sql`case new.license_type ${sql.join(
+  licenseTypes.map((type) => sql`when ${sql.lit(type)} then beats.${sql.ref(licensePriceColumns[type])}`),
+  sql` `,
+)} end`;
+const paidTypes = sql.join(licenseTypes.filter(isPaid).map((type) => sql.lit(type)));
+
+async function insertOne(
+  db: Queryable,
+  request: OrderRequest,
+  terms: OrderTerms,
+  place: Parameters<typeof insert>[3],
+): Promise<OrderWithPayment | undefined> {
+  const [order] = await insert(db, [request], terms, place);
+  return order;
+}
+
+/** Undefined in the place of an order that cannot be placed. */
 async function insert(
   db: Queryable,
-  { userId, apiKey, beatId, licenseType, replaces, paymentMethod, expected = {}, run, requestId }: OrderRequest,
+  requests: readonly OrderRequest[],
   { currency, paymentProvider, now, termsVersion, commissionBasisPoints }: OrderTerms,
   {
     id,
     condition,
     credit = noCredit,
   }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit },
-): Promise<OrderWithPayment | undefined> {
-  const fullPrice = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
+): Promise<(OrderWithPayment | undefined)[]> {
+  const column = <T>(value: (request: OrderRequest) => T): T[] => requests.map(value);
+  const items = sql`
+    select ${id} as id, wanted.* from unnest(
+      ${column(({ beatId }) => beatId)}::bigint[], ${column(({ licenseType }) => licenseType)}::text[],
+      ${column(({ userId }) => userId)}::bigint[], ${column(({ userId }) => erasedUsername(userId))}::text[],
+      ${column(({ paymentMethod }) => paymentMethod)}::text[], ${column(({ at = now }) => at.toISOString())}::timestamptz[],
+      ${column(({ replaces }) => replaces?.id ?? null)}::uuid[], ${column(({ apiKey }) => apiKey?.id ?? null)}::bigint[],
+      ${column(({ run }) => run)}::uuid[], ${column(({ requestId }) => requestId)}::text[],
+      ${column(({ expected }) => expected?.amountCents ?? null)}::bigint[],
+      ${column(({ expected }) => expected?.currency ?? null)}::text[]) with ordinality
+    as wanted (beat_id, license_type, user_id, erased_username, payment_method, at, replaces, api_key_id, run, request_id,
+      expected_cents, expected_currency, place)`;
   // As `dueCents`, under the lock of the beat's row.
   const price = sql`greatest(0, least(${fullPrice}, ${credit.keptCents}::bigint) - ${credit.paidCents}::bigint)`;
-  const items = sql`select ${id} as id, ${beatId}::bigint as beat_id, ${licenseType}::text as license_type, 1 as place`;
-  const licenseLimits = sql`nullif(beats.license_limits -> new.license_type, '{}')`;
-  const order = {
-    items,
-    count: 1,
-    userId,
-    price,
-    licenseLimits,
-    currency,
-    paymentMethod,
-    paymentProvider,
-    run,
-    requestId,
-    upgradesLicense: sql`${replaces?.id ?? null}::uuid`,
-    apiKeyId: apiKey?.id ?? null,
-  };
-  const [inserted] = await insertOrders(
+  const inserted = await insertOrders(
     db,
-    { ...order, checkoutKey: null, traceContext: currentTraceparent(), termsVersion, commissionBasisPoints, now },
-    sql`${condition} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${fullPrice} >= ${isPaid(licenseType) ? 1 : 0}
-      and ${licenseType}::text <> all (beats.unsold_licenses)
-      and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
-      and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)`,
+    {
+      items,
+      count: requests.length,
+      userId: sql`new.user_id`,
+      price,
+      licenseLimits: sql`nullif(beats.license_limits -> new.license_type, '{}')`,
+      currency,
+      paymentMethod: sql`new.payment_method`,
+      paymentProvider,
+      checkoutKey: null,
+      run: sql`new.run`,
+      requestId: sql`new.request_id`,
+      upgradesLicense: sql`new.replaces`,
+      apiKeyId: sql`new.api_key_id`,
+      traceContext: currentTraceparent(),
+      termsVersion,
+      commissionBasisPoints,
+      now: sql`new.at`,
+    },
+    sql`${condition} and beats.user_id <> new.user_id and buyer.username <> new.erased_username
+      and ${fullPrice} >= case when new.license_type in (${paidTypes}) then 1 else 0 end
+      and new.license_type <> all (beats.unsold_licenses)
+      and ${price} = coalesce(new.expected_cents, ${price})
+      and ${currency}::text = coalesce(new.expected_currency, ${currency}::text)`,
   );
-  return inserted;
+  return inPlaces(requests, inserted);
+}
+
+/** The orders in the places of their requests: each is the first one left that is as its request. */
+function inPlaces(
+  requests: readonly OrderRequest[],
+  orders: readonly OrderWithPayment[],
+): (OrderWithPayment | undefined)[] {
+  const left = [...orders];
+  return requests.map(({ userId, beatId, licenseType, at }) => {
+    const [next] = left;
+    const isMade =
+      next?.user_id === userId &&
+      next.beat_id === beatId &&
+      next.license_type === licenseType &&
+      (at === undefined || next.created_at.getTime() === at.getTime());
+    return isMade ? left.shift() : undefined;
+  });
 }
 
 async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<OrderWithPayment | undefined> {
@@ -176,12 +250,12 @@ async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<Ord
   return selectOrdersWithPayment(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-/** A beat that an operator took down. The API treats it as not published; a buyer gets the reason. */
-const takenDown = (beatId: number) =>
+/** The error for a beat that an operator took down. Elsewhere the API treats such a beat as unpublished. */
+const beatTakenDown = (beatId: number) =>
   notFound(`Beat ${beatId} was taken down by the operator of this marketplace. No license of it can be bought.`);
 
 /**
- * The reason why a license cannot be bought, or not at the expected price. `userId` is null for a buyer without an
+ * Returns the reason why a license cannot be bought at the expected price. `userId` is null for a buyer without an
  * account.
  */
 export async function refusal(
@@ -211,7 +285,7 @@ export async function refusal(
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
   if (userId !== null && (await findProfile(db, userId)).username === erasedUsername(userId)) return accountDeleted();
   if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; you cannot buy from yourself.`);
-  if (beat.is_taken_down) return takenDown(beatId);
+  if (beat.is_taken_down) return beatTakenDown(beatId);
   if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)
     return conflict(
@@ -226,11 +300,11 @@ export async function refusal(
       `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
     );
   const price = dueCents(beat.price, credit);
-  const today = formatAmount(price, currency);
-  const agreed = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
-  if (agreed !== today)
+  const currentPrice = formatAmount(price, currency);
+  const expectedPrice = formatAmount(expected.amountCents ?? price, expected.currency ?? currency);
+  if (expectedPrice !== currentPrice)
     return conflict(
-      `The ${licenseType} license of beat ${beatId} costs ${today} today, and the order expects ${agreed}. Nothing was charged: show the buyer today's price, and order again.`,
+      `The ${licenseType} license of beat ${beatId} costs ${currentPrice} today, and the order expects ${expectedPrice}. Nothing was charged: show the buyer today's price, and order again.`,
     );
   if (beat.is_available)
     return conflict(`Beat ${beatId} changed while it was being ordered. Nothing was charged: get it, and order again.`);

@@ -37,7 +37,7 @@ const post = (payload: object, { key = api.key }: { key?: string } = {}) =>
 const buy = (fields: object = {}) => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields });
 
 describe("an exclusive license", () => {
-  it("unlists the beat everywhere but at its own URL; earlier licenses stay valid", async () => {
+  it("unlists the beat, which stays at its own URL; earlier licenses stay valid", async () => {
     const earlier = (await buy()).json().data.order;
     const stillPending = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
@@ -60,7 +60,7 @@ describe("an exclusive license", () => {
     }
   });
 
-  it("is held while its payment is pending: no license of the beat can be bought, and the beat shows it", async () => {
+  it("is held while its payment is pending: no license of the beat is available", async () => {
     await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
     for (const license_type of ["basic", "exclusive"]) {
       const refused = await buy({ license_type });
@@ -98,7 +98,7 @@ describe("an exclusive license", () => {
     };
     const state = async () => (await driver`select exclusive_state as state from beats where id = ${beat}`)[0]?.state;
 
-    it("can be held five times by one account at a time, also by concurrent orders, and by others as before", async () => {
+    it("can be held five times at once by one account, and still by other accounts", async () => {
       const key = await api.makeKey({ email: "holder@example.com" });
       const responses = await holds(20, key);
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -116,7 +116,7 @@ describe("an exclusive license", () => {
       expect((await post({ beat_id: beat, payment_method: "pm_card_visa" }, { key })).statusCode).toBe(201);
       const rival = await api.makeKey({ email: "rival@example.com" });
       expect((await post({ ...unpaid, beat_id: beat }, { key: rival })).statusCode).toBe(201);
-      // Once the holds expire, the account may hold others.
+      // After the holds expire, the account may hold other beats.
       clock.advance(15 * 60_000);
       await reconciler.run();
       expect((await holds(5, key)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
@@ -124,7 +124,7 @@ describe("an exclusive license", () => {
       await reconciler.run();
     });
 
-    it("can be held five times by one account within 24 hours, and is on sale in between", async () => {
+    it("can be held five times by one account within 24 hours, and is on sale between the holds", async () => {
       const key = await api.makeKey({ email: "again@example.com" });
       const hold = () => post({ ...unpaid, beat_id: beat }, { key });
       for (let made = 0; made < 5; made++) {
@@ -143,7 +143,7 @@ describe("an exclusive license", () => {
       expect((await hold()).statusCode).toBe(201);
     });
 
-    it("can be held for two hours in 24 by all accounts together, then only by those who have paid for an order", async () => {
+    it("can be held for two hours in 24 by all accounts together, and then only by accounts that have paid for an order", async () => {
       const statuses = [];
       for (let index = 0; index < 19; index++) {
         const key = await api.makeKey({ email: `turn-${index}@example.com` });
@@ -164,7 +164,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key: later })).statusCode).toBe(201);
     });
 
-    it("counts at most 15 minutes for an order that failed later, since its hold had ended by then", async () => {
+    it("counts at most 15 minutes for an order that failed later", async () => {
       const first = await api.makeKey({ email: "left-open@example.com" });
       expect((await post({ ...unpaid, beat_id: beat }, { key: first })).statusCode).toBe(201);
       // No server ran for three hours.
@@ -174,7 +174,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
     });
 
-    it("counts only the time that it was held, so declined cards block nobody", async () => {
+    it("counts only the time of the hold, so declined cards do not block other buyers", async () => {
       for (let index = 0; index < 20; index++) {
         const key = await api.makeKey({ email: `declined-${index}@example.com` });
         await post({ ...unpaid, payment_method: "pm_card_visa_chargeDeclined", beat_id: beat }, { key });
@@ -184,7 +184,7 @@ describe("an exclusive license", () => {
     });
   });
 
-  it("is sold to one of 200 concurrent buyers: the others get an error before any payment, and there is one event", async () => {
+  it("is sold to one of 200 concurrent buyers; the others get an error before any payment", async () => {
     await driver`delete from events`;
     const [{ count: before = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
     const keys = await Promise.all(

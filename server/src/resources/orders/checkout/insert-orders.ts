@@ -5,37 +5,37 @@ import { isLossy } from "../../beats/publishing/attach-files.ts";
 import { wholeBasisPoints } from "../../ledger/order-money.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 
-/** Orders of one payment. */
+/** Orders to insert. An expression (`RawBuilder`) may use `new`, that of the price and of the limits also `beats`. */
 export interface NewOrders {
-  /** Rows `id, beat_id, license_type, place`, and the columns that `price` uses. Places count from 1. */
+  /** Rows `id, beat_id, license_type, place`, and the columns that the expressions use. Places count from 1. */
   items: RawBuilder<unknown>;
   count: number;
-  userId: number;
-  /** In cents. May use `new` and `beats`, like the limits. */
+  userId: number | RawBuilder<unknown>;
+  /** In cents. */
   price: RawBuilder<unknown>;
   licenseLimits: RawBuilder<unknown>;
   currency: string;
-  paymentMethod: string;
+  paymentMethod: string | RawBuilder<unknown>;
   paymentProvider: string;
-  /** The key of the checkout whose payment pays for the orders; null for an order with its own payment. */
+  /** The key of the checkout whose payment pays for the orders; null for orders with payments of their own. */
   checkoutKey: string | null;
-  run: string | null;
-  requestId: string | null;
-  /** The license that the order replaces; null for none. May use `new`. */
+  run: string | null | RawBuilder<unknown>;
+  requestId: string | null | RawBuilder<unknown>;
+  /** The license that the order replaces; null for none. */
   upgradesLicense: RawBuilder<unknown>;
   /** The key that places it; null without one. */
-  apiKeyId: number | null;
+  apiKeyId: number | null | RawBuilder<unknown>;
   traceContext: string | null;
   termsVersion: string;
-  /** For producers without their own rate. */
+  /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
-  now: Date;
+  now: Date | RawBuilder<unknown>;
 }
 
 /**
  * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
  * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
- * in the meantime. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
+ * in the meantime. Returns the orders in their places. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
  * terms' version and limits, the prices of all licenses (an upgrade: those of its first order). Copies the commission too, and the beat's split if all its collaborators have accepted it.
  */
 export async function insertOrders(
@@ -45,7 +45,7 @@ export async function insertOrders(
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
   const { run, requestId, upgradesLicense, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
-  const secrets = Array.from({ length: count }, () => randomBytes(9).toString("base64url"));
+  const secrets = Array.from({ length: count }, () => randomBytes(9, "order").toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
     with new as (${items}), made as (
       insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
@@ -69,6 +69,7 @@ export async function insertOrders(
         left join beat_files master on master.beat_id = beats.id and master.name = 'master'
         left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
       where ${condition}
+      order by new.place
       for share of beats for key share of buyer
       returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}
     ), agreed as (
@@ -80,6 +81,6 @@ export async function insertOrders(
       select order_id, user_id, basis_points from agreed
       union all select order_id, producer_id, ${wholeBasisPoints}::integer - sum(basis_points) from agreed group by order_id, producer_id
     )
-    select * from made`.execute(db);
+    select * from made order by id`.execute(db);
   return rows;
 }

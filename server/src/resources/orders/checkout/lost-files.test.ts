@@ -39,7 +39,7 @@ const counts = async () => {
   return row;
 };
 
-test("nothing is sold while the storage is unavailable, and the same request buys afterwards", async () => {
+test("orders fail while the storage is unavailable, and the same request buys afterwards", async () => {
   const [master, stems] = [await storeBytes(objects, "master"), await storeBytes(objects, "stems")];
   await attachRecording(db, beat ?? 0, { master, stems });
   const before = await counts();
@@ -58,11 +58,11 @@ test("nothing is sold while the storage is unavailable, and the same request buy
   expect([bought.statusCode, bought.json().data.order.status]).toEqual([201, "completed"]);
 });
 
-test("a beat whose files the storage has lost is not sold under any license, other beats are", async () => {
+test("a beat is not sold if the storage has lost its files; other beats are sold", async () => {
   const { payments } = (await counts()) ?? {};
   const stems = await storeBytes(objects, "stems");
   await storage.delete(stems.sha256);
-  // Only the other two licenses include stems.
+  // The premium license has no stems.
   expect((await buy(beat, "premium")).json().data.order.status).toBe("completed");
   for (const type of ["unlimited", "exclusive"]) {
     const { statusCode, body } = await buy(beat, type);
@@ -72,7 +72,7 @@ test("a beat whose files the storage has lost is not sold under any license, oth
       failure_reason: "The files of this beat are not available at the moment. Nothing was charged.",
     });
   }
-  // There is no event, since the responses reported the failure.
+  // There is no event, because the responses have reported the failure.
   expect(await api.database.driver`select id from events where type = 'order.failed'`).toEqual([]);
   await storage.delete((await storeBytes(objects, "master")).sha256);
   expect((await buy(beat)).json().data.order.status).toBe("failed");

@@ -2,59 +2,117 @@ import { type CheckoutDependencies, pendingForMs, type SettlementDependencies } 
 import { kindsOf } from "../fulfilment/fulfilment.ts";
 import type { Order, OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { settle } from "../settle.ts";
-import { charge } from "./charge.ts";
-import { createOrder, type OrderRequest } from "./create-order.ts";
+import { type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
+import { chargeAll } from "./charge.ts";
+import {
+  createOrder,
+  createOrders,
+  type OrderRequest,
+  type OrderTerms,
+  type PlainOrderRequest,
+} from "./create-order.ts";
 
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
- * transaction waits for the payment provider. Returns a pending order while the payment is pending. The reconciler
- * finishes orders that an error or a crash left open. Charges nothing while the storage is unreachable, nor for a beat
- * whose files it has lost.
+ * transaction waits for the payment provider. Returns a pending order while the payment is pending. After an error or a
+ * crash, the reconciler finishes the order. Throws if the storage is unreachable. Charges nothing for a beat whose
+ * files are lost.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
-  // The sandbox knows all its methods. Asking Stripe costs a request, so it is only asked before a license is held from
-  // other buyers.
+  // The sandbox checks methods without a request. Stripe needs a request for the check, so only exclusive licenses have
+  // it, which are held during the payment.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
   await checkout.objects?.requirePlace();
-  const nowMs = checkout.clock.nowMs();
-  const order = await createOrder(checkout.db, request, {
-    currency: checkout.currency,
-    paymentProvider: provider.name,
-    now: new Date(nowMs),
-    heldUntil: new Date(nowMs + pendingForMs),
-    termsVersion: checkout.termsVersion,
-    commissionBasisPoints: checkout.commissionBasisPoints,
-  });
+  const order = await createOrder(checkout.db, request, termsOf(checkout, checkout.clock.nowMs()));
   if (order.status !== "pending") return order;
-  const missingFiles = await lostFiles(checkout, order);
-  if (missingFiles.length === 0) return chargeOrLeave(checkout, order);
-  checkout.log.error(
-    { orderId: order.id, beatId: order.beat_id, lost: missingFiles },
-    "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
-  );
-  return settle(checkout, order.id, { status: "failed", reason: filesLost, reference: null }, "placing");
+  const [placed = order] = await chargeOrders(checkout, [order], "placing");
+  return placed;
 }
 
-const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";
+/**
+ * As `placeOrder`, for several orders of different buyers and moments, with one statement each for what is the same for all
+ * of them. Returns the error in the place of an order that it would throw for.
+ */
+export async function placeOrders(
+  checkout: CheckoutDependencies,
+  requests: readonly PlainOrderRequest[],
+): Promise<(Order | Error)[]> {
+  if (requests.length === 0) return [];
+  const [provider] = checkout.payments;
+  for (const { paymentMethod } of requests) await provider.requirePayable(paymentMethod);
+  await checkout.objects?.requirePlace();
+  const created = await createOrders(checkout.db, requests, termsOf(checkout, checkout.clock.nowMs()));
+  const pending = created.flatMap((order) => (order instanceof Error ? [] : [order]));
+  const placed = new Map((await chargeOrders(checkout, pending, "together")).map((order) => [order.id, order]));
+  return created.map((order) => (order instanceof Error ? order : (placed.get(order.id) ?? order)));
+}
 
-/** The files of the order that the storage lacks. None once a payment has begun, since it must be completed. */
-async function lostFiles({ objects }: CheckoutDependencies, order: OrderWithPayment): Promise<string[]> {
-  if (objects === undefined || order.payment_reference !== null) return [];
-  const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];
-  const hashes = sold.filter((sha256) => sha256 !== null);
+const termsOf = (checkout: CheckoutDependencies, nowMs: number): OrderTerms => ({
+  currency: checkout.currency,
+  paymentProvider: checkout.payments[0].name,
+  now: new Date(nowMs),
+  heldUntil: new Date(nowMs + pendingForMs),
+  termsVersion: checkout.termsVersion,
+  commissionBasisPoints: checkout.commissionBasisPoints,
+});
+
+/** Charges and settles new orders. Those whose files are lost fail. */
+async function chargeOrders(
+  checkout: CheckoutDependencies,
+  orders: readonly OrderWithPayment[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
+  const failed: Settlement[] = [];
+  const payable: OrderWithPayment[] = [];
+  const lost = await lostFiles(checkout, orders);
+  for (const order of orders) {
+    const missingFiles = filesOf(order).filter((sha256) => lost.has(sha256));
+    if (missingFiles.length === 0) {
+      payable.push(order);
+      continue;
+    }
+    checkout.log.error(
+      { orderId: order.id, beatId: order.beat_id, lost: missingFiles },
+      "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
+    );
+    failed.push({ orderId: order.id, payment: { status: "failed", reason: filesLostReason, reference: null } });
+  }
+  const refused = failed.length === 0 ? [] : await settleAll(checkout, failed, moment);
+  return [...refused, ...(await chargeOrLeave(checkout, payable, moment))];
+}
+
+const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
+
+/** The files that are sold. None once a payment has begun, since it must be completed. */
+const filesOf = ({ payment_reference, license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>
+  payment_reference === null
+    ? [master_sha256, kindsOf[license_type].includes("stems") ? stems_sha256 : null].filter((sha256) => sha256 !== null)
+    : [];
+
+/** The files of the orders that the storage lacks. */
+async function lostFiles(
+  { objects }: CheckoutDependencies,
+  orders: readonly OrderWithPayment[],
+): Promise<ReadonlySet<string>> {
+  if (objects === undefined) return new Set();
+  const hashes = [...new Set(orders.flatMap(filesOf))];
   const heads = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
-  return hashes.filter((_, index) => heads[index] === null);
+  return new Set(hashes.filter((_, index) => heads[index] === null));
 }
 
-/** The order in its present state when the outcome of its payment is unknown. */
-async function chargeOrLeave(checkout: SettlementDependencies, order: OrderWithPayment): Promise<Order> {
+/** The orders in their present state when the outcome of a payment is unknown. */
+async function chargeOrLeave(
+  checkout: SettlementDependencies,
+  orders: readonly OrderWithPayment[],
+  moment: SettlingMoment,
+): Promise<OrderWithPayment[]> {
   try {
-    return await charge(checkout, order, "placing");
+    return await chargeAll(checkout, orders, moment);
   } catch (error) {
-    checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
-    return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
+    const orderIds = orders.map(({ id }) => id);
+    checkout.log.warn({ err: error, orderIds }, "payment outcome unknown; the reconciler will query it");
+    return selectOrdersWithPayment(checkout.db).where("id", "in", orderIds).execute();
   }
 }

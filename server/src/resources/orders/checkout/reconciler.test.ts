@@ -8,7 +8,7 @@ import { PendingPaymentsWatch } from "./reconciler.ts";
 const shop = await stripeApi();
 const { api, clock } = shop;
 
-test("pending orders and refunds are shown, with the age of the oldest", async () => {
+test("the metrics show the number of pending orders and refunds, and the age of the oldest", async () => {
   const watch = new PendingPaymentsWatch();
   const registry = new Registry();
   registerPendingPayments(watch, registry);

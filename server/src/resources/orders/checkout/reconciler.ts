@@ -11,7 +11,10 @@ import { settle } from "../settle.ts";
 import { charge, inPaymentSpan } from "./charge.ts";
 
 const pageSize = 20;
-/** Ends a round while the provider is unreachable. The next one continues after the last order or refund tried. */
+/**
+ * A round ends after this number of failures, for example while the provider is unreachable. The next round continues
+ * after the last item.
+ */
 const maxFailures = 5;
 
 /**
@@ -21,25 +24,25 @@ const maxFailures = 5;
 export class Reconciler {
   readonly #checkout: SettlementDependencies;
   readonly #catalogue: CatalogueVersion;
-  readonly #orders: Rounds<OrderWithPayment>;
-  readonly #refunds: Rounds<Refund>;
+  readonly #orders: ItemRounds<OrderWithPayment>;
+  readonly #refunds: ItemRounds<Refund>;
 
   constructor(checkout: SettlementDependencies, catalogue: CatalogueVersion) {
     this.#checkout = checkout;
     this.#catalogue = catalogue;
-    this.#orders = new Rounds(
+    this.#orders = new ItemRounds(
       (afterId) => nextPendingOrders(checkout.db, afterId),
       (order) => this.#reconcile(order),
       ({ id }, err) => checkout.log.warn({ err, orderId: id }, "order not settled"),
     );
-    this.#refunds = new Rounds(
+    this.#refunds = new ItemRounds(
       (afterId) => nextPendingRefunds(checkout, afterId, pageSize),
       ({ id }) => pursueRefund(checkout, id),
       ({ id, order_id }, err) => checkout.log.warn({ err, orderId: order_id, refundId: id }, "refund not made yet"),
     );
   }
 
-  /** One round over all pending orders and refunds, or until `stopping` aborts. */
+  /** Runs one round over all pending orders and refunds. Ends early if `stopping` aborts. */
   async run(stopping?: AbortSignal): Promise<void> {
     await this.#orders.run(stopping);
     await this.#refunds.run(stopping);
@@ -52,7 +55,7 @@ export class Reconciler {
     if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
 
-  /** Charges or queries the payment. Cancels an overdue payment. */
+  /** Charges or queries the payment. Cancels the payment if the order is overdue. */
   async #finish(order: OrderWithPayment): Promise<OrderWithPayment> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order, "later");
@@ -69,21 +72,23 @@ const nextPendingOrders = (db: Queryable, afterId: number): Promise<OrderWithPay
     .limit(pageSize)
     .execute();
 
-/** Works through pending items by ascending id, a page at a time. Where one round ends early, the next continues. */
-class Rounds<Item extends { id: number }> {
+/**
+ * Works on pending items by ascending id, one page at a time. If one round ends early, the next round continues there.
+ */
+class ItemRounds<Item extends { id: number }> {
   readonly #nextPage: (afterId: number) => Promise<Item[]>;
   readonly #work: (item: Item) => Promise<unknown>;
-  readonly #failed: (item: Item, error: unknown) => void;
+  readonly #reportFailure: (item: Item, error: unknown) => void;
   #afterId = 0;
 
   constructor(
     nextPage: (afterId: number) => Promise<Item[]>,
     work: (item: Item) => Promise<unknown>,
-    failed: (item: Item, error: unknown) => void,
+    reportFailure: (item: Item, error: unknown) => void,
   ) {
     this.#nextPage = nextPage;
     this.#work = work;
-    this.#failed = failed;
+    this.#reportFailure = reportFailure;
   }
 
   async run(stopping?: AbortSignal): Promise<void> {
@@ -95,7 +100,7 @@ class Rounds<Item extends { id: number }> {
         page.map((item) =>
           this.#work(item).catch((error: unknown) => {
             failures++;
-            this.#failed(item, error);
+            this.#reportFailure(item, error);
           }),
         ),
       );
@@ -104,7 +109,7 @@ class Rounds<Item extends { id: number }> {
   }
 }
 
-/** The number of items that the reconciler has yet to settle, and the age of the oldest in seconds; 0 without any. */
+/** The number of unsettled items, and the age of the oldest in seconds. Both are 0 if there are none. */
 interface Pending {
   waiting: number;
   oldestSeconds: number;
@@ -113,7 +118,7 @@ interface Pending {
 const tables = ["orders", "refunds"] as const;
 type Table = (typeof tables)[number];
 
-/** The last measured numbers of pending orders and refunds, so that a scrape of metrics costs no statement. */
+/** The last measured numbers of pending orders and refunds, so that a scrape of metrics needs no query. */
 export class PendingPaymentsWatch {
   readonly state: Record<Table, Pending> = {
     orders: { waiting: 0, oldestSeconds: 0 },

@@ -26,7 +26,7 @@ const count = async (table: "orders" | "sandbox_payments") => (await driver`sele
 
 describe("POST /orders with an Idempotency-Key", () => {
   it.each(["basic", "exclusive"])(
-    "50 concurrent ones are one order, one charge and one response (%s)",
+    "50 concurrent requests make one order, one charge and one response (%s)",
     async (license_type) => {
       const responses = await Promise.all(Array.from({ length: 50 }, () => buy("once", { license_type })));
       expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
@@ -37,7 +37,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     },
   );
 
-  it("replays the first response, in either form and under either prefix", async () => {
+  it("replays the first response, in both forms and under both prefixes", async () => {
     const first = await buy("again", { payment_method: "pm_card_authenticationRequired" });
     await driver`update orders set status = 'failed', failure_reason = 'later'`;
     for (const prefix of ["/v1", "/api/v1"]) {
@@ -59,18 +59,18 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(first.headers).not.toHaveProperty("idempotent-replayed");
   });
 
-  it("is the same request with or without the default license, and with any white space", async () => {
+  it("treats a body with the default license and other white space as the same request", async () => {
     const first = await buy("same");
-    const spelt = await api.request({
+    const reformatted = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json", "idempotency-key": "same" },
       payload: `{ "payment_method": "pm_card_visa",\n "license_type": "basic", "beat_id": ${beat}.0 }`,
     });
-    expect(spelt.body).toBe(first.body);
+    expect(reformatted.body).toBe(first.body);
   });
 
-  it("is 409 with another body, and buys nothing", async () => {
+  it("answers 409 to another body, and buys nothing", async () => {
     await buy("other");
     const conflict = await buy("other", { license_type: "premium" });
     expect(conflict.statusCode).toBe(409);
@@ -89,21 +89,21 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await count("sandbox_payments")).toBe(1);
   });
 
-  it("does not replay an error: a beat that was withdrawn then can be bought after its return", async () => {
+  it("does not replay an error: an unlisted beat can be bought after it is listed again", async () => {
     await driver`update beats set is_listed = false where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(404);
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(201);
   });
 
-  it("is scoped to the account", async () => {
+  it("separates the keys of different accounts", async () => {
     const other = await api.makeKey({ email: "other@example.com" });
     const [mine, theirs] = [await buy("shared"), await buy("shared", {}, { key: other })];
     expect(theirs.statusCode).toBe(201);
     expect(theirs.json().data.order.id).not.toBe(mine.json().data.order.id);
   });
 
-  it("is 400 with an invalid key", async () => {
+  it("answers 400 to an invalid key", async () => {
     for (const key of ["two words", "x".repeat(256)]) {
       const response = await buy(key);
       expect(response.statusCode).toBe(400);

@@ -57,7 +57,7 @@ const balances = async () => {
 };
 const producer = (id: number, cents: number) => ({ [`liabilities:producers:${id}`]: cents });
 
-test("the default commission is taken from a sale, and a refund returns it", async () => {
+test("a sale books the default commission, and a refund reverses it", async () => {
   const { id } = await buy();
   expect(await balances()).toEqual({
     "assets:sandbox": 1001,
@@ -68,7 +68,7 @@ test("the default commission is taken from a sale, and a refund returns it", asy
   expect(await balances()).toEqual({});
 });
 
-test("an account's own commission is frozen into its orders: a later change does not affect them", async () => {
+test("an order keeps the producer's commission at the time of sale", async () => {
   await driver`update users set commission_basis_points = 0 where id = ${producerId}`;
   const { id } = await buy();
   await driver`update users set commission_basis_points = 9000 where id = ${producerId}`;
@@ -76,7 +76,7 @@ test("an account's own commission is frozen into its orders: a later change does
   expect(await balances()).toEqual({ "assets:sandbox": 1000, ...producer(producerId, -1000) });
 });
 
-test("a split that all accepted shares the sale, and stays with the order when the split changes", async () => {
+test("an accepted split shares the sale, and a later change does not affect the order", async () => {
   await offer(true);
   const { id } = await buy();
   const shared = { "assets:sandbox": 1001, "income:commission": -150 };
@@ -87,7 +87,7 @@ test("a split that all accepted shares the sale, and stays with the order when t
   expect(await balances()).toEqual({});
 });
 
-test("a split that a collaborator has not accepted is not used", async () => {
+test("a split does not apply until all collaborators have accepted it", async () => {
   await offer(true);
   await driver`insert into beat_shares (beat_id, email, basis_points, invited_at)
     values (${beatId}, 'late@example.com', 1000, now())`;

@@ -2,7 +2,7 @@ import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/t
 import { beforeEach, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
 
-// Starts before Stripe's client is built, which propagates the trace.
+// Recording must start before Stripe's client is created, because that client propagates the trace.
 const spans = recordTraces();
 const shop = await stripeApi();
 const { api, clock, stripe, buy, reconcile, deliver, eventsOf } = shop;
@@ -47,7 +47,7 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
     ...["event beat.purchased", "event beat.updated", "event beat.sold_exclusively"],
   ]);
   for (const event of events) expect(event.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
-  // The trace that a delivery continues.
+  // A delivery continues these traces.
   const traces = await eventTraces();
   expect(traces.map((trace) => parseTraceparent(String(trace)).spanId).toSorted()).toEqual(
     events.map((event) => event.spanContext().spanId).toSorted(),
@@ -66,7 +66,7 @@ test("a payment that Stripe's webhook settles belongs to the trace of its order"
   for (const trace of await eventTraces()) expect(parseTraceparent(String(trace)).traceId).toBe(caller.traceId);
 });
 
-test("a payment that the reconciler settles, or cancels, belongs to the trace of its order", async () => {
+test("a payment that the reconciler settles or cancels belongs to the trace of its order", async () => {
   shop.trouble(/confirm$/, "unreachable");
   await order("pm_card_visa");
   stripe.trouble = () => null;
@@ -88,14 +88,14 @@ test("a payment that the reconciler settles, or cancels, belongs to the trace of
   for (const span of canceled) expect(span.spanContext().traceId).toBe(caller.traceId);
 });
 
-test("an order in an unsampled trace passes the trace on, and nothing is recorded", async () => {
+test("an order in an unsampled trace passes the trace on, and records no spans", async () => {
   await order("pm_card_visa", `00-${caller.traceId}-${caller.spanId}-00`);
   expect(spans).toEqual([]);
   const [trace] = await eventTraces();
   expect(parseTraceparent(String(trace))).toMatchObject({ traceId: caller.traceId, isSampled: false });
 });
 
-test("an order that was placed while tracing was off does not join the trace of the process that settles it", async () => {
+test("an order without a trace does not join the trace of the process that settles it", async () => {
   const { id } = await buy("pm_card_authenticationRequired", { licenseType: "exclusive" });
   expect(await driver`select trace_context from orders where id = ${id}`).toEqual([{ trace_context: null }]);
   await settledByStripe();

@@ -43,24 +43,24 @@ const buy = async (license_type = "basic", fields: object = {}): Promise<number>
   return response.json().data.order.id;
 };
 
-/** Adds files to this beat, with their names as content. */
+/** Adds files to the beat. The content of each file contains its kind and `name`. */
 const record = async (name: string, { withStems = false } = {}) => {
-  const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
-  const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
-  await attachRecording(db, beat, { master, ...(withStems && { stems: await stored("stems") }) });
+  const storeFile = async (kind: string) => storeBytes(objects, `${kind} of ${name}`);
+  const [master, mp3, wav] = [await storeFile("master"), await storeFile("mp3"), await storeFile("wav")];
+  await attachRecording(db, beat, { master, ...(withStems && { stems: await storeFile("stems") }) });
   await insertRenditions(db, master, { mp3, wav });
   return { master, mp3, wav };
 };
-/** Adds a lossy recording with stems, of which an earlier release also made a WAV. */
+/** Adds a lossy recording with stems and a WAV. An earlier release made such WAVs. */
 const recordLossy = async (name: string, contentType: string) => {
-  const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
+  const storeFile = async (kind: string) => storeBytes(objects, `${kind} of ${name}`);
   const [master, mp3, wav, lossyMp3] = [
-    await stored("master"),
-    await stored("mp3"),
-    await stored("wav"),
-    await stored("lossy mp3"),
+    await storeFile("master"),
+    await storeFile("mp3"),
+    await storeFile("wav"),
+    await storeFile("lossy mp3"),
   ];
-  await attachRecording(db, beat, { master, contentType, stems: await stored("stems") });
+  await attachRecording(db, beat, { master, contentType, stems: await storeFile("stems") });
   await insertRenditions(db, master, { mp3, wav, lossyMp3 });
   return { master, lossyMp3 };
 };
@@ -82,7 +82,7 @@ describe("the files of an order", () => {
     ["premium", ["mp3", "wav", "license"]],
     ["unlimited", ["mp3", "wav", "stems", "license"]],
     ["exclusive", ["mp3", "wav", "stems", "license"]],
-  ])("are, for a %s license, %j", async (type, kinds) => {
+  ])("of a %s license are %j", async (type, kinds) => {
     await record(`a beat sold as ${type}`, { withStems: true });
     const order = await buy(type);
     await certify(order);
@@ -100,7 +100,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("are those at the time of purchase, whatever changes at the beat and its buyer", async () => {
+  it("stay those at the time of purchase when the beat or its buyer changes", async () => {
     await record("the first");
     const order = await buy("premium");
     await certify(order);
@@ -118,7 +118,7 @@ describe("the files of an order", () => {
     expect(frozen?.terms_version).not.toBeNull();
   });
 
-  it("say that the term of the license is over", async () => {
+  it("come with the status expired after the term of the license", async () => {
     await record("an old one");
     const order = await buy("basic");
     await certify(order);
@@ -130,7 +130,7 @@ describe("the files of an order", () => {
     expect(license.status).toBe("expired");
   });
 
-  it("are certified under the terms that were sold, with the hashes of the delivered files", async () => {
+  it("come with a certificate that has the terms of the sale and the hashes of the files", async () => {
     await driver`
       insert into license_terms (version, license_type, title, text, recorded_at)
       values ('2026-01', 'premium', 'Earlier license', ${"# Earlier license\n\nSing it on Sundays."}, '2026-01-01')`;
@@ -156,7 +156,7 @@ describe("the files of an order", () => {
     ["premium", ["mp3", "license"]],
     ["unlimited", ["mp3", "stems", "license"]],
     ["exclusive", ["mp3", "stems", "license"]],
-  ])("are, for a %s license of a lossy recording, %j, with the MP3 unchanged", async (type, kinds) => {
+  ])("of a %s license of a lossy recording are %j, with the MP3 unchanged", async (type, kinds) => {
     for (const contentType of type === "premium" ? ["audio/mpeg", "audio/ogg", "audio/mp4"] : ["audio/mpeg"]) {
       const files = await recordLossy(`${contentType} sold as ${type}`, contentType);
       const order = await buy(type);
@@ -168,7 +168,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("include the WAV that an earlier order of a lossy recording was promised", async () => {
+  it("include a WAV for earlier orders of a lossy recording, which included one", async () => {
     await recordLossy("promised", "audio/mpeg");
     const order = await buy("premium");
     await driver`update orders set is_master_lossy = default where id = ${order}`;
@@ -179,13 +179,13 @@ describe("the files of an order", () => {
     expect((await download(await linkTo(order, "wav"))).body).toBe("wav of promised");
   });
 
-  it("are only the license for a beat without a recording here", async () => {
+  it("are only the license for a beat without a recording", async () => {
     const order = await buy("unlimited");
     await certify(order);
     expect((await filesOf(order)).json().data.files).toMatchObject([{ kind: "license" }]);
   });
 
-  it("404: someone else's order; 409: one that is not completed", async () => {
+  it("answer 404 for another account's order, and 409 for an order that is not completed", async () => {
     await record("private");
     const order = await buy();
     const stranger = await api.makeKey();
@@ -195,7 +195,7 @@ describe("the files of an order", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("pending")]);
   });
 
-  it("are revoked with a full refund, including issued links, and not with a partial one", async () => {
+  it("are revoked by a full refund, including issued links, but not by a partial refund", async () => {
     await record("refunded");
     const order = await buy();
     const license = await certify(order);
@@ -207,13 +207,13 @@ describe("the files of an order", () => {
       files: [],
       license: { id: license, status: "refunded" },
     });
-    const gone = await download(url);
-    expect([gone.statusCode, gone.json().error.details]).toEqual([410, expect.stringContaining("refunded")]);
+    const answer = await download(url);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([410, expect.stringContaining("refunded")]);
   });
 });
 
-describe("files that are not made yet", () => {
-  const waiting = async () => {
+describe("files that do not exist yet", () => {
+  const buyUnrendered = async () => {
     const master = await storeBytes(objects, `a new master of ${beat}`);
     await attachRecording(db, beat, { master });
     const order = await buy();
@@ -226,24 +226,24 @@ describe("files that are not made yet", () => {
     while ((await jobOf(sha256)).length === 0) await new Promise(setImmediate);
   };
 
-  it("are made before all other waiting files, and the request waits for them", async () => {
-    const { master, order } = await waiting();
-    const asked = filesOf(order);
+  it("have the highest priority, and the request waits for them", async () => {
+    const { master, order } = await buyUnrendered();
+    const listing = filesOf(order);
     await untilQueued(master.sha256);
     expect(await jobOf(master.sha256)).toEqual([{ priority: -1 }]);
     const [mp3, wav] = [await storeBytes(objects, "made mp3"), await storeBytes(objects, "made wav")];
     await insertRenditions(db, master, { mp3, wav });
     await notifyOfRenditions(db, { masterSha256: master.sha256, failure: null });
-    expect((await asked).json().data.files).toMatchObject([{ kind: "mp3", ...mp3 }, { kind: "license" }]);
+    expect((await listing).json().data.files).toMatchObject([{ kind: "mp3", ...mp3 }, { kind: "license" }]);
   });
 
-  it("503 with Retry-After says why an attempt failed", async () => {
-    const { master, order } = await waiting();
-    const asked = filesOf(order);
+  it("answer 503 with Retry-After and the reason if the attempt fails", async () => {
+    const { master, order } = await buyUnrendered();
+    const listing = filesOf(order);
     await untilQueued(master.sha256);
     await notifyOfRenditions(db, { masterSha256: "0".repeat(64), failure: "Another one." });
     await notifyOfRenditions(db, { masterSha256: master.sha256, failure: "The file took too long to read." });
-    const { statusCode, headers, body } = await asked;
+    const { statusCode, headers, body } = await listing;
     expect([statusCode, headers["retry-after"]]).toEqual([503, "5"]);
     expect(body).toContain("took too long");
     expect(body).not.toContain("Another one");
@@ -251,7 +251,7 @@ describe("files that are not made yet", () => {
 });
 
 describe("a link", () => {
-  const bought = async (name: string) => {
+  const buyWithFiles = async (name: string) => {
     await record(name);
     const order = await buy();
     await certify(order);
@@ -259,8 +259,8 @@ describe("a link", () => {
   };
   const countOf = (order: number) => driver`select kind from order_downloads where order_id = ${order}`;
 
-  it("needs no key; it is private, and no search engine lists it", async () => {
-    const { url } = await bought("headers");
+  it("needs no key, and its headers make it private and exclude it from search engines", async () => {
+    const { url } = await buyWithFiles("headers");
     const { statusCode, headers } = await download(url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -276,8 +276,8 @@ describe("a link", () => {
     );
   });
 
-  it("sends parts, resumes in a new link of the same file, and distinguishes another file", async () => {
-    const { order, url } = await bought("parts");
+  it("sends ranges, and resumes with a new link only if the file is the same", async () => {
+    const { order, url } = await buyWithFiles("parts");
     const first = await download(url, { range: "bytes=0-2" });
     expect([first.statusCode, first.body, first.headers["content-range"]]).toEqual([206, "mp3", "bytes 0-2/12"]);
     clock.advance(60_000);
@@ -290,8 +290,8 @@ describe("a link", () => {
     expect((await download(other, { "if-none-match": String(first.headers.etag) })).statusCode).toBe(304);
   });
 
-  it("counts a download once, however many requests it took, and none for HEAD", async () => {
-    const { order, url } = await bought("counted");
+  it("counts a download of several requests once, and does not count HEAD", async () => {
+    const { order, url } = await buyWithFiles("counted");
     const head = await download(url, {}, "HEAD");
     expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, "14", ""]);
     expect(await countOf(order)).toEqual([]);
@@ -299,8 +299,8 @@ describe("a link", () => {
     expect(await countOf(order)).toEqual([{ kind: "mp3" }]);
   });
 
-  it("never delivers other bytes for a file that is lost or damaged in the storage, nor counts a lost one", async () => {
-    const { order, url } = await bought("a damaged folder");
+  it("delivers no other bytes for a lost or damaged file, and does not count a lost file", async () => {
+    const { order, url } = await buyWithFiles("a damaged folder");
     const path = join(dataDir, "objects", objectKey(sha256Of("mp3 of a damaged folder")));
     await rm(path);
     const lost = await download(url);
@@ -314,8 +314,8 @@ describe("a link", () => {
     }
   });
 
-  it("is 410 after 15 minutes, and says how to get a new one", async () => {
-    const { order, url } = await bought("expired");
+  it("answers 410 after 15 minutes, with the call that returns a new link", async () => {
+    const { order, url } = await buyWithFiles("expired");
     clock.advance(15 * 60_000 - 1);
     expect((await download(url)).statusCode).toBe(200);
     clock.advance(1);
@@ -324,8 +324,8 @@ describe("a link", () => {
     expect(error.details).toContain(`GET /v1/orders/${order}/files`);
   });
 
-  it("is 404 when any part of it is changed, and leaves no signature in the error or the log", async () => {
-    const { order, url } = await bought("forged");
+  it("answers 404 after any change of the link, without a signature in the error", async () => {
+    const { order, url } = await buyWithFiles("forged");
     const another = await buy();
     const signature = new URL(url, "https://x").searchParams.get("signature") ?? "";
     const forged = [
@@ -338,7 +338,7 @@ describe("a link", () => {
         signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
       ),
       url.replace(/&signature=.*/, ""),
-      // Other spellings of the same number and the same bytes, and values that another parser might accept.
+      // Other texts of the same number and the same bytes, and values that another parser might accept.
       url.replace("expires=", "expires=0"),
       url.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
       url.replace("&signature", "&expires=9999999999&signature"),
@@ -355,7 +355,7 @@ describe("a link", () => {
 });
 
 describe("a filename", () => {
-  const named = (producer_name: string, title: string) =>
+  const wavName = (producer_name: string, title: string) =>
     filenameOf({ producer_name, title, license_type: "premium" }, "wav");
 
   it.each([
@@ -365,11 +365,11 @@ describe("a filename", () => {
     ["A\u202egnp.", "b\u0000c\nd", "Agnp. - bcd (premium).wav"],
     ["", "", "Beat (premium).wav"],
   ])("of %j and %j is %j", (producer, title, filename) => {
-    expect(named(producer, title)).toBe(filename);
+    expect(wavName(producer, title)).toBe(filename);
   });
 
   it("fits every file system, and ends with a whole character", () => {
-    const long = named("👩‍👩‍👧‍👦".repeat(60), "x");
+    const long = wavName("👩‍👩‍👧‍👦".repeat(60), "x");
     expect(Buffer.byteLength(long)).toBeLessThan(255);
     expect(long.replace(/ \(premium\)\.wav$/, "")).toMatch(/^(👩‍👩‍👧‍👦)+$/u);
   });

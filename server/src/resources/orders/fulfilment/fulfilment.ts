@@ -4,13 +4,13 @@ import type { LicenseState } from "../../licenses/answers/judge.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import type { Order } from "../order.ts";
 
-/** In the order in which they are listed. */
+/** The kinds of files, in the order of the list. */
 export const fileKinds = ["mp3", "wav", "stems", "license"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
 
-/** The files that each license includes (docs/delivery.md, What a license brings): stems where the beat had them. */
+/** The files that each license includes (docs/delivery.md, What a license brings). Stems only if the beat had them. */
 export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   basic: ["mp3", "license"],
   premium: ["mp3", "wav", "license"],
@@ -18,7 +18,7 @@ export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   exclusive: ["mp3", "wav", "stems", "license"],
 };
 
-/** A file of an order. Name, size and hash are those of the delivered bytes. */
+/** A file of an order. Name, size and hash describe the delivered bytes. */
 export interface OrderFile {
   kind: FileKind;
   filename: string;
@@ -28,19 +28,19 @@ export interface OrderFile {
   contentType: string;
 }
 
-/** The target of a link: a file, or all of them as a ZIP. */
+/** The target of a link: one file, or all files as a ZIP. */
 type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
 
-/** The files and the license that a buyer gets for an order. No files once it is refunded in full. */
+/** The files and the license that a buyer gets for an order. There are no files after a full refund. */
 export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
-  /** All of them as a ZIP; null without any. */
+  /** All files as a ZIP. Null after a full refund. */
   archive: { filename: string; url: string; expiresAt: Date } | null;
   license: {
     id: string;
-    /** The address of its public page. */
+    /** The address of the license's public page. */
     url: string;
     jws: string;
     type: LicenseType;
@@ -56,20 +56,21 @@ const suffixes: Readonly<Record<LinkedFile, string>> = {
   license: " license.pdf",
   archive: ".zip",
 };
-/** In bytes of UTF-8. File systems allow 255, of which the suffix and "(exclusive)" use some. */
+/** In bytes of UTF-8. File systems allow 255 bytes; the rest is for "(exclusive)" and the suffix. */
 const maxNameBytes = 200;
 
-/** `{producer} - {title} ({license}).mp3`, safe on every file system. */
+/** Returns `{producer} - {title} ({license}).mp3`, with only those characters that every file system allows. */
 export function filenameOf(order: Pick<Order, "producer_name" | "title" | "license_type">, kind: LinkedFile): string {
-  const name = clipped(safe(`${order.producer_name} - ${order.title}`), maxNameBytes);
+  const name = clip(removeUnsafeCharacters(`${order.producer_name} - ${order.title}`), maxNameBytes);
   return `${name} (${order.license_type})${suffixes[kind]}`;
 }
 
 /**
- * Removes what Windows, macOS or Linux refuse in a name, control and direction characters, and a leading dot or dash,
- * which would hide the file or make its name an option.
+ * Removes or replaces characters that Windows, macOS or Linux do not allow in a name. Removes control and direction
+ * characters. Removes a leading dot, which would hide the file, and a leading dash, which would make the name an
+ * option.
  */
-function safe(text: string): string {
+function removeUnsafeCharacters(text: string): string {
   const name = text
     .toWellFormed()
     .normalize("NFC")
@@ -81,24 +82,24 @@ function safe(text: string): string {
   return name === "" ? "Beat" : name;
 }
 
-/** The first `maxBytes` bytes of UTF-8, cut at the end of a grapheme. */
-function clipped(text: string, maxBytes: number): string {
+/** Returns at most the first `maxBytes` bytes of UTF-8, and ends with a whole grapheme. */
+function clip(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  let clippedName = "";
+  let clippedText = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (Buffer.byteLength(clippedName + segment) > maxBytes) break;
-    clippedName += segment;
+    if (Buffer.byteLength(clippedText + segment) > maxBytes) break;
+    clippedText += segment;
   }
-  return clippedName.trimEnd();
+  return clippedText.trimEnd();
 }
 
-/** How long a link works. */
+/** The time for which a link works. */
 export const linkMs = 15 * 60_000;
 
-/** What a link leads to: a file of the order, a document of its invoices by id, or the producer's copy of one. */
+/** The target of a link: a file of the order, an invoice by its id, or the producer's copy of an invoice. */
 export type LinkTarget = LinkedFile | `${"invoices" | "copies"}/${number}`;
 
-/** A link as it was requested. */
+/** The parts of a requested link. */
 export interface CalledLink {
   orderId: number;
   kind: LinkTarget;
@@ -107,7 +108,9 @@ export interface CalledLink {
   signature: string;
 }
 
-/** Links to the files and invoices of orders, signed by HMAC-SHA256 under a key that is derived from the secret keys. */
+/**
+ * Links to the files and invoices of orders, signed by HMAC-SHA256 under a key that is derived from the secret keys.
+ */
 export class DownloadLinks {
   readonly #publicUrl: string;
   readonly #secrets: SecretBox;
@@ -124,9 +127,12 @@ export class DownloadLinks {
     return `${this.#publicUrl}/downloads/${orderId}/${kind}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Whether the link is ours, expired or not: signed with the present key, or with a former one that is still accepted. */
+  /**
+   * Returns whether the signature is valid under the current key or an earlier key that is still accepted. Ignores the
+   * expiry.
+   */
   verify({ signature, ...link }: CalledLink): boolean {
-    // Compared as texts, since several base64url texts stand for the same bytes.
+    // Compares texts instead of bytes, because several base64url texts stand for the same bytes.
     const received = Buffer.from(signature);
     return this.#secrets.downloadKeys.some((key) => {
       const expected = Buffer.from(signatureOf(key, link));
@@ -135,12 +141,12 @@ export class DownloadLinks {
   }
 }
 
-/** A link from its address; null for an address that does not look like one of ours. */
+/** Reads a link from its address. Returns null if the address does not have the form of a link. */
 export function readLink(
-  { params: { order_id: id = "" }, query: called }: { params: Record<string, string>; query: string },
+  { params: { order_id: id = "" }, query: queryText }: { params: Record<string, string>; query: string },
   kind: LinkTarget,
 ): CalledLink | null {
-  const query = new URLSearchParams(called);
+  const query = new URLSearchParams(queryText);
   const [[expires = "", ...otherTimes], [signature = "", ...otherSignatures]] = [
     query.getAll("expires"),
     query.getAll("signature"),

@@ -16,7 +16,7 @@ import {
   linkMs,
   type OrderFile,
 } from "./fulfilment.ts";
-import { type FrozenOrder, findCompletedOrder, findDownloads, isGiven, kindsOfOrder } from "./queries.ts";
+import { type FrozenOrder, findCompletedOrder, findDownloads, kindsOfOrder, mayDownload } from "./queries.ts";
 import type { Rendition, RenditionWaits } from "./renditions/renditions.ts";
 
 export interface FulfilmentDependencies {
@@ -25,9 +25,9 @@ export interface FulfilmentDependencies {
   publicUrl: string;
   links: DownloadLinks;
   renditions: RenditionWaits;
-  /** Null where every recording was uploaded. */
+  /** Null if all recordings were uploaded. */
   masters: MasterSource | null;
-  /** Issues the license of an order, once. */
+  /** Issues the license of an order. Returns the existing license if there is one. */
   issueLicense(facts: CertificateFacts): Promise<License>;
 }
 
@@ -45,21 +45,24 @@ export class Fulfilments {
     this.#parts = parts;
   }
 
-  /** The files of an order by kind, without links and without waiting for them. None once it is refunded in full. */
+  /** Returns the kinds of an order's files, without waiting for the files. Returns none after a full refund. */
   async kinds(userId: number, orderId: number): Promise<FileKind[]> {
     const order = await findCompletedOrder(this.#parts.db, userId, orderId);
     return isFullyRefunded(order) ? [] : kindsOfOrder(order, this.#parts.masters !== null);
   }
 
-  /** The total size of an order's files; null while one of them is not made yet, and for an order without files. */
+  /**
+   * Returns the total size of an order's files. Returns null while a file does not exist yet, and for an order without
+   * files.
+   */
   async bytes(orderId: number): Promise<number | null> {
     const files = await findDownloads(this.#parts.db, orderId);
     return files === null || files === "unmade" ? null : files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /**
-   * The files and the license of an order, with new links. Waits for files that are still being made. Throws 404, 409 and
-   * 503 (docs/api/orders.md, Files of an order).
+   * Returns the files and the license of an order, with new links. Waits for files that do not exist yet. Throws 404,
+   * 409 and 503 (docs/api/orders.md, Files of an order).
    */
   async list(call: FulfilmentCall): Promise<Fulfilment> {
     const { db, clock, publicUrl, links, renditions, masters, issueLicense } = this.#parts;
@@ -74,10 +77,10 @@ export class Fulfilments {
     const recordings = recordingsOf(order, files);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
     const isRefunded = isFullyRefunded(order);
-    const licensed = { ...order, is_refunded: isRefunded, purchased_at: order.completed_at ?? order.created_at };
-    const status = await call.underPermit(() => statusOfOrder(db, licensed, new Date(clock.nowMs())));
+    const licensedOrder = { ...order, is_refunded: isRefunded, purchased_at: order.completed_at ?? order.created_at };
+    const status = await call.underPermit(() => statusOfOrder(db, licensedOrder, new Date(clock.nowMs())));
     const expiresAt = new Date(clock.nowMs() + linkMs);
-    const linked = (file: OrderFile) => ({
+    const withLink = (file: OrderFile) => ({
       ...file,
       url: links.sign({ orderId, kind: file.kind, expiresAt }),
       expiresAt,
@@ -88,7 +91,7 @@ export class Fulfilments {
       archive: isRefunded ? null : archive,
       files: isRefunded
         ? []
-        : [...recordings, certificateOf(order, license)].filter(({ kind }) => isGiven(order, kind)).map(linked),
+        : [...recordings, certificateOf(order, license)].filter(({ kind }) => mayDownload(order, kind)).map(withLink),
       license: {
         id: license.id,
         url: licenseUrl(publicUrl, license.id),
@@ -101,7 +104,7 @@ export class Fulfilments {
   }
 }
 
-/** The recordings of the license that exist. The certificate is not among them, since it lists them. */
+/** Returns the existing recordings of the license. Excludes the certificate, which lists these recordings. */
 function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): OrderFile[] {
   const stems =
     order.stems_sha256 === null || order.stems_bytes === null
@@ -142,13 +145,19 @@ const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFa
   files: files.map(({ kind, filename, bytes, sha256 }) => ({ kind, filename, bytes, sha256 })),
 });
 
-/** Makes recordings for beats without one, where the service can make them itself. */
+/** Creates recordings for demo beats that have none. */
 export interface MasterSource {
-  /** Stores the recording of a beat. Null for a beat whose recording it cannot make, or that has another. */
+  /**
+   * Creates and stores the recording of a beat. Returns null for a beat that is not a demo beat, or has another
+   * recording.
+   */
   make(beatId: number): Promise<(StoredFile & { contentType: string }) | null>;
 }
 
-/** The master of an order: the frozen one, or one that is made and frozen now. Null where there is none. */
+/**
+ * Returns the master of an order. If the order has none, creates one and stores it with the order. Returns null if that
+ * is impossible.
+ */
 async function masterOf(
   db: Queryable,
   { id, beat_id, master_sha256 }: Pick<FrozenOrder, "id" | "beat_id" | "master_sha256">,
@@ -159,7 +168,7 @@ async function masterOf(
   if (master === null) return null;
   return transact(db, async (transaction) => {
     await attachMaster(transaction, beat_id, master);
-    // Of two concurrent requests the first freezes it.
+    // If two requests are concurrent, the first stores the master with the order.
     await transaction
       .updateTable("orders")
       .set({ master_sha256: master.sha256 })

@@ -44,9 +44,9 @@ test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
   },
 );
 
-test("a recording that the service itself makes is a WAV", async () => {
-  const [made = 0] = await insertBeats(database, [{ title: "Made", producer: "Nightowl" }]);
-  await db.updateTable("beats").set({ source: "demo", external_id: "1" }).where("id", "=", made).execute();
-  expect((await offeredFiles(db, made, "demo")).premium).toEqual(["mp3", "wav", "license"]);
-  expect((await offeredFiles(db, made, null)).premium).toEqual(["license"]);
+test("a demo beat without a recording offers a WAV", async () => {
+  const [demoBeat = 0] = await insertBeats(database, [{ title: "Made", producer: "Nightowl" }]);
+  await db.updateTable("beats").set({ source: "demo", external_id: "1" }).where("id", "=", demoBeat).execute();
+  expect((await offeredFiles(db, demoBeat, "demo")).premium).toEqual(["mp3", "wav", "license"]);
+  expect((await offeredFiles(db, demoBeat, null)).premium).toEqual(["license"]);
 });

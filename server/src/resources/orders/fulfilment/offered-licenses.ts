@@ -14,22 +14,22 @@ import { type FileKind, kindsOf } from "./fulfilment.ts";
 export interface OfferParts {
   /** The version of the terms under which licenses are sold now. */
   termsVersion: string;
-  /** Beats of this source get their recording when a buyer orders one. Null if there are none. */
+  /** The source whose beats get their recording after the first order. Null if there is no such source. */
   madeSource: string | null;
 }
 
-/** A license on sale, with the files and rights that it includes now. */
+/** A license of a beat, with the files and rights that it includes now. */
 export interface OfferedLicense {
   type: LicenseType;
   price: number;
   available: boolean;
   files: FileKind[];
-  /** The rights in English, in the same order for each license of a beat: a row of the table that compares them. */
+  /** The rights in English. All licenses of a beat have them in the same order, because a table compares them. */
   allows: { name: string; text: string }[];
   terms: TermsWithLimits;
 }
 
-/** The licenses of a beat that its producer sells. Their rights are read from their terms. */
+/** Returns the licenses of a beat that its producer sells. The rights come from the terms. */
 export async function offeredLicenses(
   db: Queryable,
   beat: SingleBeat,
@@ -45,7 +45,7 @@ export async function offeredLicenses(
   );
 }
 
-/** What a license allows, in the reader's language. */
+/** Returns the rights of a license in the reader's language. */
 export function allowsOf(
   locale: Locale,
   type: LicenseType,
@@ -71,8 +71,8 @@ function textOf(locale: Locale, name: Clause, limit: number | null): string {
 }
 
 /**
- * The files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
- * `madeSource` get a recording when a buyer orders one.
+ * Returns the files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
+ * `madeSource` get a recording after the first order.
  */
 export async function offeredFiles(
   db: Queryable,

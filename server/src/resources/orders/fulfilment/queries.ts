@@ -8,32 +8,34 @@ import { isFullyRefunded, type Order, orderColumns } from "../order.ts";
 import { type FileKind, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
-/** An order with the values that were frozen when it was placed. */
+/** An order with values that were copied when it was placed, and that later changes do not affect. */
 export interface FrozenOrder extends Order {
   buyer_name: string;
-  /** Null: the beat had no recording here, or the order is older than fulfilments. */
+  /** Null if the beat had no recording, or if the order is older than this column. */
   master_sha256: string | null;
-  /** If true, the order includes no WAV. Orders from before this column include one of any recording. */
+  /** If true, the order includes no WAV. Orders that are older than this column include a WAV of any recording. */
   is_master_lossy: boolean;
   stems_sha256: string | null;
   stems_bytes: number | null;
-  /** Null: the first version of the terms. */
+  /** Null means the first version of the terms. */
   terms_version: string | null;
-  /** The limits that the producer had changed; null: those of the terms. */
+  /** The limits that the producer had changed. Null if the limits of the terms apply. */
   license_limits: ChangedLimits | null;
-  /** The license that it replaces; null for none. */
+  /** The id of the license that the order replaces, or null. */
   upgrades_license: string | null;
-  /** Another order replaced its license. */
+  /** Whether another order replaced the license of this order. */
   is_replaced: boolean;
-  /** An operator took the beat down, and its files from those who had bought them. The certificate stays. */
+  /** Whether an operator took the beat down and withdrew its files from buyers. The certificate stays available. */
   has_withdrawn_files: boolean;
 }
 
-/** An expression for rows of `orders`. */
+/** A condition for rows of `orders`. */
 const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
-/** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
+/**
+ * Returns a completed order of the account. Throws 404 for an order of another account, and 409 if it is not completed.
+ */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
   const order = await selectFrozen(db).where("orders.id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (order === undefined) throw notFound(`You have no order ${id}.`);
@@ -45,7 +47,7 @@ export async function findCompletedOrder(db: Queryable, userId: number, id: numb
   );
 }
 
-/** An order of any buyer, in any state. */
+/** Returns an order of any buyer, in any state. */
 export const findFrozenOrder = (db: Queryable, id: number): Promise<FrozenOrder | undefined> =>
   selectFrozen(db).where("orders.id", "=", id).executeTakeFirst();
 
@@ -69,7 +71,7 @@ const selectFrozen = (db: Queryable) =>
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();
 
-/** The kinds of files of an order, without making them. Demo beats without a recording get one on the first request. */
+/** Returns the kinds of an order's files. Files of demo beats may not exist before the first request. */
 export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
   const hasMaster = order.master_sha256 !== null || canMake;
   const has = {
@@ -78,21 +80,21 @@ export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] =
     stems: order.stems_sha256 !== null,
     license: true,
   };
-  return kindsOf[order.license_type].filter((kind) => has[kind] && isGiven(order, kind));
+  return kindsOf[order.license_type].filter((kind) => has[kind] && mayDownload(order, kind));
 };
 
-/** Whether the buyer may have a file that the order brings. */
-export const isGiven = ({ has_withdrawn_files }: FrozenOrder, kind: FileKind): boolean =>
+/** Whether the buyer may download this kind of file. Withdrawn files are not allowed. */
+export const mayDownload = ({ has_withdrawn_files }: FrozenOrder, kind: FileKind): boolean =>
   kind === "license" || !has_withdrawn_files;
 
-/** The time of a file's first download. */
+/** The first download of a file. */
 interface Download {
   order_id: number;
   kind: FileKind;
   downloaded_at: Date;
 }
 
-/** The downloads of these orders, oldest first. */
+/** Returns the downloads of these orders, oldest first. */
 export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promise<Download[]> =>
   db
     .selectFrom("order_downloads")
@@ -104,31 +106,31 @@ export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promi
     .execute();
 
 /**
- * The file of an order that a link leads to. Null when the order is refunded in full, its files are withdrawn, or it has
- * no such file.
+ * Returns the file of an order that a link leads to. Returns null if the order is refunded in full, its files are
+ * withdrawn, or it has no such file.
  */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);
-  if (order === undefined || isFullyRefunded(order) || order.status !== "completed" || !isGiven(order, kind))
+  if (order === undefined || isFullyRefunded(order) || order.status !== "completed" || !mayDownload(order, kind))
     return null;
-  const named = { kind, filename: filenameOf(order, kind) };
+  const common = { kind, filename: filenameOf(order, kind) };
   if (kind === "license") {
     const license = await findLicense(db, orderId);
-    return license === null ? null : { ...named, ...license.pdf, contentType: "application/pdf" };
+    return license === null ? null : { ...common, ...license.pdf, contentType: "application/pdf" };
   }
   if (kind === "stems") {
     const { stems_sha256: sha256, stems_bytes: bytes } = order;
-    return sha256 === null || bytes === null ? null : { ...named, sha256, bytes, contentType: "application/zip" };
+    return sha256 === null || bytes === null ? null : { ...common, sha256, bytes, contentType: "application/zip" };
   }
   const { master_sha256: sha256, is_master_lossy: isLossy } = order;
   const renditions = sha256 === null ? [] : await findRenditions(db, { sha256, isLossy });
   const rendition = renditions.find((rendition) => rendition.kind === kind);
-  return rendition === undefined ? null : { ...named, ...rendition };
+  return rendition === undefined ? null : { ...common, ...rendition };
 }
 
 /**
- * All files of an order. Null when the order is refunded in full or not completed; "unmade" while one of them still has
- * to be made.
+ * Returns all files of an order. Returns null if the order is refunded in full or not completed, and "unmade" while one
+ * of the files does not exist yet.
  */
 export async function findDownloads(db: Queryable, orderId: number): Promise<OrderFile[] | "unmade" | null> {
   const order = await findFrozenOrder(db, orderId);
@@ -142,7 +144,7 @@ export async function findDownloads(db: Queryable, orderId: number): Promise<Ord
   return files;
 }
 
-/** Counts a download once for an order and file. */
+/** Counts a download. Counts each file of an order at most once. */
 export async function countDownload(db: Queryable, orderId: number, kind: FileKind, now: Date): Promise<void> {
   await db
     .insertInto("order_downloads")
@@ -151,7 +153,7 @@ export async function countDownload(db: Queryable, orderId: number, kind: FileKi
     .execute();
 }
 
-/** Those of the orders whose files are revoked, because they were refunded in full or an operator withdrew the files. */
+/** Returns those orders whose files are revoked, by a full refund or by an operator. */
 export async function findRevoked(db: Queryable, orderIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")

@@ -34,7 +34,7 @@ export const fulfilmentReference = ({ files, license }: Fulfilment) => ({
 
 const fulfilmentConsole = (fulfilment: Fulfilment) => ({ data: fulfilmentReference(fulfilment) });
 
-/** Sends all files of an order as a ZIP. */
+/** Returns a response with all files of an order as a ZIP. */
 export type SendArchive = (context: RequestContext, orderId: number) => Promise<HttpResponse>;
 
 export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArchive) => [
@@ -147,9 +147,9 @@ export const OrderFiles = Type.Object(
 const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };
 
 /**
- * The route `path/files/{order_id}/{kind}` of a page whose address shows orders without a session. Redirects the browser
- * to a file under a new link. It may wait for a file that is still being made. `find` returns undefined for an order
- * that is not on the page.
+ * The route `path/files/{order_id}/{kind}` of a page that shows orders without a session to everyone who has its
+ * address. Redirects the browser to a new link of the file. Waits if the file does not exist yet. `find` returns
+ * undefined for an order that is not on the page.
  */
 export const orderFileRoute = (
   path: string,
@@ -158,7 +158,7 @@ export const orderFileRoute = (
     params: HandlerCall["context"]["params"],
     orderId: number,
   ) => Promise<Pick<Order, "id" | "user_id"> | undefined>,
-  unknown: (context: HandlerCall["context"]) => Content,
+  unknownPage: (context: HandlerCall["context"]) => Content,
 ): Route => ({
   operationId: null,
   method: "GET",
@@ -168,9 +168,9 @@ export const orderFileRoute = (
   waits: true,
   handle: async ({ context, closed, underPermit, clock }) => {
     const { order_id = "", kind = "" } = context.params;
-    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isLinkedFile(kind)) return unknown(context);
+    if (!/^[1-9]\d{0,15}$/.test(order_id) || !isLinkedFile(kind)) return unknownPage(context);
     const order = await find(context.params, Number(order_id));
-    if (order === undefined) return unknown(context);
+    if (order === undefined) return unknownPage(context);
     const call = { params: { order_id: order.id }, caller: { userId: order.user_id } };
     const { files, archive } = await fulfilments.list({ ...call, context, closed, underPermit, clock });
     const file = kind === "archive" ? archive : files.find((listed) => listed.kind === kind);

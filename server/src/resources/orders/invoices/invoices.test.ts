@@ -45,7 +45,7 @@ const invoicesOf = async (key: string = api.key) =>
   (await call(`/v1/orders/${order}/invoices`, key)).json().data.invoices;
 
 describe("GET /orders/{order_id}/invoices", () => {
-  it("lists the invoice of a sale in both wire forms, with a link that needs no key", async () => {
+  it("lists the invoice of a sale in both forms, with a link that needs no key", async () => {
     const [invoice] = await invoicesOf();
     expect(invoice).toEqual({
       number: "INV-2026-000001",
@@ -66,7 +66,7 @@ describe("GET /orders/{order_id}/invoices", () => {
     expect(rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("gives the producer a copy with a key for sales, and gives other accounts nothing", async () => {
+  it("lists copies for the producer with a key for sales, and answers 404 to other accounts", async () => {
     const seller = await api.makeKey({ email: producer, permissions: ["orders:read", "sales:read"] });
     const [copy] = await invoicesOf(seller);
     expect(copy.url).toContain("/copies/");
@@ -77,7 +77,7 @@ describe("GET /orders/{order_id}/invoices", () => {
       expect((await call(`/v1/orders/${order}/invoices`, key)).statusCode).toBe(404);
   });
 
-  it("refuses a link that was changed, also one from the producer's copy to the buyer's document", async () => {
+  it("rejects a changed link, including a copy's link that was changed to the buyer's document", async () => {
     const seller = await api.makeKey({ email: producer, permissions: ["orders:read", "sales:read"] });
     const [{ url }] = await invoicesOf(seller);
     for (const changed of [
@@ -90,7 +90,7 @@ describe("GET /orders/{order_id}/invoices", () => {
       expect((await call(pathOf(changed), null)).statusCode, changed).toBe(404);
   });
 
-  it("ends a link after 15 minutes, and names the operation that gives a new one", async () => {
+  it("answers 410 to a link after 15 minutes, with the call that returns a new link", async () => {
     const [{ url }] = await invoicesOf();
     clock.advance(15 * 60_000);
     const response = await call(pathOf(url), null);

@@ -17,13 +17,13 @@ export interface LinkedInvoice extends ListedInvoice {
   expiresAt: Date;
 }
 
-/** The invoices of an order that the caller bought, or sold. Throws 404 for an order that the caller does not see. */
+/** Returns the invoices of an order that the caller bought or sold. Throws 404 for every other order. */
 export async function listLinkedInvoices(
   { db, clock, links }: InvoiceParts,
   caller: Pick<Caller, "userId" | "permissions">,
   orderId: number,
 ): Promise<LinkedInvoice[]> {
-  const kind = await sideOf(db, caller, orderId);
+  const kind = await linkKindFor(db, caller, orderId);
   const expiresAt = new Date(clock.nowMs() + linkMs);
   return (await listInvoices(db, [orderId])).map((invoice) => ({
     ...invoice,
@@ -32,8 +32,8 @@ export async function listLinkedInvoices(
   }));
 }
 
-/** The buyer gets the documents themselves, the producer copies. */
-async function sideOf(
+/** Returns `invoices` for the buyer and `copies` for the producer. Throws 404 for every other caller. */
+async function linkKindFor(
   db: Queryable,
   { userId, permissions }: Pick<Caller, "userId" | "permissions">,
   orderId: number,

@@ -8,6 +8,6 @@ test.each([
   ["sk_live_1", "live"],
   ["rk_live_1", "live"],
   ["something else", "live"],
-])("orders of a server with the key %s are charged in mode %s", (secretKey, mode) => {
+])("a server with the key %s charges orders in mode %s", (secretKey, mode) => {
   expect(paymentMode(secretKey === null ? null : { secretKey })).toBe(mode);
 });

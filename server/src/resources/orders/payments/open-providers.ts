@@ -7,11 +7,11 @@ import { Sandbox } from "./sandbox/sandbox.ts";
 export interface OpenedProviders {
   /** The first provider charges new orders. The others settle orders that they charged before. */
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
-  /** Null where Stripe is not configured: most servers never need its package. */
+  /** Null without Stripe. Then the package of Stripe is not loaded. */
   stripe: StripePayments | null;
 }
 
-/** The payment providers of this configuration: Stripe where it has a key, and always the sandbox. */
+/** Returns the payment providers of this configuration: Stripe if it has a key, and always the sandbox. */
 export async function openProviders(
   db: Queryable,
   settings: StripeSettings | null,
@@ -24,10 +24,13 @@ export async function openProviders(
   return { payments: [stripe, sandbox], stripe };
 }
 
-/** Where new orders are charged. `test` is Stripe's test mode, which shows in its keys. Only `live` moves money. */
+/**
+ * The mode in which new orders are charged. Only `live` moves money. `test` is Stripe's test mode, which its keys
+ * indicate.
+ */
 export type PaymentMode = "sandbox" | "test" | "live";
 
-/** The mode of the providers that `openProviders` would open. */
+/** Returns the mode of the providers that `openProviders` would open. */
 export function paymentMode(settings: Pick<StripeSettings, "secretKey"> | null): PaymentMode {
   if (settings === null) return "sandbox";
   return /^[sr]k_test_/.test(settings.secretKey) ? "test" : "live";

@@ -12,15 +12,16 @@ import { refundReference } from "../present.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { insertRefund, leftOf, type Refund, refundColumns, selectRefunds } from "./refund.ts";
 
-/** A state of a refund that the provider has made. */
+/** The state of a refund that exists at the provider. */
 export type MadeRefund = RefundState & { reference: string };
 
 const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
 /**
- * Applies a state that the provider reports for a refund of the order, in the caller's transaction. It may be a
- * response, or a report in any order and repeated. The refund is the one with that reference; or one of ours with that
- * amount whose response is missing; or one made at the provider, which is added.
+ * Applies a refund's state from the provider, in the caller's transaction. The state may be a response or a webhook's
+ * report; reports may be repeated and come in any order. If a refund has the state's reference, updates that refund.
+ * Otherwise, if one of our refunds has the same amount and no response yet, assigns the reference to it. Otherwise
+ * inserts the refund, which was made in the provider's dashboard.
  */
 export async function applyRefund(
   transaction: Queryable,
@@ -31,7 +32,7 @@ export async function applyRefund(
   const order = await lockOrder(transaction, orderId);
   const refund =
     (await selectRefunds(transaction).where("reference", "=", state.reference).executeTakeFirst()) ??
-    (await adoptSent(transaction, order, state)) ??
+    (await assignReference(transaction, order, state)) ??
     (await insertRefund(transaction, orderId, {
       amountCents: state.amountCents,
       origin: "provider",
@@ -58,10 +59,10 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Orde
   selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Assigns the reference to the oldest refund of that amount that was sent and whose response is missing, since a report
- * may arrive before the response. Two equal refunds are interchangeable.
+ * Assigns the reference to the oldest refund of that amount that was sent and has no response yet. This is necessary
+ * because a report may arrive before the response. It does not matter which of two equal refunds gets the reference.
  */
-async function adoptSent(
+async function assignReference(
   transaction: Queryable,
   order: OrderWithPayment,
   { reference, amountCents }: MadeRefund,
@@ -86,7 +87,7 @@ async function adoptSent(
     .executeTakeFirst();
 }
 
-/** Money that left the provider, or that came back to it. */
+/** Records in the ledger that money left the provider, or came back to it. */
 async function recordMovement(
   transaction: Queryable,
   order: OrderWithPayment,
@@ -101,7 +102,7 @@ async function recordMovement(
     currency: order.currency,
     at: now,
   };
-  // Already recorded, unless an instance of a release before the ledger marked the order as failed.
+  // Usually already recorded, except by a release without a ledger.
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
   const refunded = {
     ...movement,
@@ -113,13 +114,13 @@ async function recordMovement(
   else if (refund.status === "succeeded") await recordRefundReversal(transaction, refunded);
 }
 
-/** What applying a report needs besides its order. */
+/** The dependencies of functions that apply a report. */
 export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**
- * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, at most its price. So the
- * order of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on sale again, with
- * beat.updated, in the same transaction. The caller has locked the order's row.
+ * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, but at most to its
+ * price. So the sequence of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on
+ * sale again and emits beat.updated, in the same transaction. The caller has locked the order's row.
  */
 export async function recountRefunded(
   transaction: Queryable,
@@ -133,8 +134,8 @@ export async function recountRefunded(
   const isFull = isFullyRefunded({ ...order, ...recounted });
   if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
     const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
-    const isMoved = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
-    if (isMoved) await emitEvents(transaction, await availabilityEvents(transaction, order.beat_id, setting));
+    const hasChanged = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
+    if (hasChanged) await emitEvents(transaction, await availabilityEvents(transaction, order.beat_id, setting));
     else if (!isFull) {
       setting.log.error(
         { orderId: order.id, beatId: order.beat_id },
@@ -164,8 +165,9 @@ export async function recountRefunded(
 }
 
 /**
- * A license is paid for in full or not at all: the upgrade of a license that was paid back is refunded, too, by the reconciler. A renewal
- * was paid for by itself, so it stays.
+ * Inserts a refund of the order that upgraded the license of a refunded order. An upgrade costs only the difference, so
+ * without the first payment it is not paid in full. A renewal costs the full price, so it stays valid. The reconciler
+ * requests the refund from the provider.
  */
 async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, setting: RefundContext): Promise<void> {
   const upgrade = await selectOrdersWithPayment(transaction)
@@ -183,7 +185,7 @@ async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, se
   const { now } = setting;
   const { id } = await insertRefund(transaction, upgrade.id, { amountCents: leftCents, origin: "upgraded", now });
   if (!isFree) return;
-  // Nothing moves, and the license ends as any other.
+  // A free upgrade needs no request, but its license ends too.
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
   await recountRefunded(transaction, upgrade, setting);
 }

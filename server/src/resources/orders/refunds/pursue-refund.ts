@@ -6,15 +6,20 @@ import { applyRefund, lockOrder, type MadeRefund, type RefundContext } from "./a
 import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 /**
- * The age after which a request without a response cannot be in progress any more. Ours end within 30 seconds, and the
- * provider's work on them soon after.
+ * After this time a request without a response is no longer in progress. Our requests end within 30 seconds, and the
+ * provider finishes its work soon after.
  */
 const lostAfterMs = 120_000;
 
-/** How often the provider is asked about a refund that the bank needs days for, in case its webhook does not report it. */
-const askAgainMs = 10 * 60_000;
+/**
+ * The interval between queries for a refund that takes days. The queries are for the case that no webhook reports it.
+ */
+const queryIntervalMs = 10 * 60_000;
 
-/** Pending refunds after an id, except those that the provider has accepted and was asked about recently. */
+/**
+ * Returns pending refunds after an id. Leaves out refunds that the provider has accepted and that were queried
+ * recently.
+ */
 export const nextPendingRefunds = (
   { db, clock }: SettlementDependencies,
   afterId: number,
@@ -27,7 +32,7 @@ export const nextPendingRefunds = (
       refund.or([
         refund("reference", "is", null),
         refund("asked_at", "is", null),
-        refund("asked_at", "<=", new Date(clock.nowMs() - askAgainMs)),
+        refund("asked_at", "<=", new Date(clock.nowMs() - queryIntervalMs)),
       ]),
     )
     .orderBy("id")
@@ -35,10 +40,10 @@ export const nextPendingRefunds = (
     .execute();
 
 /**
- * Continues a pending refund: requests it from the provider, or asks for its state, and applies the response. Safe to
- * call concurrently and again after a crash. If a request got no response, the refund is searched among the provider's
- * refunds. The request is repeated only when the refund is neither found nor in progress. Throws if the provider cannot
- * be asked; the refund then stays pending.
+ * Continues a pending refund: requests the refund from the provider, or queries its state, and applies the response.
+ * May be called concurrently, and again after a crash. If a request had no response, searches the refund among the
+ * provider's refunds, and repeats the request only if the refund is neither there nor in progress. Throws if the
+ * provider does not answer; then the refund stays pending.
  */
 export async function pursueRefund(checkout: SettlementDependencies, refundId: number): Promise<Refund> {
   const refund = await findRefund(checkout.db, refundId);
@@ -61,27 +66,29 @@ export async function pursueRefund(checkout: SettlementDependencies, refundId: n
   if (attempt === null) return findRefund(checkout.db, refundId);
   const key = `${order.payment_key}_refund_${refundId}_${attempt}`;
   const answer = await provider.refund(payment, { key, amountCents: refund.amount_cents });
-  if (isMade(answer)) await report(checkout, order.id, [answer]);
+  if (existsAtProvider(answer)) await report(checkout, order.id, [answer]);
   else {
     // The payment may have been refunded in the provider's dashboard, and that refund is in this list.
     await report(checkout, order.id, await provider.listRefunds(payment));
-    await refuse(checkout, refund, answer.reason ?? "The provider gives no reason.");
+    await markAsFailed(checkout, refund, answer.reason ?? "The provider gives no reason.");
   }
   return findRefund(checkout.db, refundId);
 }
 
-const isMade = (state: RefundState): state is MadeRefund => state.reference !== null;
+const existsAtProvider = (state: RefundState): state is MadeRefund => state.reference !== null;
 
 const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<void> =>
   transact(checkout.db, async (transaction) => {
-    for (const state of states.filter(isMade))
+    for (const state of states.filter(existsAtProvider))
       await applyRefund(transaction, orderId, state, refundContextOf(checkout));
   });
 
-/** The number of the request that the caller must send; null while another one may be in progress. */
+/**
+ * Returns the number of the request that the caller must send. Returns null while another request may be in progress.
+ */
 async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<number | null> {
   const nowMs = clock.nowMs();
-  const begun = await db
+  const updated = await db
     .updateTable("refunds")
     .set({ attempts: attempts + 1, asked_at: new Date(nowMs) })
     .where("id", "=", id)
@@ -93,17 +100,19 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
     )
     .returning("attempts")
     .executeTakeFirst();
-  return begun?.attempts ?? null;
+  return updated?.attempts ?? null;
 }
 
-/** What nobody asked for, so that nobody sees its refusal. */
-const refusedReasons: Partial<Record<RefundOrigin, string>> = {
+/**
+ * For refunds that no person requested, a description for the log. No person would see that the provider refuses them.
+ */
+const descriptionsForLog: Partial<Record<RefundOrigin, string>> = {
   unfulfilled: "an order that could not be fulfilled",
   upgraded: "an order whose license upgrades one that was paid back, so this license stays valid",
 };
 
-/** Ends a refund that the provider did not make. The order stays unchanged. */
-async function refuse(
+/** Marks a refund as failed that the provider has refused. The order stays unchanged. */
+async function markAsFailed(
   checkout: SettlementDependencies,
   { id, order_id, origin }: Refund,
   reason: string,
@@ -119,11 +128,11 @@ async function refuse(
       .returning("id")
       .executeTakeFirst();
   });
-  const why = refused === undefined ? undefined : refusedReasons[origin];
-  if (why !== undefined)
+  const description = refused === undefined ? undefined : descriptionsForLog[origin];
+  if (description !== undefined)
     checkout.log.error(
       { orderId: order_id, refundId: id, reason },
-      `the provider refuses to refund ${why}: refund it in the provider's dashboard, or by \`beatmarket orders refund\``,
+      `the provider refuses to refund ${description}: refund it in the provider's dashboard, or by \`beatmarket orders refund\``,
     );
 }
 

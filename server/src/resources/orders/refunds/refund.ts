@@ -3,8 +3,8 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { OrderWithPayment } from "../order.ts";
 
 /**
- * `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid; `upgraded`:
- * the order upgrades a license that was paid back.
+ * `operator`: an operator requested it. `provider`: it was made in the provider's dashboard. `unfulfilled`: the order
+ * failed after its payment. `upgraded`: the order upgrades a license that was refunded.
  */
 export const refundOrigins = ["operator", "provider", "unfulfilled", "upgraded"] as const;
 export type RefundOrigin = (typeof refundOrigins)[number];
@@ -14,16 +14,16 @@ export interface Refund {
   id: number;
   order_id: number;
   amount_cents: number;
-  /** `succeeded` may still become `failed`, when the buyer's bank sends the money back; `failed` is final. */
+  /** `succeeded` becomes `failed` if the buyer's bank sends the money back. `failed` is final. */
   status: "pending" | "succeeded" | "failed";
   origin: RefundOrigin;
-  /** The provider's id; null until the provider has returned it. */
+  /** The provider's id. Null until the provider has returned it. */
   reference: string | null;
   /** The number of requests sent to the provider, each with its own idempotency key. */
   attempts: number;
-  /** When the provider last got a request for it or a question about it. */
+  /** The time of the last request or query at the provider. */
   asked_at: Date | null;
-  /** A sentence for the operator; null unless failed. */
+  /** A sentence for the operator. Null unless the refund failed. */
   failure_reason: string | null;
   created_at: Date;
   settled_at: Date | null;
@@ -68,20 +68,23 @@ export const insertRefund = (
     .$narrowType<Refund>()
     .executeTakeFirstOrThrow();
 
-interface Left {
+interface RefundableAmount {
   /**
-   * The amount that is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute withdrew
-   * refunded money.
+   * The price without refunds, pending refunds, and money that a dispute withdrew. Below 0 if a dispute withdrew money
+   * that was refunded.
    */
   leftCents: number;
-  /** The newest refund that is pending. */
+  /** The newest pending refund. */
   pendingId: number | null;
-  /** The number of refunds of the order in any state. */
+  /** The number of refunds of the order, in any state. */
   count: number;
 }
 
-/** What can still be refunded of an order. */
-export async function leftOf(transaction: Queryable, { id, amount_cents }: OrderWithPayment): Promise<Left> {
+/** Returns the amount of an order that can still be refunded. */
+export async function leftOf(
+  transaction: Queryable,
+  { id, amount_cents }: OrderWithPayment,
+): Promise<RefundableAmount> {
   const { rows } = await sql<{ reserved: number; pending_id: number | null; count: number }>`
     select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where order_id = ${id} and is_withdrawn) as reserved,

@@ -44,7 +44,7 @@ const buy = async (license_type: string) => {
 const refund = (orderId: number, amountCents: number | null = null) =>
   requestRefund(checkout, orderId, { amountCents, origin: "operator" });
 
-test("an order shows how much of it was refunded, and when", async () => {
+test("an order shows the refunded amount and the time of the last refund", async () => {
   const { order } = await buy("basic");
   expect(order).toMatchObject({ refunded_amount: 0, refunded_at: null });
   await refund(order.id, 990);
@@ -64,7 +64,7 @@ test("an order shows how much of it was refunded, and when", async () => {
   });
 });
 
-test("a full refund puts a sold beat back into lists, search and the stream of changes, and it is bought again", async () => {
+test("a full refund puts a sold beat back into lists, search and changes, and the beat can be bought again", async () => {
   const { order } = await buy("exclusive");
   const isListed = async () =>
     [(await data("/beats?limit=100")).beats, (await data("/search?q=Refunded")).beats].map((beats) =>
@@ -79,21 +79,21 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   await refund(order.id, 100);
   expect((await buy("basic")).statusCode).toBe(409);
   await refund(order.id);
-  // Another process makes the refund. The API's lists follow once they are notified.
+  // The refund does not run in the API's process, so the API's lists change when they are notified.
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
   expect(await availability()).toEqual([true, true, true, true]);
   const { changes } = await data(`/changes?after=${after}`);
   expect(changes).toMatchObject([{ type: "published", beat_id: beat, beat: { id: beat } }]);
 
   expect((await buy("basic")).statusCode).toBe(201);
-  const again = await buy("exclusive");
-  expect(again.order).toMatchObject({ status: "completed" });
+  const secondSale = await buy("exclusive");
+  expect(secondSale.order).toMatchObject({ status: "completed" });
   expect(await isListed()).toEqual([false, false]);
-  await refund(again.order.id);
+  await refund(secondSale.order.id);
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
 });
 
-test("order.refunded goes to both sides for each part, with the total refunded by then", async () => {
+test("each refund emits order.refunded to buyer and producer, with the total refunded amount", async () => {
   const { order } = await buy("basic");
   const times = [clock.now().toISOString(), new Date(clock.nowMs() + 1_000).toISOString()];
   await refund(order.id, 990);

@@ -64,73 +64,73 @@ const buy = async (request: Partial<OrderRequest> = {}): Promise<OrderWithPaymen
 };
 const refund = (order: OrderWithPayment, amountCents: number | null = null) =>
   requestRefund(checkout, order.id, { amountCents, origin: "operator" });
-const shown = ({ id }: OrderWithPayment) =>
+const orderState = ({ id }: OrderWithPayment) =>
   db.selectFrom("orders").select(["status", "refunded_cents", "refunded_at"]).where("id", "=", id).executeTakeFirst();
 const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
-const disputed = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
-/** The amount that the provider holds according to the ledger. */
-const held = async (): Promise<number> => {
+const reportDispute = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
+/** Returns the provider's balance in the ledger. */
+const providerBalance = async (): Promise<number> => {
   const [{ sum = 0 } = {}] = await driver`
     select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries where account = 'assets:stripe'`;
   return sum;
 };
-const minutes = (count: number) => clock.advance(count * 60_000);
+const advanceMinutes = (count: number) => clock.advance(count * 60_000);
 
 describe("a refund", () => {
-  it("of the whole order is shown with its time, and leaves the order completed", async () => {
+  it("of the whole amount sets amount and time, and the order stays completed", async () => {
     const order = await buy();
-    minutes(1);
+    advanceMinutes(1);
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 1999, origin: "operator" });
-    expect(await shown(order)).toEqual({ status: "completed", refunded_cents: 1999, refunded_at: clock.now() });
-    expect(await held()).toBe(0);
+    expect(await orderState(order)).toEqual({ status: "completed", refunded_cents: 1999, refunded_at: clock.now() });
+    expect(await providerBalance()).toBe(0);
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("in full") });
   });
 
-  it("of parts adds up to the order and not beyond", async () => {
+  it("of a part is added to earlier refunds, up to the price", async () => {
     const order = await buy();
     await refund(order, 500);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
     await refund(order, 1000);
     await expect(refund(order, 500)).rejects.toMatchObject({
       status: 409,
       details: `Order ${order.id} has 4.99 EUR left to refund, which is less than 5.00 EUR.`,
     });
     expect(await refund(order)).toMatchObject({ amount_cents: 499 });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(new Set(bank.keys).size).toBe(3);
-    expect(await held()).toBe(0);
+    expect(await providerBalance()).toBe(0);
   });
 
-  it("and concurrent ones never exceed the order together", async () => {
+  it("does not exceed the price together with concurrent refunds", async () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-    const made = async () => [bank.refundsOf(order.id).length, (await shown(order))?.refunded_cents];
+    const made = async () => [bank.refundsOf(order.id).length, (await orderState(order))?.refunded_cents];
     expect(await made()).toEqual([6, 1800]);
     await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
     expect(await made()).toEqual([7, 1999]);
   });
 
-  it("stays pending with the provider, is asked about later, and counts when it has succeeded", async () => {
+  it("stays pending until a later query shows that it has succeeded", async () => {
     const order = await buy();
     bank.next.push("pending");
     expect(await refund(order)).toMatchObject({ status: "pending" });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     await reconcile();
     expect(bank.calls.at(-1)).toBe(`refund ${order.id}`);
-    minutes(10);
+    advanceMinutes(10);
     await reconcile();
     expect(bank.calls.at(-1)).toBe(`query refund ${order.id}`);
     const [made] = bank.refundsOf(order.id);
     if (made !== undefined) made.status = "succeeded";
-    minutes(10);
+    advanceMinutes(10);
     await reconcile();
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("requested again while it is pending is the same refund", async () => {
+  it("is the same refund if it is requested again while it is pending", async () => {
     const order = await buy();
     bank.next.push("pending");
     const first = await refund(order);
@@ -139,49 +139,49 @@ describe("a refund", () => {
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("that the provider refuses has failed with its reason, and leaves the order unchanged", async () => {
+  it("fails with the provider's reason if the provider refuses it, and the order stays unchanged", async () => {
     const order = await buy();
     bank.next.push({ refuse: "Insufficient funds in your account." });
     expect(await refund(order)).toMatchObject({
       status: "failed",
       failure_reason: "Insufficient funds in your account.",
     });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     expect(await refund(order)).toMatchObject({ status: "succeeded" });
     expect(new Set(bank.keys).size).toBe(2);
   });
 
-  it("whose response is lost is found at the provider, and not made again", async () => {
+  it("is not requested again if its response is lost, because the provider lists it", async () => {
     const order = await buy();
     bank.next.push("lose the response");
     expect(await refund(order)).toMatchObject({ status: "pending", reference: null });
     await reconcile();
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.refundsOf(order.id)).toHaveLength(1);
     expect(bank.keys).toHaveLength(1);
   });
 
-  it("whose request is lost is sent again with another key, once the first cannot be in progress any more", async () => {
+  it("is requested again with another key if its request is lost and no longer in progress", async () => {
     const order = await buy();
     bank.next.push("lose the request");
     const asked = await refund(order);
     await reconcile();
     expect(bank.keys).toHaveLength(1);
-    minutes(2);
+    advanceMinutes(2);
     await Promise.all([reconcile(), pursueRefund(checkout, asked.id), pursueRefund(checkout, asked.id)]);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(2);
     expect(new Set(bank.keys).size).toBe(2);
     expect(bank.refundsOf(order.id)).toHaveLength(1);
   });
 
-  it("interrupted by a crash between the row and the request is made by the reconciler", async () => {
+  it("is requested by the reconciler after a crash before the request", async () => {
     const order = await buy();
     await driver`
       insert into refunds (order_id, amount_cents, origin, created_at) values (${order.id}, 500, 'operator', now())`;
     await Promise.all([reconcile(), reconcile()]);
     expect(bank.refundsOf(order.id)).toMatchObject([{ amountCents: 500 }]);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
   });
 
   it("holds no transaction open during a provider call", async () => {
@@ -200,33 +200,33 @@ describe("a refund", () => {
     expect(seen).toEqual([]);
   });
 
-  it("that the buyer's bank sends back later has failed, and can be made again", async () => {
+  it("fails if the buyer's bank sends it back later, and can be requested again", async () => {
     const order = await buy();
     await refund(order);
     const [made] = bank.refundsOf(order.id);
     if (made === undefined) throw new Error("no refund");
     const bounced = { ...made, status: "failed" as const, reason: "The account is closed." };
     await refundReported(checkout, { order, state: bounced });
-    // An older state that arrives late.
+    // An older state arrives late.
     await refundReported(checkout, { order, state: made });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
-    expect(await held()).toBe(1999);
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
+    expect(await providerBalance()).toBe(1999);
     expect(await refundsOf(order)).toMatchObject([{ status: "failed", failure_reason: "The account is closed." }]);
     expect(await refund(order)).toMatchObject({ status: "succeeded" });
-    expect(await held()).toBe(0);
+    expect(await providerBalance()).toBe(0);
   });
 
-  it("of a free order moves no money and sets the order's refund time", async () => {
+  it("of a free order moves no money, and sets the time of the refund", async () => {
     const [free = 0] = await insertBeats(database, [{ priceCents: 0 }]);
     const order = await buy({ beatId: free });
     await expect(refund(order, 1)).rejects.toMatchObject({ status: 409 });
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 0 });
-    expect(await shown(order)).toEqual({ status: "completed", refunded_cents: 0, refunded_at: clock.now() });
+    expect(await orderState(order)).toEqual({ status: "completed", refunded_cents: 0, refunded_at: clock.now() });
     await expect(refund(order)).rejects.toMatchObject({ status: 409 });
     expect(bank.keys).toEqual([]);
   });
 
-  it("is refused for an unknown order, one that is not paid, one that failed unpaid, and a wrong amount", async () => {
+  it("is rejected for unknown, unpaid and failed orders, and for a wrong amount", async () => {
     bank.onConfirm = () => pending;
     const open = await buy();
     bank.onConfirm = () => failed;
@@ -247,29 +247,29 @@ describe("a refund", () => {
 });
 
 describe("a refund made in the provider's dashboard", () => {
-  it("is applied once, by any number of reports in any order", async () => {
+  it("is applied once for repeated reports in any order", async () => {
     const order = await buy();
     const made = bank.make({ orderId: order.id }, 700, "pending");
     const done = { ...made, status: "succeeded" as const };
     await Promise.all([done, made, done, made].map((state) => refundReported(checkout, { order, state })));
     expect(await refundsOf(order)).toMatchObject([{ status: "succeeded", amount_cents: 700, origin: "provider" }]);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 700 });
-    expect(await held()).toBe(1299);
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 700 });
+    expect(await providerBalance()).toBe(1299);
   });
 
-  it("leaves less for ours, which the provider refuses beyond that", async () => {
+  it("reduces the amount that the provider still refunds", async () => {
     const order = await buy();
     bank.make({ orderId: order.id }, 1999);
     bank.next.push({ refuse: "Charge has already been refunded." });
     expect(await refund(order, 500)).toMatchObject({ status: "failed" });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(await refundsOf(order)).toMatchObject([
       { status: "failed", amount_cents: 500 },
       { status: "succeeded", amount_cents: 1999, origin: "provider" },
     ]);
   });
 
-  it("is distinguished from ours when its report comes before our response", async () => {
+  it("is not confused with our own refund, whose report comes before our response", async () => {
     const order = await buy();
     const { onRefund } = bank;
     bank.onRefund = async (payment, asked) => {
@@ -279,20 +279,20 @@ describe("a refund made in the provider's dashboard", () => {
     };
     await refund(order, 500);
     expect(await refundsOf(order)).toMatchObject([{ origin: "operator", status: "succeeded" }]);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 500 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 500 });
   });
 
-  it("of an order whose payment is not known yet: the sale is applied first", async () => {
+  it("settles the order first if the payment's outcome is not known yet", async () => {
     bank.onConfirm = outOfReach;
     const order = await buy();
     expect(order.status).toBe("pending");
     await refundReported(checkout, { order, state: bank.make({ orderId: order.id }, 1999) });
-    expect(await shown(order)).toMatchObject({ status: "completed", refunded_cents: 1999 });
-    expect(await held()).toBe(0);
+    expect(await orderState(order)).toMatchObject({ status: "completed", refunded_cents: 1999 });
+    expect(await providerBalance()).toBe(0);
     expect(await driver`select from events where type = 'beat.purchased'`).toHaveLength(1);
   });
 
-  it("of an order whose payment is pending is refused, so that the provider reports it again", async () => {
+  it("is rejected while the payment is pending, so that the provider reports it again", async () => {
     bank.onConfirm = () => pending;
     bank.onQuery = () => pending;
     const order = await buy();
@@ -300,7 +300,7 @@ describe("a refund made in the provider's dashboard", () => {
     await expect(refundReported(checkout, { order, state })).rejects.toThrow("is pending");
   });
 
-  it("of another order's reference is an error", async () => {
+  it("is rejected if its reference belongs to another order", async () => {
     const [one, other] = [await buy(), await buy()];
     const state = bank.make({ orderId: one.id }, 100);
     await refundReported(checkout, { order: one, state });
@@ -309,33 +309,33 @@ describe("a refund made in the provider's dashboard", () => {
 });
 
 describe("a payment of an order that failed", () => {
-  const fulfilledTooLate = async (): Promise<OrderWithPayment> => {
+  const payAfterFailure = async (): Promise<OrderWithPayment> => {
     bank.onConfirm = () => failed;
     const order = await buy();
     await settle(checkout, order.id, succeeded);
     return order;
   };
 
-  it("is refunded once, and shown as refunded", async () => {
-    const order = await fulfilledTooLate();
+  it("is refunded once, and the order shows the refund", async () => {
+    const order = await payAfterFailure();
     await settle(checkout, order.id, succeeded);
     await reconcile();
-    expect(await shown(order)).toEqual({ status: "failed", refunded_cents: 1999, refunded_at: clock.now() });
+    expect(await orderState(order)).toEqual({ status: "failed", refunded_cents: 1999, refunded_at: clock.now() });
     expect(await refundsOf(order)).toMatchObject([{ origin: "unfulfilled", status: "succeeded" }]);
     expect(bank.refundsOf(order.id)).toHaveLength(1);
-    expect(await held()).toBe(0);
+    expect(await providerBalance()).toBe(0);
   });
 
-  it("whose refund was refused is refunded by the operator", async () => {
+  it("can be refunded by the operator if the provider has refused the refund", async () => {
     bank.next.push({ refuse: "Insufficient funds." });
-    const order = await fulfilledTooLate();
+    const order = await payAfterFailure();
     expect(await refundsOf(order)).toMatchObject([{ status: "failed" }]);
-    expect(await held()).toBe(1999);
+    expect(await providerBalance()).toBe(1999);
     expect(await refund(order)).toMatchObject({ status: "succeeded" });
-    expect(await held()).toBe(0);
+    expect(await providerBalance()).toBe(0);
   });
 
-  it("is refunded too when an instance of the previous release marks it as failed", async () => {
+  it("is refunded if an instance of the previous release marks the order as failed", async () => {
     bank.onConfirm = () => failed;
     const order = await buy();
     await driver`update orders set refund = 'due' where id = ${order.id}`;
@@ -346,12 +346,12 @@ describe("a payment of an order that failed", () => {
     await reconcile();
     expect(await refundsOf(order)).toMatchObject([{ origin: "unfulfilled", status: "succeeded" }]);
     expect(bank.keys).toEqual([]);
-    expect(await held()).toBe(0);
+    expect(await providerBalance()).toBe(0);
   });
 });
 
 describe("a dispute", () => {
-  it("that is lost counts as a refund of its amount, and one that is won as nothing", async () => {
+  it("counts as a refund if it is lost, and not if it is won", async () => {
     for (const [status, refunded, holds] of [
       ["lost", 1999, 0],
       ["won", 0, 1999],
@@ -359,16 +359,16 @@ describe("a dispute", () => {
       await driver`truncate ledger_entries, ledger_transactions`;
       const order = await buy();
       const state = openDispute();
-      await disputed(order, state);
-      expect(await shown(order)).toMatchObject({ refunded_cents: 0 });
-      expect(await held()).toBe(0);
-      await disputed(order, { ...state, status, isWithdrawn: status === "lost" });
-      expect(await shown(order)).toMatchObject({ status: "completed", refunded_cents: refunded });
-      expect(await held()).toBe(holds);
+      await reportDispute(order, state);
+      expect(await orderState(order)).toMatchObject({ refunded_cents: 0 });
+      expect(await providerBalance()).toBe(0);
+      await reportDispute(order, { ...state, status, isWithdrawn: status === "lost" });
+      expect(await orderState(order)).toMatchObject({ status: "completed", refunded_cents: refunded });
+      expect(await providerBalance()).toBe(holds);
     }
   });
 
-  it("has the same result for every order of reports, each sent twice", async () => {
+  it("has the same result for every sequence of repeated reports", async () => {
     for (const final of [
       { status: "lost", isWithdrawn: true },
       { status: "won", isWithdrawn: false },
@@ -380,41 +380,41 @@ describe("a dispute", () => {
         await driver`truncate ledger_entries, ledger_transactions`;
         const bought = await buy();
         const reference = `${opened.reference}_${bought.id}`;
-        for (const report of order) await disputed(bought, { ...report, reference });
+        for (const report of order) await reportDispute(bought, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
-        outcomes.add(JSON.stringify([(await shown(bought))?.refunded_cents, await held(), dispute]));
+        outcomes.add(JSON.stringify([(await orderState(bought))?.refunded_cents, await providerBalance(), dispute]));
       }
       expect(outcomes.size).toBe(1);
     }
   });
 
-  it("reduces what may be refunded, and an inquiry does not", async () => {
+  it("reduces the refundable amount, but an inquiry does not", async () => {
     const order = await buy();
     const inquiry = openDispute({ isWithdrawn: false });
-    await disputed(order, inquiry);
+    await reportDispute(order, inquiry);
     await refund(order, 500);
-    await disputed(order, { ...inquiry, isWithdrawn: true });
+    await reportDispute(order, { ...inquiry, isWithdrawn: true });
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("dispute dp_") });
-    await disputed(order, { ...inquiry, status: "lost" });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
-    expect(await held()).toBe(-500);
+    await reportDispute(order, { ...inquiry, status: "lost" });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await providerBalance()).toBe(-500);
   });
 
-  it("of a part leaves the rest refundable", async () => {
+  it("about a part leaves the rest refundable", async () => {
     const order = await buy();
-    await disputed(order, openDispute({ amountCents: 999, status: "lost" }));
-    expect(await shown(order)).toMatchObject({ refunded_cents: 999 });
+    await reportDispute(order, openDispute({ amountCents: 999, status: "lost" }));
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 999 });
     expect(await refund(order)).toMatchObject({ amount_cents: 1000 });
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
   });
 });
 
 describe("the exclusive license of an order", () => {
   const stateOf = async () =>
     (await driver`select exclusive_state, exclusive_order_id, is_listed from beats where id = ${beat}`)[0];
-  const onSale = { exclusive_state: "available", exclusive_order_id: null, is_listed: true };
-  /** The number of events by which every subscriber learned that the beat left the lists, or returned. */
-  const timesTold = async () => {
+  const stateOnSale = { exclusive_state: "available", exclusive_order_id: null, is_listed: true };
+  /** Returns the number of public events about a change of the beat's availability. */
+  const countUpdates = async () => {
     const events = await driver`select payload, audience from events where type = 'beat.updated'`;
     for (const { payload, audience } of events) {
       expect(audience).toBeNull();
@@ -422,42 +422,42 @@ describe("the exclusive license of an order", () => {
     }
     return events.length;
   };
-  const timesSold = async () => (await driver`select id from events where type = 'beat.sold_exclusively'`).length;
+  const countSales = async () => (await driver`select id from events where type = 'beat.sold_exclusively'`).length;
   const exclusive = (userId = buyer) => buy({ userId, licenseType: "exclusive" });
 
-  it("is on sale again after a full refund, with an event, and not after a part", async () => {
+  it("is on sale again after a full refund, but not after a partial refund", async () => {
     const order = await exclusive();
     await refund(order, 1);
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold" });
     await refund(order);
-    expect(await stateOf()).toEqual(onSale);
-    expect(await timesTold()).toBe(2);
+    expect(await stateOf()).toEqual(stateOnSale);
+    expect(await countUpdates()).toBe(2);
   });
 
-  it("is sold and refunded again and again, and late reports of an earlier order change nothing", async () => {
+  it("is not affected by late reports about an earlier order", async () => {
     const first = await exclusive();
     await refund(first);
     const [made] = bank.refundsOf(first.id);
     const second = await exclusive(rival);
     expect(second.status).toBe("completed");
     if (made !== undefined) await refundReported(checkout, { order: first, state: made });
-    await disputed(first, openDispute({ status: "lost" }));
+    await reportDispute(first, openDispute({ status: "lost" }));
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: second.id });
     await refund(second);
-    expect(await stateOf()).toEqual(onSale);
-    expect(await timesTold()).toBe(4);
+    expect(await stateOf()).toEqual(stateOnSale);
+    expect(await countUpdates()).toBe(4);
   });
 
-  it("is on sale again after a lost dispute, and not while it is open", async () => {
+  it("is on sale again after a lost dispute, but not while the dispute is open", async () => {
     const order = await exclusive();
     const state = openDispute({ amountCents: order.amount_cents });
-    await disputed(order, state);
+    await reportDispute(order, state);
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold" });
-    await disputed(order, { ...state, status: "lost" });
-    expect(await stateOf()).toEqual(onSale);
+    await reportDispute(order, { ...state, status: "lost" });
+    expect(await stateOf()).toEqual(stateOnSale);
   });
 
-  it("belongs to the order again when the refund is returned, unless someone else has bought it by then", async () => {
+  it("belongs to the order again when the bank returns the refund, unless it was sold again", async () => {
     const [first, second] = [await exclusive(), await insertBeats(database, [{ priceCents: 1999 }])];
     const bounce = async (order: OrderWithPayment) => {
       for (const made of bank.refundsOf(order.id))
@@ -466,7 +466,7 @@ describe("the exclusive license of an order", () => {
     await refund(first);
     await bounce(first);
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: first.id, is_listed: false });
-    expect([await timesTold(), await timesSold()]).toEqual([3, 2]);
+    expect([await countUpdates(), await countSales()]).toEqual([3, 2]);
 
     [beat = 0] = second;
     const lost = await exclusive();
@@ -474,19 +474,20 @@ describe("the exclusive license of an order", () => {
     const theirs = await exclusive(rival);
     await bounce(lost);
     expect(await stateOf()).toMatchObject({ exclusive_order_id: theirs.id });
-    // Only one buyer can hold an exclusive license. So the first order stays refunded, and its buyer is owed the money.
-    expect(await shown(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
+    // Only one buyer can have an exclusive license. So the first order stays refunded, and its buyer gets the money
+    // back.
+    expect(await orderState(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
     expect(await refund(lost)).toMatchObject({ status: "succeeded" });
   });
 
-  it("stays with the other order when a failed order's payment is refunded", async () => {
+  it("stays with another order when the payment of a failed order is refunded", async () => {
     bank.onConfirm = outOfReach;
     const late = await exclusive();
-    minutes(15);
+    advanceMinutes(15);
     bank.onConfirm = () => succeeded;
     const theirs = await exclusive(rival);
     await settle(checkout, late.id, succeeded);
-    expect(await shown(late)).toMatchObject({ status: "failed", refunded_cents: late.amount_cents });
+    expect(await orderState(late)).toMatchObject({ status: "failed", refunded_cents: late.amount_cents });
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: theirs.id });
   });
 });

@@ -10,8 +10,8 @@ import { applyRefund, lockOrder, type RefundContext, recountRefunded } from "./a
 import { refundContextOf } from "./pursue-refund.ts";
 
 /**
- * Applies a state of a dispute of the order, in the caller's transaction, in any order of reports. A lost dispute is a
- * refund of its amount. The ledger records what the provider withdraws and returns.
+ * Applies a state of a dispute to its order, in the caller's transaction. Reports may come in any sequence. A lost
+ * dispute counts as a refund of its amount. The ledger records the money that the provider withdraws and returns.
  */
 async function applyDispute(
   transaction: Queryable,
@@ -21,7 +21,7 @@ async function applyDispute(
 ): Promise<void> {
   const order = await lockOrder(transaction, orderId);
   const { reference, amountCents, reason, status, openedAt } = state;
-  // Lost money was withdrawn before, in whichever order the two are reported.
+  // The money of a lost dispute was withdrawn, even if that report comes later.
   const isWithdrawn = state.isWithdrawn || status === "lost";
   const before = await transaction
     .selectFrom("disputes")
@@ -56,7 +56,7 @@ async function applyDispute(
   await recountRefunded(transaction, order, setting);
 }
 
-/** The progress of a dispute. A report without progress is late or repeated. */
+/** Returns the progress of a dispute as a number. A report without progress is late or repeated. */
 function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWithdrawn">): number {
   switch (status) {
     case "open":
@@ -68,9 +68,10 @@ function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWi
   }
 }
 
-// Applies reports of the provider's webhook, read again from the provider: repeated, and in any order.
+// These functions apply states that the provider's webhook has reported. Reports may be repeated and come in any
+// sequence.
 
-/** Applies a refund's state to its order, for our own refunds and those made at the provider. */
+/** Applies a refund's state to its order. The refund may be ours, or come from the provider's dashboard. */
 export async function refundReported(
   checkout: SettlementDependencies,
   { order, state }: { order: OrderWithPayment; state: RefundState },
@@ -93,8 +94,8 @@ export async function disputeReported(
 }
 
 /**
- * Settles the order first, since a refunded or disputed payment was paid, and the notice of the payment may come later.
- * Throws while the payment is still pending, so that the provider repeats the report.
+ * Settles the order. A refunded or disputed payment was paid, but the report about the payment may come later. Throws
+ * while the payment is pending, so that the provider repeats the report about the refund or dispute.
  */
 async function settleFirst(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
   if (order.status === "completed") return;

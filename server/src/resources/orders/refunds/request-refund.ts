@@ -14,22 +14,22 @@ import { pursueRefund } from "./pursue-refund.ts";
 import { findRefund, insertRefund, leftOf, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 export interface RefundRequest {
-  /** Null refunds the rest. */
+  /** The amount in cents. Null refunds the rest of the order. */
   amountCents: number | null;
   origin: Exclude<RefundOrigin, "provider" | "upgraded">;
-  /** The run of an Idempotency-Key (access/idempotency.ts). A repeated run returns its refund. */
+  /** The run of an Idempotency-Key (access/idempotency.ts). A repeated run returns the first refund. */
   run?: string | null;
-  /** Is written to the buyer's audit log. */
+  /** The author in the buyer's audit log. */
   author?: Operator;
-  /** Is written there, too. */
+  /** The reason in the buyer's audit log. */
   reason?: string | undefined;
 }
 
 /**
- * Refunds a part of an order, or the rest for `amountCents` null, and returns the refund. The refund is stored before
- * the provider is asked, so the reconciler finishes it after an error or a crash. A repeated request for the rest
- * continues such a pending refund. Concurrent refunds never exceed the order together. Throws 404 for an unknown order,
- * 400 for an amount below 1, and 409 for an order that cannot be refunded.
+ * Refunds a part of an order, or the rest if `amountCents` is null, and returns the refund. Stores the refund before
+ * the request to the provider, so the reconciler can finish it after an error or a crash. A repeated request for the
+ * rest continues a pending refund. Concurrent refunds together do not exceed the price. Throws 404 for an unknown
+ * order, 400 for an amount below 1, and 409 for an order that cannot be refunded.
  */
 export async function requestRefund(
   checkout: SettlementDependencies,
@@ -54,14 +54,14 @@ export async function requestRefund(
     if (order.status === "failed" && count === 0)
       throw conflict(`Order ${orderId} failed and no payment of it is known, so there is nothing to refund.`);
     if (leftCents <= 0 && amountCents === null && pendingId !== null) return findRefund(transaction, pendingId);
-    if (leftCents <= 0) throw conflict(await nothingLeft(transaction, order));
+    if (leftCents <= 0) throw conflict(await reasonForNothingLeft(transaction, order));
     if (amountCents !== null && amountCents > leftCents)
       throw conflict(
         `Order ${orderId} has ${formatAmount(leftCents, order.currency)} left to refund, which is less than ${formatAmount(amountCents, order.currency)}.`,
       );
     const now = new Date(checkout.clock.nowMs());
     const refunded = amountCents ?? leftCents;
-    await audit(transaction, order, { amountCents: refunded, reason, author, now });
+    await recordInAuditLog(transaction, order, { amountCents: refunded, reason, author, now });
     return insertRefund(transaction, orderId, { amountCents: refunded, origin, run, now });
   });
   try {
@@ -75,7 +75,9 @@ export async function requestRefund(
   }
 }
 
-/** The price of the license that replaced this one counts what was paid for it. */
+/**
+ * Throws 409 if the license of the order was upgraded. The price of the upgrade was reduced by the price of the order.
+ */
 async function requireNotReplaced(transaction: Queryable, { id, status }: OrderWithPayment): Promise<void> {
   const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;
   if (replacement !== undefined)
@@ -84,7 +86,7 @@ async function requireNotReplaced(transaction: Queryable, { id, status }: OrderW
     );
 }
 
-/** Nothing moves for a free order, but its license ends as any other. */
+/** Refunds a free order. The refund moves no money, but ends the license. */
 async function refundFree(
   { clock, publicUrl, log }: SettlementDependencies,
   transaction: Queryable,
@@ -99,7 +101,7 @@ async function refundFree(
     throw conflict(`Order ${order.id} was free: refund it without an amount, which ends its license.`);
   if (isFullyRefunded(order)) throw conflict(`Order ${order.id} is refunded in full already.`);
   const now = new Date(clock.nowMs());
-  await audit(transaction, order, { amountCents: 0, reason, author, now });
+  await recordInAuditLog(transaction, order, { amountCents: 0, reason, author, now });
   const { id } = await insertRefund(transaction, order.id, { amountCents: 0, origin: "operator", run, now });
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
   await recountRefunded(transaction, order, { publicUrl, log, now });
@@ -109,7 +111,7 @@ async function refundFree(
 const refundOfRun = (transaction: Queryable, run: string): Promise<Refund | undefined> =>
   selectRefunds(transaction).where("idempotency_run", "=", run).executeTakeFirst();
 
-const audit = (
+const recordInAuditLog = (
   transaction: Queryable,
   { id, user_id, currency }: OrderWithPayment,
   {
@@ -128,7 +130,7 @@ const audit = (
     reason,
   });
 
-async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Promise<string> {
+async function reasonForNothingLeft(transaction: Queryable, { id }: OrderWithPayment): Promise<string> {
   const dispute = await transaction
     .selectFrom("disputes")
     .select(["reference", "status"])
@@ -147,8 +149,9 @@ async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Pr
 }
 
 /**
- * Adds the refund of a payment that succeeded for an order that failed, once, in the caller's transaction. Null if there
- * is one already. The caller has locked the order's row, and pursues the refund afterwards.
+ * Inserts the refund for an order that failed although its payment succeeded, in the caller's transaction. Returns null
+ * if the order already has a refund or cost nothing. The caller has locked the order's row, and then pursues the
+ * refund.
  */
 export async function addUnfulfilledRefund(
   transaction: Queryable,

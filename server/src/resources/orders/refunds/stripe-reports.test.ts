@@ -6,14 +6,14 @@ const { api, stripe, buy, orderOf, paidOrderOf, deliver, eventsOf } = shop;
 const { driver } = api.database;
 
 const intentOf = async (orderId: number) => (await paidOrderOf(orderId)).payment_reference ?? "";
-/** Delivers the newest event of a type three times at once. */
+/** Delivers the newest event of a type three times concurrently. */
 const report = async (type: string) => {
   const event = eventsOf(type).at(-1) ?? {};
   for (const { statusCode } of await Promise.all([deliver(event), deliver(event), deliver(event)]))
     expect(statusCode).toBe(200);
 };
 
-test("refunds in Stripe's dashboard are applied once, and undone when the bank returns them", async () => {
+test("refunds from Stripe's dashboard are applied once, and reversed when the bank returns them", async () => {
   const { id } = await buy("pm_card_visa");
   const payment_intent = await intentOf(id);
   stripe.account.refund(new URLSearchParams({ payment_intent, amount: "990" }));
@@ -26,7 +26,7 @@ test("refunds in Stripe's dashboard are applied once, and undone when the bank r
   const created = eventsOf("refund.created").at(-1) ?? {};
   stripe.account.finishRefund(rest.id, "fails");
   await report("refund.failed");
-  // An older event is only a hint to read the present state.
+  // An older event only causes another query of the current state.
   await deliver(created);
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 990 });
   expect(await driver`select origin, status, amount_cents from refunds order by id`).toEqual([
@@ -38,7 +38,7 @@ test("refunds in Stripe's dashboard are applied once, and undone when the bank r
 test.each([
   ["lost", 2990],
   ["won", 0],
-] as const)("a dispute that is %s leaves %i cents refunded", async (outcome, refunded) => {
+] as const)("a dispute that is %s refunds %i cents", async (outcome, refunded) => {
   const { id } = await buy("pm_card_createDispute");
   const reference = [...stripe.account.disputes.keys()].at(-1) ?? "";
   await report("charge.dispute.created");
@@ -50,7 +50,7 @@ test.each([
   expect(await driver`select status from disputes where reference = ${reference}`).toEqual([{ status: outcome }]);
 });
 
-test("refunds and disputes of payments that belong to no order are accepted and change nothing", async () => {
+test("a refund of an unknown payment is accepted, and changes no order", async () => {
   const { id } = await buy("pm_card_visa");
   stripe.account.refund(new URLSearchParams({ payment_intent: await intentOf(id) }));
   const [event] = eventsOf("refund.created").slice(-1);

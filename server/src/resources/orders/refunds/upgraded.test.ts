@@ -49,13 +49,13 @@ beforeEach(async () => {
 });
 const reconcile = () => new Reconciler(checkout, new CatalogueVersion()).run();
 
-interface Bought {
+interface Purchase {
   orderId: number;
   licenseId: string;
 }
 
-/** Buys a license, in the place of another one where there is one, and issues its certificate. */
-async function buy(licenseType: LicenseType, replaced?: Bought): Promise<Bought> {
+/** Buys a license, optionally as an upgrade or renewal of `replaced`, and issues its certificate. */
+async function buy(licenseType: LicenseType, replaced?: Purchase): Promise<Purchase> {
   const replaces = replaced && (await findPublicLicense(db, replaced.licenseId));
   const { id, status } = await placeOrder(checkout, {
     userId: buyer,
@@ -69,38 +69,38 @@ async function buy(licenseType: LicenseType, replaced?: Bought): Promise<Bought>
   expect(status).not.toBe("failed");
   return { orderId: id, licenseId: status === "completed" ? await issueTestLicense(database, id) : "" };
 }
-const orderOf = ({ orderId }: Bought) =>
+const orderOf = ({ orderId }: Purchase) =>
   selectOrdersWithPayment(db).where("id", "=", orderId).executeTakeFirstOrThrow();
-const reportRefund = async (of: Bought, cents: number) =>
+const reportRefund = async (of: Purchase, cents: number) =>
   refundReported(checkout, { order: await orderOf(of), state: bank.make(of, cents) });
-const stateOf = async ({ licenseId }: Bought) => {
+const stateOf = async ({ licenseId }: Purchase) => {
   const license = await findPublicLicense(db, licenseId);
   return license?.refundedAt != null ? "refunded" : license?.replaced != null ? "replaced" : "valid";
 };
-const refundsOf = ({ orderId }: Bought) =>
+const refundsOf = ({ orderId }: Purchase) =>
   driver`select origin, status, amount_cents::int from refunds where order_id = ${orderId} order by id`;
-const held = async () => {
+const providerBalance = async () => {
   const [row] = await driver`select coalesce(sum(ledger_entries.amount_cents), 0)::int as cents from ledger_entries
     join ledger_transactions on ledger_transactions.id = transaction_id
     join orders on orders.id = order_id where account = 'assets:stripe' and beat_id = ${beat}`;
   return row?.cents;
 };
 
-test("a license that the provider pays back takes the licenses that it was upgraded to with it, to the cent", async () => {
+test("a refund of a license at the provider refunds its upgrades too, to the cent", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   const unlimited = await buy("unlimited", premium);
-  expect(await held()).toBe(9_990);
+  expect(await providerBalance()).toBe(9_990);
   await reportRefund(basic, 2_990);
   await reconcile();
   await reconcile();
   expect(await Promise.all([basic, premium, unlimited].map(stateOf))).toEqual(["refunded", "refunded", "refunded"]);
   expect(await refundsOf(premium)).toEqual([{ origin: "upgraded", status: "succeeded", amount_cents: 3_000 }]);
   expect(await refundsOf(unlimited)).toEqual([{ origin: "upgraded", status: "succeeded", amount_cents: 4_000 }]);
-  expect(await held()).toBe(0);
+  expect(await providerBalance()).toBe(0);
 });
 
-test("a lost dispute does the same, and a part that is paid back leaves the upgrade valid", async () => {
+test("a lost dispute refunds the upgrade too, but a partial refund does not", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   await reportRefund(basic, 100);
@@ -114,10 +114,10 @@ test("a lost dispute does the same, and a part that is paid back leaves the upgr
   await disputeReported(checkout, { order, state: { ...dispute, status: "lost" } });
   await reconcile();
   expect(await stateOf(premium)).toBe("refunded");
-  expect(await held()).toBe(0);
+  expect(await providerBalance()).toBe(0);
 });
 
-test("repeated and concurrent reports refund the upgrade once, and what was already paid back of it is left out", async () => {
+test("repeated and concurrent reports refund only the rest of the upgrade, and only once", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   await reportRefund(premium, 1_000);
@@ -128,10 +128,10 @@ test("repeated and concurrent reports refund the upgrade once, and what was alre
     { origin: "provider", amount_cents: 1_000 },
     { origin: "upgraded", amount_cents: 2_000 },
   ]);
-  expect(await held()).toBe(0);
+  expect(await providerBalance()).toBe(0);
 });
 
-test("an upgrade for nothing ends with the license that paid for it", async () => {
+test("a free upgrade ends when the first license is refunded", async () => {
   await driver`update beats set premium_price_cents = 2990 where id = ${beat}`;
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
@@ -142,7 +142,7 @@ test("an upgrade for nothing ends with the license that paid for it", async () =
   ]);
 });
 
-test("an upgrade that is being paid then fails, and its payment is refunded", async () => {
+test("a pending upgrade fails when the first license is refunded, and its payment is refunded", async () => {
   const basic = await buy("basic");
   bank.onConfirm = () => pending;
   bank.onQuery = () => pending;
@@ -151,10 +151,10 @@ test("an upgrade that is being paid then fails, and its payment is refunded", as
   await settle(checkout, premium.orderId, succeeded);
   expect(await orderOf(premium)).toMatchObject({ status: "failed", refunded_cents: 3_000 });
   expect(await stateOf(basic)).toBe("refunded");
-  expect(await held()).toBe(0);
+  expect(await providerBalance()).toBe(0);
 });
 
-test("a renewal stays, since it was paid for by itself", async () => {
+test("a renewal stays valid when the first license is refunded", async () => {
   const basic = await buy("basic");
   clock.advance(5 * 365.25 * 86_400_000);
   const renewed = await buy("basic", basic);
@@ -163,7 +163,7 @@ test("a renewal stays, since it was paid for by itself", async () => {
   expect([await stateOf(renewed), await refundsOf(renewed)]).toEqual(["valid", []]);
 });
 
-test("when the bank sends the refund back, the first license is valid again, and its upgrade stays refunded", async () => {
+test("a returned refund makes the first license valid again, but not its upgrade", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   const made = bank.make(basic, 2_990);
@@ -172,10 +172,10 @@ test("when the bank sends the refund back, the first license is valid again, and
   await reconcile();
   await refundReported(checkout, { order, state: { ...made, status: "failed", reason: "The account is closed." } });
   expect([await stateOf(basic), await stateOf(premium)]).toEqual(["valid", "refunded"]);
-  expect(await held()).toBe(2_990);
+  expect(await providerBalance()).toBe(2_990);
 });
 
-test("an upgrade whose refund the provider refuses stays valid, and the log has an error that names the remedy", async () => {
+test("an upgrade stays valid if the provider refuses its refund, and the log has an error with the remedy", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   await reportRefund(basic, 2_990);

@@ -10,7 +10,7 @@ import { findStandings } from "./standing.ts";
 
 const dayMs = 86_400_000;
 
-/** Half-open: sales completed at `from` or later and before `to`. */
+/** The times `from` (inclusive) to `to` (exclusive). Null means no limit. */
 export interface Period {
   from: Date | null;
   to: Date | null;
@@ -18,7 +18,7 @@ export interface Period {
 
 export interface SalesRequest {
   userId: number;
-  /** ISO 8601, a date or a time. */
+  /** A date or a time, in ISO 8601. */
   from?: string | undefined;
   to?: string | undefined;
   beat?: number | undefined;
@@ -28,8 +28,8 @@ export interface SalesRequest {
 }
 
 /**
- * One page of the account's sales, newest first (docs/api/sales.md, List your sales). Throws 400 naming `from` or `to`
- * when they are no times, or `from` is not before `to`.
+ * Returns one page of the account's sales, newest first (docs/api/sales.md, List your sales). Throws 400, which names
+ * `from` or `to`, if one is not a time, or if `from` is not before `to`.
  */
 export async function listSales(db: Queryable, request: SalesRequest): Promise<Page<Sale>> {
   const period = readPeriod(request);
@@ -51,7 +51,10 @@ export async function listSales(db: Queryable, request: SalesRequest): Promise<P
   return pageOf(plan, rows, total, ({ completed_at }) => completed_at);
 }
 
-/** The account, and the imported producers that it has claimed, since orders name the seller at the time of the order. */
+/**
+ * Returns the account and the imported producers that it has claimed, because orders name the seller at the time of the
+ * order.
+ */
 export async function sellersOf(db: Queryable, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = ${userId} or joined_user_id = ${userId} order by id`.execute(db);
@@ -79,7 +82,7 @@ export const selectSales = (db: Queryable) =>
     ])
     .$narrowType<Pick<Sale, "license_type"> & { completed_at: Date }>();
 
-/** One part for each seller, so that each is read in the order of its index. */
+/** Selects the sales of each seller separately, so that PostgreSQL reads them in the order of the index. */
 export const salesOf = (sellers: readonly number[], period: Period, beat: number | undefined): RawBuilder<unknown> =>
   sql.join(
     sellers.map(
@@ -95,26 +98,29 @@ const within = ({ from, to }: Period): RawBuilder<unknown> =>
   sql`${from === null ? sql`` : sql`and completed_at >= ${from}::timestamptz`}
     ${to === null ? sql`` : sql`and completed_at < ${to}::timestamptz`}`;
 
-/** Exact: `sales_counts` for whole days, the orders for the rest and for orders not yet tallied. */
+/**
+ * Returns the exact number of sales. Reads `sales_counts` for whole days, and the orders for the rest and for orders
+ * that are not tallied yet.
+ */
 async function countSales(
   db: Queryable,
   sellers: readonly number[],
   period: Period,
   beat: number | undefined,
 ): Promise<number> {
-  const counts = (period: Period): RawBuilder<unknown> =>
+  const selectCount = (period: Period): RawBuilder<unknown> =>
     sql`select count(*) as sales from (${salesOf(sellers, period, beat)}) as sales`;
   const days = wholeDaysOf(period);
   const counted =
     beat !== undefined || days === null
-      ? [counts(period)]
+      ? [selectCount(period)]
       : [
           sql`select sum(sales) as sales from sales_counts where producer_id = any(${sellers}::bigint[])
             ${days.from === null ? sql`` : sql`and day >= ${days.from}::timestamptz`}
             ${days.to === null ? sql`` : sql`and day < ${days.to}::timestamptz`}`,
           sql`select count(*) as sales from orders
             where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
-          ...edgesOf(period, days).map(counts),
+          ...edgesOf(period, days).map(selectCount),
         ];
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(sales), 0)::bigint as total from (${sql.join(counted, sql` union all `)}) as counted`.execute(
@@ -123,21 +129,21 @@ async function countSales(
   return rows[0]?.total ?? 0;
 }
 
-/** The days (UTC) that lie completely in the period; null without any. */
+/** Returns the whole days (UTC) of the period, and null if it has none. */
 function wholeDaysOf({ from, to }: Period): Period | null {
   const first = from === null ? null : new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
   const last = to === null ? null : new Date(Math.floor(to.getTime() / dayMs) * dayMs);
   return first !== null && last !== null && first >= last ? null : { from: first, to: last };
 }
 
-/** The parts of the period outside of its whole days. */
+/** Returns the parts of the period before and after its whole days. */
 const edgesOf = ({ from, to }: Period, days: Period): Period[] =>
   [
     { from, to: days.from },
     { from: days.to, to },
   ].filter((edge) => edge.from !== null && edge.to !== null && edge.from < edge.to);
 
-/** Throws 400 naming `from` or `to` when they are no times, or `from` is not before `to`. */
+/** Throws 400, which names `from` or `to`, if one is not a time, or if `from` is not before `to`. */
 export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "from" | "to">): Period {
   const from = fromText === undefined ? null : readInstant("from", fromText);
   const to = toText === undefined ? null : readInstant("to", toText);
@@ -149,43 +155,49 @@ export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "f
   return { from, to };
 }
 
-/** A completed order, as its producer sees it. Of the buyer it shows only the name, which is also on the license. */
+/**
+ * A completed order, with the facts for its producer. The only fact about the buyer is the name, which is on the
+ * license too.
+ */
 export interface Sale {
-  /** The order's. */
+  /** The id of the order. */
   id: number;
   beat_id: number;
-  /** The beat's title when it was bought. */
+  /** The beat's title at the time of purchase. */
   title: string;
   license_type: LicenseType;
   amount_cents: number;
   refunded_cents: number;
   currency: string;
-  /** The buyer's name at the time of purchase; for orders older than that column, the present one. */
+  /** The buyer's name at the time of purchase. For orders older than that column, the current name. */
   buyer_name: string;
   /** Null until the license is issued. */
   license_id: string | null;
   /** The number of the order's files that the buyer has downloaded. */
   downloads: number;
   completed_at: Date;
-  /** The time of the last refund; null without one. */
+  /** The time of the last refund. Null if there is none. */
   refunded_at: Date | null;
 }
 
-/** A license that the account sold, of which its holder has reported most of a limit as used. */
+/** A sold license whose reported usage has reached 80 or 100 percent of a limit. */
 export interface NearlyUsed {
   order_id: number;
   title: string;
   license_type: LicenseType;
   buyer_name: string;
   use: "streams" | "copies" | "videos";
-  /** 80 or 100, of the limit. */
+  /** 80 or 100 percent of the limit. */
   percent: number;
 }
 
-/** How many are read, since the end of a term is in the terms and not in the database. */
+/**
+ * The maximum number of rows that the query reads. Expired licenses are filtered out later, because their last day is
+ * not in the database.
+ */
 const maxRead = 500;
 
-/** Those that are still valid, most used first, at most `limit`. */
+/** Returns at most `limit` nearly used licenses that are still valid, the most used first. */
 export async function listNearlyUsed(
   db: Queryable,
   userId: number,

@@ -12,7 +12,7 @@ import Type from "typebox";
 import { licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { Sale } from "./list-sales.ts";
 
-/** The same record in both forms. */
+/** The fields of a sale, which are the same in both forms. */
 export const saleFields = (sale: Sale) => ({
   id: sale.id,
   beat: { id: sale.beat_id, title: sale.title },

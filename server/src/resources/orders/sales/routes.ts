@@ -71,7 +71,7 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
   ["downloads", ({ downloads }) => String(downloads)],
 ];
 
-/** Rows end with CRLF (RFC 4180). */
+/** The header line. Lines end with CRLF (RFC 4180). */
 const csvHeader = `${columns.map(([name]) => name).join(",")}\r\n`;
 const csvRow = (sale: Sale): string => `${columns.map(([, value]) => value(sale)).join(",")}\r\n`;
 
@@ -81,13 +81,13 @@ type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | 
   caller: { userId: number };
 };
 
-/** The number of sales up to which a file gets an ETag: about 3 MB. */
+/** The maximum number of sales in a file with an ETag. Such a file has about 3 MB. */
 const maxSalesInMemory = 20_000;
 
 /**
- * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches, each
- * under its own permit. With more than 20,000 sales, the batches are read while the file is sent, so it has no ETag.
- * Throws 400 naming `month` when it is not a month.
+ * Returns the account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Reads them
+ * in batches, each under its own permit. A file with more than 20,000 sales is sent while it is read, so it has no
+ * ETag. Throws 400, which names `month`, if `month` is not a month.
  */
 export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<Content> {
   const { month } = query;
@@ -103,18 +103,18 @@ export async function exportSales({ db, caller, context, query, underPermit }: C
   }
   context.headers["content-disposition"] = `attachment; filename="sales-${month}.csv"`;
   if (isWhole) return new Representation(parts.join(""), contentType);
-  const body = Readable.from(chained(parts, batches), { objectMode: false });
+  const body = Readable.from(concatenate(parts, batches), { objectMode: false });
   return { status: 200, headers: { "content-type": contentType }, body };
 }
 
 const contentType = "text/csv; charset=utf-8";
 
-async function* chained(first: string[], rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+async function* concatenate(first: string[], rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
   yield* first;
   yield* rest;
 }
 
-/** The rows of each batch, as CSV. */
+/** Yields the CSV lines of each batch. */
 async function* batchesOf(next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string, void> {
   let sales: Sale[] = [];
   do {
@@ -129,12 +129,12 @@ async function readBatch(
   period: Period,
   last: Sale | undefined,
 ): Promise<Sale[]> {
-  const beyond =
+  const afterLast =
     last === undefined ? sql`true` : sql`(completed_at, id) > (${last.completed_at}::timestamptz, ${last.id}::bigint)`;
   return selectSales(db)
     .innerJoin(
       sql<{ id: number }>`(
-        select id from (${salesOf(sellers, period, undefined)}) as sales where ${beyond}
+        select id from (${salesOf(sellers, period, undefined)}) as sales where ${afterLast}
         order by completed_at, id limit ${batchSize})`.as("batch"),
       (join) => join.onRef("batch.id", "=", "orders.id"),
     )

@@ -34,7 +34,10 @@ beforeAll(async () => {
   await insertOrders(joinedBeat, 3);
 });
 
-/** Orders of a beat in every state, some at the same moment, from 1 January at 06:00 on, five hours apart. */
+/**
+ * Inserts orders of a beat in every state. They start on 1 January at 06:00; every five hours, some have the same
+ * moment.
+ */
 const insertOrders = (id: number, count: number, fields: { buyerName?: string | null } = {}) =>
   driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
@@ -72,7 +75,7 @@ async function list(path: string) {
   return { ids: sales.map(({ id }: { id: number }) => id) as number[], pagination };
 }
 
-async function walk(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
+async function readAllPages(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
   const pages: number[][] = [];
   for (let at: string | null = path; at !== null; ) {
     const { ids, pagination } = await list(at);
@@ -96,22 +99,24 @@ const filters: Filter[] = [
 
 describe("GET /users/me/sales", () => {
   it.each([...filters.map((filter) => ({ filter })), { filter: { of: "one beat" } }])(
-    "has all of $filter, newest first, forward and backward, with the exact total",
+    "lists all sales of $filter, newest first, forwards and backwards, with the exact total",
     async ({ filter }) => {
-      const wanted: Filter = "of" in filter ? { beat: second } : filter;
-      const expected = await idsInOrder(wanted);
-      const parameters = parametersOf(wanted);
+      const usedFilter: Filter = "of" in filter ? { beat: second } : filter;
+      const expected = await idsInOrder(usedFilter);
+      const parameters = parametersOf(usedFilter);
       const { ids, pagination } = await list(`/v1/users/me/sales?limit=100&${parameters}`);
       expect(ids).toEqual(expected);
       expect(pagination.total).toBe(expected.length);
-      expect((await walk(`/v1/users/me/sales?limit=7&${parameters}`, "next_page_url")).flat()).toEqual(expected);
+      expect((await readAllPages(`/v1/users/me/sales?limit=7&${parameters}`, "next_page_url")).flat()).toEqual(
+        expected,
+      );
       const last = Math.max(1, Math.ceil(expected.length / 7));
-      const backwards = await walk(`/v1/users/me/sales?limit=7&page=${last}&${parameters}`, "prev_page_url");
+      const backwards = await readAllPages(`/v1/users/me/sales?limit=7&page=${last}&${parameters}`, "prev_page_url");
       expect(backwards.toReversed().flat()).toEqual(expected);
     },
   );
 
-  it("200 in both forms, with the buyer's name at the time of purchase and no other data of the buyer", async () => {
+  it("shows only the buyer's name at the time of purchase, in both forms", async () => {
     await insertOrders(beat, 1, { buyerName: "Zoë Ω 🎵" });
     const [id = 0] = (await driver<{ id: number }[]>`select id::int from orders where buyer_name is not null`).map(
       (row) => row.id,
@@ -145,7 +150,7 @@ describe("GET /users/me/sales", () => {
     await driver`delete from orders where id = ${id}`;
   });
 
-  it("is empty for an account that sold nothing, and for another producer's beat", async () => {
+  it("lists no sales for an account without sales, and for another producer's beat", async () => {
     const key = await api.makeKey({ email: "stranger@example.com" });
     const response = await api.get("/v1/users/me/sales", { key });
     expect(response.json().data).toMatchObject({ sales: [], pagination: { total: 0 } });
@@ -160,13 +165,13 @@ describe("GET /users/me/sales", () => {
     ["from=2026-02-02&to=2026-02-02", "is not before to"],
     ["beat=x", "The beat parameter must be a valid integer"],
     ["after=AAAAAAAAAAAAAAAA", "The after parameter is damaged"],
-  ])("400 for %s, naming it", async (query, details) => {
+  ])("answers 400 to %s, with the parameter's name", async (query, details) => {
     const response = await api.get(`/v1/users/me/sales?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
   });
 
-  it("403 without sales:read, also for a key that sees its own orders", async () => {
+  it("answers 403 without sales:read, even if the key may read orders", async () => {
     const key = await api.makeKey({ permissions: ["orders:read", "orders:write"] });
     for (const path of ["/v1/users/me/sales", "/v1/users/me/sales.csv?month=2026-01"])
       expect((await api.get(path, { key })).statusCode).toBe(403);
@@ -174,7 +179,7 @@ describe("GET /users/me/sales", () => {
 });
 
 describe("GET /users/me/sales.csv", () => {
-  it("304 for a client that has it, and compressed for a client that accepts it", async () => {
+  it("answers 304 to a client that has the same file", async () => {
     const url = "/v1/users/me/sales.csv?month=2026-01";
     const { headers } = await api.get(url);
     expect(headers.etag).toMatch(/^"/);
@@ -189,7 +194,7 @@ describe("GET /users/me/sales.csv", () => {
   const rowsOf = (body: string) =>
     parse(body, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
 
-  it("200 with the sales of the month, oldest first, and no total", async () => {
+  it("has the sales of the month, oldest first", async () => {
     const response = await api.get("/v1/users/me/sales.csv?month=2026-01");
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -197,7 +202,7 @@ describe("GET /users/me/sales.csv", () => {
       "content-disposition": 'attachment; filename="sales-2026-01.csv"',
     });
     expect(unpromised("exportSales", response)).toBeNull();
-    // Without a byte order mark, Excel takes UTF-8 for Windows-1252.
+    // Without a byte order mark, Excel reads UTF-8 as Windows-1252.
     expect(response.body.startsWith("\ufefforder_id,")).toBe(true);
     const rows = rowsOf(response.body);
     const expected = await idsInOrder({ from: "2026-01-01", to: "2026-02-01" });
@@ -225,7 +230,7 @@ describe("GET /users/me/sales.csv", () => {
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
-  it("continues over more sales than one read returns, including sales of the same moment", async () => {
+  it("has all sales if there are several batches, including sales of the same moment", async () => {
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
         completed_at, payment_method, payment_provider, payment_key, created_at)
@@ -239,7 +244,7 @@ describe("GET /users/me/sales.csv", () => {
   });
 
   it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1", "＝1"])(
-    "turns %j, which a spreadsheet would take for a formula, into text",
+    "escapes %j, which a spreadsheet would read as a formula",
     async (name) => {
       await insertOrders(beat, 1, { buyerName: `${name}, "quoted"` });
       const rows = rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01")).body);
@@ -249,7 +254,7 @@ describe("GET /users/me/sales.csv", () => {
   );
 
   it.each(["2026-13", "9999-12", "0000-01", "2026-00", "2026-1", "202611", "November"])(
-    "400 for the month %s, naming it",
+    "answers 400 to the month %s, with the parameter's name",
     async (month) => {
       const response = await api.get(`/v1/users/me/sales.csv?month=${month}`);
       expect(response.statusCode).toBe(400);

@@ -3,14 +3,14 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { ListedStatus } from "../../licenses/status/entry.ts";
 import { type LicensedOrder, statusColumns, statusOfOrder } from "../../licenses/status/status-of-order.ts";
 
-/** How the license of a sale stands today. */
+/** The current status of a sale's license. */
 export interface Standing {
   status: ListedStatus;
-  /** The order whose license it replaced; null for none. */
+  /** The order whose license this license replaced. Null if it replaced none. */
   replaces: { orderId: number; isRenewal: boolean } | null;
 }
 
-/** By the ids of the orders. */
+/** Returns the standings by order id. */
 export async function findStandings(
   db: Queryable,
   orderIds: readonly number[],

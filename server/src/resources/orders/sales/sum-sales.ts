@@ -11,7 +11,7 @@ export interface SalesSum {
   refunded_cents: number;
 }
 
-/** The sums of everything that `listSales` lists for the request on all pages, by currency. Throws like `listSales`. */
+/** Returns the sums of all sales that `listSales` lists on all pages, by currency. Throws like `listSales`. */
 export async function sumSales(
   db: Queryable,
   { userId, from, to, beat }: Pick<SalesRequest, "userId" | "from" | "to" | "beat">,
@@ -26,13 +26,13 @@ export async function sumSales(
   return rows;
 }
 
-/** A beat that was sold, with its title at its last sale. */
+/** A sold beat, with its title at the last sale. */
 export interface SoldBeat {
   id: number;
   title: string;
 }
 
-/** The beats that the account has sold, most recently sold first, at most `limit`. */
+/** Returns at most `limit` beats that the account has sold, the latest sales first. */
 export async function listSoldBeats(db: Queryable, userId: number, limit: number): Promise<SoldBeat[]> {
   const sellers = await sellersOf(db, userId);
   const { rows } = await sql<SoldBeat>`

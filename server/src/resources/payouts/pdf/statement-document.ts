@@ -13,10 +13,10 @@ export interface StatementSheet {
 
 const printable = { module: new URL("./statement-document.ts", import.meta.url), name: "statement" };
 
-/** Printing more lines would exceed the time limit of a document. */
+/** More lines would exceed the time limit for a document. */
 const maxLines = 5_000;
 
-/** Prints a statement as PDF/A-2a. Throws 409 for one with too many lines; CSV has no such limit of lines. */
+/** Prints a statement as PDF/A-2a. Throws 409 for a statement with too many lines. CSV has no such limit. */
 export async function printStatement(
   printer: Pick<DocumentPrinter, "print">,
   sheet: StatementSheet,
@@ -27,7 +27,7 @@ export async function printStatement(
   return printer.print(printable, sheet);
 }
 
-/** A month of a producer's money for the printing thread. */
+/** A producer's statement for the printing thread. */
 export const document: PrintedDocument<StatementSheet> = {
   template: join(import.meta.dirname, "statement.typ"),
   standard: "a-2a",

@@ -40,7 +40,7 @@ const outputFile = ({ outDir }: Folders, name: string, file: string, content_typ
   content_type,
 });
 
-/** The findings of each kind of upload. */
+/** For each kind of upload, a function that returns the findings of its media task. */
 export const findingsOf = {
   audio: (folders: Folders, analysis: AudioAnalysis): Findings => ({
     analysis: analysisOf(analysis),
@@ -53,7 +53,7 @@ export const findingsOf = {
   cover: (folders: Folders, _: Cover): Findings => ({
     analysis: null,
     files: [
-      // Never served, since only the picture made from it is known to be one.
+      // The original is never served, because it may not be a valid picture. Only the derived pictures are valid.
       original(folders, "application/octet-stream"),
       outputFile(folders, "cover", "cover.jpg", "image/jpeg"),
       outputFile(folders, "cover-small", "cover-small.webp", "image/webp"),
@@ -67,24 +67,24 @@ export const findingsOf = {
 
 const analysisOf = (analysis: AudioAnalysis): Analysis => ({
   bpm: analysis.bpm?.value ?? null,
-  bpm_confidence: rounded(analysis.bpm?.confidence),
+  bpm_confidence: round(analysis.bpm?.confidence),
   bpm_alternative: analysis.bpm?.alternative ?? null,
   key: analysis.key?.value ?? null,
-  key_confidence: rounded(analysis.key?.confidence),
+  key_confidence: round(analysis.key?.confidence),
   key_alternative: analysis.key?.alternative ?? null,
   duration: Math.round(analysis.durationSeconds),
   format: analysis.format,
   sample_rate: analysis.sampleRate,
   channels: analysis.channels,
-  loudness_lufs: rounded(analysis.loudness.integratedLufs),
-  true_peak_dbtp: rounded(analysis.loudness.truePeakDbtp),
+  loudness_lufs: round(analysis.loudness.integratedLufs),
+  true_peak_dbtp: round(analysis.loudness.truePeakDbtp),
   clipped_samples: analysis.clippedSamples,
-  silence_start: rounded(analysis.silence.startSeconds) ?? 0,
-  silence_end: rounded(analysis.silence.endSeconds) ?? 0,
+  silence_start: round(analysis.silence.startSeconds) ?? 0,
+  silence_end: round(analysis.silence.endSeconds) ?? 0,
 });
 
-/** Rounds to hundredths. Null for a missing value, and for one that is not a number, such as the peak of silence. */
-const rounded = (value: number | undefined): number | null =>
+/** Rounds to hundredths. Returns null for a missing value, and for an infinite value, such as the peak of silence. */
+const round = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;
 
 /** Performs a media task, like `runMediaTask`. */
@@ -99,17 +99,17 @@ export interface ExaminationParts {
   run: RunMediaTask;
 }
 
-/** The results for an upload that is ready. */
+/** The results of a usable upload. */
 export interface Examined {
   /** Null for an upload that is not audio. */
   analysis: Analysis | null;
-  /** The stored files: the `original` and those made from it. */
+  /** The stored files: the `original` and the files derived from it. */
   files: UploadFile[];
 }
 
 /**
- * Analyses a local file, and stores it with the files made from it. Throws a MediaTaskError for a file that cannot be
- * used.
+ * Analyses a local file, and stores it together with the files derived from it. Throws a MediaTaskError for an unusable
+ * file.
  */
 export const examine = (
   { objects, scratch, run }: ExaminationParts,
@@ -117,13 +117,13 @@ export const examine = (
   signal: AbortSignal,
 ): Promise<Examined> =>
   scratch.use(async (outDir) => {
-    const { analysis, files } = await find(run, kind, { input: path, outDir }, signal);
+    const { analysis, files } = await runTaskFor(run, kind, { input: path, outDir }, signal);
     const stored: UploadFile[] = [];
     for (const { path: file, ...properties } of files) stored.push({ ...properties, ...(await objects.store(file)) });
     return { analysis, files: stored };
   });
 
-async function find(
+async function runTaskFor(
   run: RunMediaTask,
   kind: UploadKind,
   task: { input: string; outDir: string },

@@ -7,7 +7,7 @@ import { selectUploads } from "../queries.ts";
 import type { UploadKind } from "../upload.ts";
 import type { Examined } from "./findings.ts";
 
-/** Emits the result of an upload to its account, in the transaction that records it. */
+/** Emits the result of an upload to its account, in the transaction that records the result. */
 async function emitUploadEvent(
   transaction: Queryable,
   id: string,
@@ -18,8 +18,8 @@ async function emitUploadEvent(
   await emitEvents(transaction, [{ type, data: uploadFields(upload), at, audience: [upload.user_id] }]);
 }
 
-/** What recording a result needs. */
-interface Ending {
+/** The dependencies of the functions that record a result. */
+interface ResultParts {
   db: Queryable;
   clock: Pick<Clock, "nowMs">;
   /** Called in the transaction that records the result. */
@@ -32,7 +32,7 @@ interface Analysing {
   bytes: number;
 }
 
-/** An upload that waits for its analysis; null for one that was deleted or is finished. */
+/** Returns an upload that waits for its analysis, and null for a deleted or finished upload. */
 export async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
   const upload = await db
     .selectFrom("uploads")
@@ -44,8 +44,12 @@ export async function findAnalysing(db: Queryable, id: string): Promise<Analysin
   return upload ?? null;
 }
 
-/** Records the findings, with the stored files. Does nothing for an upload that no longer waits. */
-export const markReady = ({ db, clock, onEnd }: Ending, id: string, { analysis, files }: Examined): Promise<void> =>
+/** Records the findings and the stored files. Does nothing for an upload that no longer waits. */
+export const markReady = (
+  { db, clock, onEnd }: ResultParts,
+  id: string,
+  { analysis, files }: Examined,
+): Promise<void> =>
   transact(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("uploads")
@@ -63,9 +67,9 @@ export const markReady = ({ db, clock, onEnd }: Ending, id: string, { analysis, 
     await releaseParts(transaction, id);
   });
 
-/** Records why an upload cannot be used. Does nothing for an upload that no longer waits. */
+/** Records the reason why an upload is unusable. Does nothing for an upload that no longer waits. */
 export const reject = (
-  { db, clock, onEnd }: Ending,
+  { db, clock, onEnd }: ResultParts,
   id: string,
   { reason, isRetriable }: { reason: string; isRetriable: boolean },
 ): Promise<void> =>
@@ -82,7 +86,7 @@ export const reject = (
     await emitUploadEvent(transaction, id, "upload.rejected", new Date(clock.nowMs()));
   });
 
-/** Leaves the parts to the storage's sweeper. */
+/** Deletes the rows of the parts, so that the storage's sweeper deletes the parts. */
 async function releaseParts(transaction: Queryable, id: string): Promise<void> {
   await transaction.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
 }

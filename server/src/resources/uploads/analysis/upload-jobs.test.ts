@@ -32,8 +32,8 @@ const { signal } = new AbortController();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 await mkdir(drafts.folder, { recursive: true });
 
-/** The findings that stand for those of a child process. */
-const found = {
+/** The findings that replace those of a child process. */
+const findings = {
   format: "flac",
   sampleRate: 48_000,
   channels: 2,
@@ -49,11 +49,11 @@ let run = (async (task: { outDir: string }) => {
   await writeFile(join(task.outDir, "waveform-detail.json"), "[1,2]");
   await writeFile(join(task.outDir, "cover.jpg"), "a picture");
   await writeFile(join(task.outDir, "cover-small.webp"), "a small picture");
-  return found;
+  return findings;
 }) as unknown as RunMediaTask;
-const succeeding = run;
+const succeedingRun = run;
 beforeEach(() => {
-  run = succeeding;
+  run = succeedingRun;
 });
 
 const jobs = (fields: Partial<UploadJobParts> = {}) =>
@@ -73,8 +73,8 @@ const handlerOf = (kind: string, fields: Partial<UploadJobParts> = {}) => {
   return handler;
 };
 
-/** An upload whose bytes have all arrived. */
-async function arrived(kind: UploadKind, text: string, status = "analysing"): Promise<string> {
+/** Inserts an upload whose bytes have all arrived. */
+async function insertArrivedUpload(kind: UploadKind, text: string, status = "analysing"): Promise<string> {
   const id = newUploadId();
   const bytes = text.length;
   const fields = { kind, bytes, received: bytes, filename: "a.flac", created_at: now, expires_at: later };
@@ -98,8 +98,8 @@ async function arrived(kind: UploadKind, text: string, status = "analysing"): Pr
   }
   return id;
 }
-/** The events of all uploads so far, oldest first. */
-const emitted = async () => {
+/** Returns the events of all uploads, oldest first. */
+const uploadEvents = async () => {
   const rows = await db.selectFrom("events").select(["type", "payload", "audience"]).orderBy("id").execute();
   return rows
     .filter(({ type }) => type.startsWith("upload."))
@@ -109,8 +109,8 @@ const wire = (fields: object) => expect.objectContaining(fields);
 const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").where("upload_id", "=", id).execute();
 const upload = (id: string) => findUpload(db, userId, id, now);
 
-describe("an upload that is analysed", () => {
-  test("calls `onEnd` in the same transaction, ready or rejected, once", async () => {
+describe("the analysis of an upload", () => {
+  test("calls `onEnd` once in the same transaction, for ready and rejected uploads", async () => {
     const ended: string[] = [];
     const onEnd = async (transaction: Queryable, id: string) => {
       const { status } = await transaction
@@ -120,14 +120,14 @@ describe("an upload that is analysed", () => {
         .executeTakeFirstOrThrow();
       ended.push(status);
     };
-    const ready = await arrived("audio", "heard");
+    const ready = await insertArrivedUpload("audio", "heard");
     await handlerOf("analyse", { onEnd }).run(jobOf(ready), { signal });
     const given = handlerOf("analyse", { onEnd });
-    const lost = await arrived("audio", "given up");
+    const lost = await insertArrivedUpload("audio", "given up");
     await given.giveUp(jobOf(lost), "It was interrupted three times.");
     await given.giveUp(jobOf(lost), "It was interrupted three times.");
     expect(ended).toEqual(["ready", "rejected"]);
-    expect(await emitted()).toEqual([
+    expect(await uploadEvents()).toEqual([
       { type: "upload.ready", audience: [userId], data: wire({ id: ready, status: "ready" }) },
       {
         type: "upload.rejected",
@@ -135,15 +135,15 @@ describe("an upload that is analysed", () => {
         data: wire({ id: lost, status: "rejected", rejection: "It was interrupted three times." }),
       },
     ]);
-    const failing = await arrived("audio", "no reply");
+    const failing = await insertArrivedUpload("audio", "no reply");
     const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
     await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
     expect(await upload(failing)).toMatchObject({ status: "analysing" });
-    expect(await emitted()).toHaveLength(2);
+    expect(await uploadEvents()).toHaveLength(2);
   });
 
-  test("audio: its findings in the API's form, the original and two waveforms stored, the received parts deleted", async () => {
-    const id = await arrived("audio", "some audio");
+  test("stores the findings, the original and two waveforms of audio, and deletes the received parts", async () => {
+    const id = await insertArrivedUpload("audio", "some audio");
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await upload(id)).toMatchObject({
       status: "ready",
@@ -177,21 +177,21 @@ describe("an upload that is analysed", () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test("a cover and stems: no analysis, and the files of their kind", async () => {
-    const cover = await arrived("cover", "a png");
+  test("stores the files of covers and stems, without findings", async () => {
+    const cover = await insertArrivedUpload("cover", "a png");
     await handlerOf("cover").run(jobOf(cover), { signal });
     expect((await filesOfUpload(db, cover)).map(({ name, content_type }) => [name, content_type])).toEqual([
       ["cover", "image/jpeg"],
       ["cover-small", "image/webp"],
       ["original", "application/octet-stream"],
     ]);
-    const stems = await arrived("stems", "a zip");
+    const stems = await insertArrivedUpload("stems", "a zip");
     await handlerOf("stems").run(jobOf(stems), { signal });
     expect(await upload(stems)).toMatchObject({ status: "ready", analysis: null, sha256: sha256("a zip") });
   });
 
-  test("the file's fault: rejected immediately with the reason, its bytes deleted, and 409 for a retry", async () => {
-    const id = await arrived("audio", "a text");
+  test("rejects an unusable file immediately with the reason, deletes its bytes, and allows no retry", async () => {
+    const id = await insertArrivedUpload("audio", "a text");
     run = () => Promise.reject(new MediaTaskError("This is no audio.", { isFinal: true }));
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await upload(id)).toMatchObject({ status: "rejected", rejection: "This is no audio.", sha256: null });
@@ -202,8 +202,8 @@ describe("an upload that is analysed", () => {
     });
   });
 
-  test("our fault: the attempt fails, then rejected with its bytes kept, and a retry analyses it", async () => {
-    const id = await arrived("audio", "slow audio");
+  test("fails after a fault of the service, keeps the bytes, and allows a retry", async () => {
+    const id = await insertArrivedUpload("audio", "slow audio");
     run = () => Promise.reject(new MediaTaskError("The file took too long to read.", { isFinal: false }));
     await expect(handlerOf("analyse").run(jobOf(id), { signal })).rejects.toThrow("too long");
     expect(await upload(id)).toMatchObject({ status: "analysing" });
@@ -212,7 +212,7 @@ describe("an upload that is analysed", () => {
     await sweepUploads(db, drafts, now);
     expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "analysing", rejection: null });
     expect(await db.selectFrom("media_jobs").select("kind").where("subject", "=", id).execute()).toHaveLength(1);
-    run = succeeding;
+    run = succeedingRun;
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "ready" });
     await expect(retryUpload(db, userId + 1, id, now)).rejects.toMatchObject({ status: 404 });
@@ -220,22 +220,24 @@ describe("an upload that is analysed", () => {
       await expect(retryUpload(db, userId, none, now)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("a kill after any object is stored: the job is repeated, and the upload becomes ready", async () => {
+  test("can be repeated after a crash at any stored object", async () => {
     for (const stored of [0, 1, 2]) {
-      const id = await arrived("audio", `audio ${stored}`);
+      const id = await insertArrivedUpload("audio", `audio ${stored}`);
       let count = 0;
-      const dying = {
+      const crashingObjects = {
         open: (sha256: string) => objects.open(sha256),
         store: (path: string) => (count++ < stored ? objects.store(path) : Promise.reject(new Error("killed"))),
       };
-      await expect(handlerOf("analyse", { objects: dying }).run(jobOf(id), { signal })).rejects.toThrow("killed");
+      await expect(handlerOf("analyse", { objects: crashingObjects }).run(jobOf(id), { signal })).rejects.toThrow(
+        "killed",
+      );
       expect(await upload(id)).toMatchObject({ status: "analysing" });
       await handlerOf("analyse").run(jobOf(id), { signal });
       expect(await filesOfUpload(db, id)).toHaveLength(3);
     }
   });
 
-  test("a part that a killed server left is deleted, and one that is being written stays", async () => {
+  test("deletes the draft of a crashed server, but not a draft that is being written", async () => {
     const [left, written] = await Promise.all([drafts.begin(), drafts.begin()]);
     const old = new Date(now.getTime() - 7_200_000);
     await utimes(left.path, old, old);
@@ -245,16 +247,16 @@ describe("an upload that is analysed", () => {
     await Promise.all([left.remove(), written.remove()]);
   });
 
-  test("an upload that was deleted in the meantime leaves nothing, and lost bytes are reported as lost", async () => {
+  test("stores nothing for an upload that was deleted during the analysis, and reports lost bytes", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
-    const id = await arrived("audio", "deleted");
+    const id = await insertArrivedUpload("audio", "deleted");
     run = (async (task: { outDir: string }) => {
       await db.deleteFrom("uploads").where("id", "=", id).execute();
-      return succeeding(task as never, { signal });
+      return succeedingRun(task as never, { signal });
     }) as unknown as RunMediaTask;
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await filesOfUpload(db, id)).toEqual([]);
-    const lost = await arrived("stems", "lost");
+    const lost = await insertArrivedUpload("stems", "lost");
     const [part] = await partsOf(lost);
     await new FolderStorage(join(dataDir, "objects")).delete(part?.sha256 ?? "");
     await handlerOf("stems").run(jobOf(lost), { signal });
@@ -265,11 +267,12 @@ describe("an upload that is analysed", () => {
   });
 });
 
-describe("an upload that has expired", () => {
-  test("is deleted with its bytes, in any state, unless a beat uses it", async () => {
+describe("an expired upload", () => {
+  test("is deleted with its bytes in every state, unless a beat uses it", async () => {
     const ids = [];
-    for (const status of ["receiving", "analysing", "ready"]) ids.push(await arrived("audio", status, status));
-    const used = await arrived("audio", "used", "ready");
+    for (const status of ["receiving", "analysing", "ready"])
+      ids.push(await insertArrivedUpload("audio", status, status));
+    const used = await insertArrivedUpload("audio", "used", "ready");
     await useUpload(db, { id: used, userId, kind: "audio", field: "audio", now });
     await sweepUploads(db, drafts, new Date(later.getTime() - 1));
     expect(await db.selectFrom("uploads").select("id").where("id", "in", ids).execute()).toHaveLength(3);
@@ -286,13 +289,13 @@ describe("an upload that has expired", () => {
   });
 });
 
-describe("a beat uses", () => {
+describe("a beat can use", () => {
   const use = (id: string, fields: { userId?: number; kind?: UploadKind; now?: Date } = {}) =>
     useUpload(db, { id, userId, kind: "audio", field: "audio", now, ...fields });
 
-  test("an upload that is analysed or ready", async () => {
+  test("an upload in analysis, or a ready upload", async () => {
     for (const status of ["analysing", "ready"]) {
-      const id = await arrived("audio", status, status);
+      const id = await insertArrivedUpload("audio", status, status);
       expect(await use(id)).toMatchObject({ id, status, used_at: now });
       expect(await use(id, { now: later })).toMatchObject({ used_at: now });
     }
@@ -303,14 +306,14 @@ describe("a beat uses", () => {
     ["of another kind", "ready", { kind: "stems" as const }, "of kind audio; one of kind stems is needed"],
     ["that is not complete", "receiving", {}, "that is not complete: 3 of 3 bytes have arrived"],
     ["that has expired", "ready", { now: later }, "that you do not have"],
-  ])("no upload %s: 400 naming the field", async (_, status, fields, details) => {
-    const id = await arrived("audio", "abc", status);
+  ])("no upload %s; the error 400 names the field", async (_, status, fields, details) => {
+    const id = await insertArrivedUpload("audio", "abc", status);
     await expect(use(id, fields)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(details) });
     await expect(use(id, fields)).rejects.toMatchObject({ details: expect.stringContaining("The audio field") });
   });
 
-  test("no upload that was rejected or never existed", async () => {
-    const id = await arrived("audio", "abc");
+  test("no rejected or unknown upload", async () => {
+    const id = await insertArrivedUpload("audio", "abc");
     await handlerOf("analyse").giveUp(jobOf(id), "It is broken.");
     await expect(use(id)).rejects.toMatchObject({ details: expect.stringContaining("rejected: It is broken.") });
     await expect(use("../../etc")).rejects.toMatchObject({ status: 400 });

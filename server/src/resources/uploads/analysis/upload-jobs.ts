@@ -11,7 +11,7 @@ import { jobKindOf } from "../upload.ts";
 import { type ExaminationParts, examine } from "./findings.ts";
 import { findAnalysing, markReady, reject } from "./results.ts";
 
-/** Writes a complete upload to a new local file. Throws a final MediaTaskError when parts of it are lost. */
+/** Writes a complete upload to a new local file. Throws a final MediaTaskError if parts are lost. */
 async function assemble(
   { db, objects }: { db: Queryable; objects: Pick<StoredObjects, "open"> },
   upload: { id: string; bytes: number },
@@ -24,16 +24,16 @@ async function assemble(
     .where("upload_id", "=", upload.id)
     .orderBy("first_byte")
     .execute();
-  const lost = (cause?: unknown) =>
+  const lostError = (cause?: unknown) =>
     new MediaTaskError("Its bytes were lost on our side; upload the file again.", { isFinal: true, cause });
-  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) !== upload.bytes) throw lost();
+  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) !== upload.bytes) throw lostError();
   const content = async function* () {
     for (const { sha256 } of parts) yield* await objects.open(sha256);
   };
   try {
     await pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
-    throw error instanceof ObjectNotFound || error instanceof WrongContent ? lost(error) : error;
+    throw error instanceof ObjectNotFound || error instanceof WrongContent ? lostError(error) : error;
   }
 }
 
@@ -41,27 +41,27 @@ export interface UploadJobParts extends ExaminationParts {
   db: Queryable;
   clock: Clock;
   objects: Pick<StoredObjects, "open" | "store">;
-  /** Called when an upload became ready or rejected, in the same transaction. */
+  /** Called when an upload becomes ready or rejected, in the same transaction. */
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
 /**
- * The jobs that analyse an upload and store its files. Objects are stored before the rows that name them, and the parts
- * are released in the same transaction. So a kill between any two steps leaves a job that can be repeated, or objects
- * that a sweeper deletes.
+ * The jobs that analyse an upload and store its files. Objects are stored before the rows that name them, and the same
+ * transaction that stores the rows releases the parts. So after a crash between any two steps, the job can be repeated,
+ * or a sweeper deletes the objects.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
   Object.fromEntries(Object.values(jobKindOf).map((kind) => [kind, uploadJob(parts)]));
 
 const uploadJob = (parts: UploadJobParts): JobHandler => ({
   run: ({ subject }, { signal }) => analyse(parts, subject, signal),
-  // Faults of the file are rejected by `run`.
+  // `run` rejects unusable files.
   giveUp: ({ subject }, reason) => reject(parts, subject, { reason, isRetriable: true }),
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findAnalysing(parts.db, id);
-  // The upload was deleted, or finished by a worker that died before it recorded it.
+  // The upload was deleted, or a worker finished it and crashed before it could record that.
   if (upload === null) return;
   try {
     await parts.scratch.use(async (folder) => {

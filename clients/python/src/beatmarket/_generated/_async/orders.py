@@ -3,25 +3,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
 
 from ..._async.lists import AsyncListing, AsyncPage
+from ..._async.orders import AsyncOrdersTransfers
+from ...downloads import DownloadedFile, DownloadedFiles, OnProgress, OrderArchive
 from ...not_given import present
 from ...operation import ItemList
 from ...request import Query
 from .. import operations
-from ..enums import LicenseType, OrderStatus
+from ..enums import FileKind, LicenseType, OrderStatus
 from ..models import Invoice, Order, OrderFiles
 
-if TYPE_CHECKING:
-    from ..._async.client import AsyncBeatMarket
 
-
-class AsyncOrders:
+class AsyncOrders(AsyncOrdersTransfers):
     """The purchases of the key's account."""
-
-    def __init__(self, client: AsyncBeatMarket) -> None:
-        self._client = client
 
     def list(
         self,
@@ -126,3 +122,70 @@ class AsyncOrders:
         return await self._client._array(
             operations.LIST_ORDER_INVOICES, Invoice, "invoices", path={"order_id": order_id}
         )
+
+    async def archive(self, order_id: int | str, path: str | os.PathLike[str]) -> OrderArchive:
+        """The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every
+        time.
+
+        The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410
+        once the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how
+        long it waits for the next bytes.
+
+        Args:
+            order_id: The order.
+            path: The file; one that is there is replaced.
+
+        Raises:
+            InvalidRequestError: with status 409, if the order is not completed.
+            NotFoundError: if the account has no such order.
+            BeatMarketError: if the file cannot be written.
+        """
+        return await self._transfer_archive(order_id, path)
+
+    async def download(
+        self,
+        order_id: int | str,
+        kind: FileKind,
+        destination: str | os.PathLike[str],
+        *,
+        progress: OnProgress | None = None,
+    ) -> DownloadedFile:
+        """Downloads a file of an order.
+
+        The destination appears only when the file is complete: until then its bytes are in the same place with .part
+        after the name, which a later call resumes. Goes on where a connection breaks, and asks for a new link when the
+        old one expires. The timeout is how long it waits for the next bytes. A complete file that is there already is
+        not downloaded again. The key is not sent to the link, which may lead to another host.
+
+        Args:
+            order_id: The order.
+            kind: mp3, wav, stems or license.
+            destination: The file; one that is there is replaced in the end.
+            progress: Called once it is known where the download begins, and as bytes come.
+
+        Raises:
+            ChecksumError: if other bytes came than the service lists; they are deleted.
+            BeatMarketError: if the order has no such file, or the destination cannot be written.
+            InvalidRequestError: with status 409, if the order is not completed.
+            NotFoundError: if the account has no such order.
+        """
+        return await self._transfer_download(order_id, kind, destination, progress)
+
+    async def download_all(
+        self, order_id: int | str, folder: str | os.PathLike[str], *, progress: OnProgress | None = None
+    ) -> DownloadedFiles:
+        """Downloads all files of an order into a folder, one after the other as `download` does.
+
+        Uses the service's names, without what a file system refuses or what leads out of the folder.
+
+        Args:
+            order_id: The order.
+            folder: Made if it is not there.
+            progress: As for `download`.
+
+        Raises:
+            ChecksumError: if other bytes came than the service lists; they are deleted.
+            BeatMarketError: if the order has no files, since it was refunded, or the folder cannot be written.
+            NotFoundError: if the account has no such order.
+        """
+        return await self._transfer_download_all(order_id, folder, progress)

@@ -3,22 +3,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ..._async.uploads import AsyncUploadsTransfers
 from ...request import Query
+from ...transfer import PART_BYTES, Progress, Uploadable
 from .. import operations
-from ..models import Upload
+from ..enums import UploadKind
+from ..models import ReadyUpload, Upload
 from .pages import AsyncUploadListing, AsyncUploadPage
 
-if TYPE_CHECKING:
-    from ..._async.client import AsyncBeatMarket
 
-
-class AsyncUploads:
+class AsyncUploads(AsyncUploadsTransfers):
     """Files that become beats."""
-
-    def __init__(self, client: AsyncBeatMarket) -> None:
-        self._client = client
 
     def list(
         self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
@@ -68,3 +63,61 @@ class AsyncUploads:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
         """
         return await self._client._object(operations.RETRY_UPLOAD, Upload, "upload", path={"upload_id": upload_id})
+
+    async def upload(
+        self,
+        file: Uploadable,
+        *,
+        kind: UploadKind,
+        filename: str | None = None,
+        progress: Progress | None = None,
+        part_bytes: int = PART_BYTES,
+    ) -> Upload:
+        """Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it.
+
+        The service analyses the file from then on: `wait` waits for that. The timeout is that of each part, and grows
+        by a second for each 64 kB of it. After an error, `resume` goes on with the id that `progress` got.
+
+        Args:
+            file: What is uploaded. A path, a file opened in binary mode, or bytes.
+            kind: audio, stems or cover.
+            filename: What people see. By default the file's own name, and the kind for what has none.
+            progress: Called once the upload's id is known, and after each part.
+            part_bytes: The size of a part, which is held in memory. A smaller file is one request.
+
+        Raises:
+            BeatMarketError: if the file cannot be read.
+            InvalidRequestError: if it is too large, or the account has too much that no beat uses.
+        """
+        return await self._transfer_upload(file, kind, filename, progress, part_bytes)
+
+    async def resume(
+        self, upload_id: str, file: Uploadable, *, progress: Progress | None = None, part_bytes: int = PART_BYTES
+    ) -> Upload:
+        """Sends the rest of a file whose upload was begun, also by another process.
+
+        Args:
+            upload_id: The upload.
+            file: The same file. A path, a file opened in binary mode, or bytes.
+            progress: As for `upload`.
+            part_bytes: As for `upload`.
+
+        Raises:
+            BeatMarketError: if the file cannot be read, or has another size than the upload.
+            NotFoundError: if the account has no such upload, or no longer.
+        """
+        return await self._transfer_resume(upload_id, file, progress, part_bytes)
+
+    async def wait(self, upload_id: str, *, timeout: float = 600.0) -> ReadyUpload:
+        """Waits until an upload is ready, ten minutes by default.
+
+        Args:
+            upload_id: The upload.
+            timeout: Seconds.
+
+        Raises:
+            UploadRejectedError: if its file was rejected.
+            APITimeoutError: if it is neither ready nor rejected in time.
+            NotFoundError: if the account has no such upload, or no longer.
+        """
+        return await self._transfer_wait(upload_id, timeout)

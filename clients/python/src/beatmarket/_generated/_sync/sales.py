@@ -3,23 +3,19 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from ..._sync.files import SalesTransfers
 from ..._sync.lists import Listing, Page
+from ...downloads import SalesExport
 from ...request import Query
 from .. import operations
 from ..models import Sale
 
-if TYPE_CHECKING:
-    from ..._sync.client import BeatMarket
 
-
-class Sales:
+class Sales(SalesTransfers):
     """What the key's account sold."""
-
-    def __init__(self, client: BeatMarket) -> None:
-        self._client = client
 
     def list(
         self,
@@ -46,3 +42,20 @@ class Sales:
         """
         query: Query = {"page": page, "limit": limit, "from": from_, "to": to, "beat": beat}
         return Listing(self._client, operations.LIST_SALES, Page[Sale], {"sales": Sale}, query, max_items)
+
+    def export(self, month: str, path: str | os.PathLike[str]) -> SalesExport:
+        """The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with
+        two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.
+
+        Written into a file. Begins again where a connection breaks. The timeout is how long it waits for the next
+        bytes.
+
+        Args:
+            month: Year and month, such as "2026-11".
+            path: The file; one that is there is replaced.
+
+        Raises:
+            InvalidRequestError: if that is no month.
+            BeatMarketError: if the file cannot be written.
+        """
+        return self._transfer_export(month, path)

@@ -94,6 +94,57 @@ module BeatMarket
       def invoices(order_id)
         array(perform("listOrderInvoices", "/orders/#{@transport.segment(order_id)}/invoices"), Invoice, "invoices")
       end
+
+      # The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
+      # The response waits up to ten seconds for files that are not ready; after that it is 503 with
+      # <tt>Retry-After</tt>. 410 once the order is refunded in full. Written into a file. Goes on where a connection
+      # breaks. The timeout is how long it waits for the next bytes. Needs the permission +orders:read+.
+      #
+      # @param order_id [Integer, String] The order.
+      # @param path [String, Pathname] The file; one that is there is replaced.
+      # @return [OrderArchive]
+      # @raise [InvalidRequestError] with status 409, if the order is not completed
+      # @raise [NotFoundError] if the account has no such order
+      # @raise [BeatMarketError] if the file cannot be written
+      # @raise [APIStatusError, APIConnectionError]
+      def archive(order_id, path)
+        transfer_archive(order_id, path)
+      end
+
+      # Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are
+      # in the same place with .part after the name, which a later call resumes. Goes on where a connection breaks, and
+      # asks for a new link when the old one expires. The timeout is how long it waits for the next bytes. A complete
+      # file that is there already is not downloaded again. The key is not sent to the link, which may lead to another
+      # host. Needs the permission +orders:read+.
+      #
+      # @param order_id [Integer, String] The order.
+      # @param kind [String, Symbol] mp3, wav, stems or license.
+      # @param destination [String, Pathname] The file; one that is there is replaced in the end.
+      # @yieldparam progress [DownloadProgress] Called once it is known where the download begins, and as bytes come.
+      # @return [DownloadedFile]
+      # @raise [ChecksumError] if other bytes came than the service lists; they are deleted
+      # @raise [BeatMarketError] if the order has no such file, or the destination cannot be written
+      # @raise [InvalidRequestError] with status 409, if the order is not completed
+      # @raise [NotFoundError] if the account has no such order
+      # @raise [APIStatusError, APIConnectionError]
+      def download(order_id, kind, destination, &progress)
+        transfer_download(order_id, kind, destination, progress)
+      end
+
+      # Downloads all files of an order into a folder, one after the other as {#download} does. Uses the service's
+      # names, without what a file system refuses or what leads out of the folder. Needs the permission +orders:read+.
+      #
+      # @param order_id [Integer, String] The order.
+      # @param folder [String, Pathname] Made if it is not there.
+      # @yieldparam progress [DownloadProgress] As for {#download}.
+      # @return [Array<DownloadedFile>]
+      # @raise [ChecksumError] if other bytes came than the service lists; they are deleted
+      # @raise [BeatMarketError] if the order has no files, since it was refunded, or the folder cannot be written
+      # @raise [NotFoundError] if the account has no such order
+      # @raise [APIStatusError, APIConnectionError]
+      def download_all(order_id, folder, &progress)
+        transfer_download_all(order_id, folder, progress)
+      end
     end
   end
 end

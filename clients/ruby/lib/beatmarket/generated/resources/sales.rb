@@ -28,6 +28,21 @@ module BeatMarket
         query = { page:, limit:, from:, to:, beat: }
         pages("listSales", { "sales" => Sale }, query, max_items)
       end
+
+      # The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with
+      # two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula. Written into a
+      # file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Needs the
+      # permission +sales:read+.
+      #
+      # @param month [String] Year and month, such as "2026-11".
+      # @param path [String, Pathname] The file; one that is there is replaced.
+      # @return [SalesExport]
+      # @raise [InvalidRequestError] if that is no month
+      # @raise [BeatMarketError] if the file cannot be written
+      # @raise [APIStatusError, APIConnectionError]
+      def export(month, path)
+        transfer_export(month, path)
+      end
     end
   end
 end

@@ -3,15 +3,25 @@ import { bytesOfUnit, compareBytes, decode, decodeInto, encodeInto } from "./enc
 /** Encoded text of the current look-up. Reused, since allocating an array takes longer than comparing. */
 let key = new Uint8Array(1024);
 
+/** The beginning of one text in this many is kept as a number: numbers are compared ten times as fast as texts. */
+const sampledTexts = 16;
+/** As many as a number has exactly. */
+const sampledBytes = 6;
+
 /** Distinct texts in ascending order, in one byte array. */
 export class Dictionary {
   readonly bytes: Uint8Array;
   /** Where each text ends. */
   readonly ends: Uint32Array;
+  /** The beginnings of the sampled texts, ascending. */
+  readonly #samples: Float64Array;
 
   constructor(bytes: Uint8Array = new Uint8Array(0), ends: Uint32Array = new Uint32Array(0)) {
     this.bytes = bytes;
     this.ends = ends;
+    this.#samples = new Float64Array(Math.ceil(ends.length / sampledTexts));
+    for (let at = 0; at < this.#samples.length; at++)
+      this.#samples[at] = beginningOf(bytes, this.startOf(at * sampledTexts), ends[at * sampledTexts] as number);
   }
 
   get size(): number {
@@ -26,9 +36,9 @@ export class Dictionary {
     return decode(this.bytes, this.startOf(index), this.ends[index] as number);
   }
 
-  /** Writes the code units of a text into `units`, from `to` on. */
-  unitsInto(index: number, units: Uint16Array, to: number): void {
-    decodeInto(this.bytes, this.startOf(index), this.ends[index] as number, units, to);
+  /** Writes the code units of a text into `units`, and returns their number. */
+  unitsInto(index: number, units: Uint16Array): number {
+    return decodeInto(this.bytes, this.startOf(index), this.ends[index] as number, units);
   }
 
   /** Returns -1 if the text is not in the dictionary. */
@@ -57,10 +67,26 @@ export class Dictionary {
   }
 
   #lowerBound(length: number): number {
-    let [low, high] = [0, this.size];
+    const beginning = beginningOf(key, 0, length);
+    const first = this.#sampleFrom(beginning);
+    const next = this.#samples[first] === beginning ? this.#sampleFrom(beginning + 1) : first;
+    let low = first === 0 ? 0 : (first - 1) * sampledTexts + 1;
+    let high = Math.min(this.size, next * sampledTexts);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(middle, length, true) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns the first sample that is not below a beginning. */
+  #sampleFrom(beginning: number): number {
+    const samples = this.#samples;
+    let [low, high] = [0, samples.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((samples[middle] as number) < beginning) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -75,6 +101,14 @@ export class Dictionary {
     const end = this.ends[index] as number;
     return compareBytes(this.bytes, start, whole ? end : Math.min(end, start + length), key, 0, length);
   }
+}
+
+/** The first bytes of a text as a number. It is equal for texts that differ only behind them. */
+function beginningOf(bytes: Uint8Array, start: number, end: number): number {
+  let beginning = 0;
+  for (let at = start; at < start + sampledBytes; at++)
+    beginning = 256 * beginning + (at < end ? (bytes[at] as number) : 0);
+  return beginning;
 }
 
 /** Returns the length of the key in bytes. */

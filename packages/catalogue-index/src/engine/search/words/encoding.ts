@@ -22,17 +22,19 @@ export function encodeInto(text: string, bytes: Uint8Array, from: number): numbe
   return end;
 }
 
-/** Writes the code units of a text into `units`, from `to` on. */
-export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array, to: number): void {
-  for (let at = start, into = to; at < end; ) {
+/** Writes the code units of a text into `units`, and returns their number. */
+export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array): number {
+  let length = 0;
+  for (let at = start; at < end; ) {
     const byte = bytes[at++] as number;
-    if (byte < 0x80) units[into++] = byte;
-    else if (byte < 0xe0) units[into++] = ((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f);
+    if (byte < 0x80) units[length++] = byte;
+    else if (byte < 0xe0) units[length++] = ((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f);
     else {
       const middle = (bytes[at++] as number) & 0x3f;
-      units[into++] = ((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f);
+      units[length++] = ((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f);
     }
   }
+  return length;
 }
 
 export function decode(bytes: Uint8Array, start: number, end: number): string {

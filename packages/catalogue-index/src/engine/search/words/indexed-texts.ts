@@ -8,7 +8,8 @@ import { Terms } from "./terms.ts";
 
 /** Maximum number of unmerged texts, to bound their memory. */
 const mostUnmerged = 1 << 18;
-const fewChanges = 2_000;
+/** So many are not worth a merge, however few texts there are. */
+const fewChanges = 16;
 const none = 0xffff_ffff;
 
 /** The titles or names of members (slots or ordinals), searchable by word and by whole text. */

@@ -1,5 +1,5 @@
 import { Dictionary } from "./dictionary.ts";
-import { bytesOfUnit, compareBytes, decode, encodeInto } from "./encoding.ts";
+import { bytesOfUnit, compareBytes, decode, decodeInto, encodeInto } from "./encoding.ts";
 import { Growing } from "./growing.ts";
 
 /**
@@ -20,6 +20,16 @@ export class Interned {
 
   text(id: number): string {
     return decode(this.#bytes, this.#startOf(id), this.#ends.values[id] as number);
+  }
+
+  /** The length of a text in bytes: at least that in code units. */
+  bytesOf(id: number): number {
+    return (this.#ends.values[id] as number) - this.#startOf(id);
+  }
+
+  /** Writes the code units of a text into `units`, and returns their number. */
+  unitsInto(id: number, units: Uint16Array): number {
+    return decodeInto(this.#bytes, this.#startOf(id), this.#ends.values[id] as number, units);
   }
 
   /** Returns -1 for an unknown text. */

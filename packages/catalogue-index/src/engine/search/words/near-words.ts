@@ -1,154 +1,149 @@
 import { isCorrectable } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
+import { bytesOfUnit } from "./encoding.ts";
 import type { Interned } from "./interned.ts";
 import { allowedEdits, editsWithin, unitsOf } from "./typing-errors.ts";
+import { leftOut, WordsByPart } from "./words-by-part.ts";
 
 const shortest = 3;
 const longest = 40;
-/** Bits of a signature. */
-const letters = 32;
-/**
- * Letters that about half of all words have. Words that agree in them are stored together, so that most blocks are
- * skipped.
- */
-const tellingLetters = Array.from("aeionrlst", (letter) => letter.charCodeAt(0) - 97);
-const groupsOfLength = 1 << tellingLetters.length;
+/** Typed words whose near words are kept, about 100 bytes each; and the most near words of one. */
+const mostKept = 4_096;
+const mostOfKept = 256;
+
+/** What a typed word may mean among the words of one length. */
+interface Sought {
+  /** The typed word. */
+  units: Uint16Array;
+  signature: number;
+  length: number;
+  /** The most edits, 1 or 2. */
+  edits: number;
+  /** By how many letters the typed word is longer. */
+  longer: number;
+  /** How many letters a word may have that the typed one lacks, and the other way round. */
+  gained: number;
+  lost: number;
+  /** Four times the index of each word found, plus its edits; with duplicates. */
+  found: number[];
+}
 
 /**
- * Finds the words of a dictionary that a typed word may mean: by length, and by the set of their letters, since an edit
- * adds at most one letter and removes at most one. The remaining words, one in some hundreds, are compared. Words of a
- * length are stored in blocks of 32, which are tested together.
+ * Finds the words of a dictionary that a typed word may mean. Words are divided into a beginning, a middle and an end.
+ * Two edits leave one of the three as it is, unless one of them swaps two letters across a division. So the words that
+ * share a part with the typed one are looked up. Of those, the sets of letters are compared, since an edit adds at most one
+ * letter and removes at most one; the few that are left are compared letter by letter.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
-  /** Indexes of the dictionary, sorted by length, then by the telling letters. Each length begins a block. */
-  readonly #order: Uint32Array;
-  readonly #signatures: Uint32Array;
-  /** Where the words of each length end. */
-  readonly #ends = new Uint32Array(longest + 1);
-  /** By block: the letters that all of its words have, and the letters that any of them has. */
-  readonly #inAll: Uint32Array;
-  readonly #inSome: Uint32Array;
-  /** By block, for each letter: which of its words have the letter. */
-  readonly #having: Uint32Array;
-  /** The code units of all words in the order of `#order`. */
-  readonly #units: Uint16Array;
-  /** Where the units of each length begin. */
-  readonly #unitsFrom = new Uint32Array(longest + 1);
+  readonly #byBeginning: WordsByPart;
+  readonly #byMiddle: WordsByPart;
+  readonly #byEnd: WordsByPart;
+  /** The near words of typed words, as in `Sought.found`. The dictionary does not change. */
+  readonly #kept = new Map<string, readonly number[]>();
+  /** The word that is compared. */
+  readonly #units = new Uint16Array(longest * bytesOfUnit);
 
   constructor(dictionary: Dictionary) {
     this.#dictionary = dictionary;
-    const places = new Uint32Array((longest + 1) * groupsOfLength);
-    const groupOf = new Uint16Array(dictionary.size);
-    const word = new Uint16Array(longest);
+    const signatures = new Uint32Array(dictionary.size);
+    const hashes = () => new Uint32Array(dictionary.size).fill(leftOut);
+    const [beginnings, middles, ends] = [hashes(), hashes(), hashes()];
+    const units = this.#units;
     for (let index = 0; index < dictionary.size; index++) {
       const length = correctableLength(dictionary, index);
       if (length === 0) continue;
-      dictionary.unitsInto(index, word, 0);
-      const group = length * groupsOfLength + tellingOf(signatureOf(word, 0, length));
-      groupOf[index] = group;
-      (places[group] as number)++;
+      dictionary.unitsInto(index, units);
+      signatures[index] = signatureOf(units, 0, length);
+      const [middle, end] = [middleOf(length), endOf(length)];
+      beginnings[index] = hashOf(length, units, 0, middle);
+      middles[index] = hashOf(length, units, middle, end);
+      ends[index] = hashOf(length, units, end, length);
     }
-    let [place, units] = [0, 0];
-    for (let length = 1; length <= longest; length++) {
-      const first = blockFrom(place);
-      this.#unitsFrom[length] = units;
-      place = first;
-      for (let group = length * groupsOfLength, end = group + groupsOfLength; group < end; group++) {
-        const count = places[group] as number;
-        places[group] = place;
-        place += count;
-      }
-      units += (place - first) * length;
-      this.#ends[length] = place;
-    }
-    const blocks = blockFrom(place) / 32;
-    this.#order = new Uint32Array(place);
-    this.#signatures = new Uint32Array(place);
-    this.#inAll = new Uint32Array(blocks).fill(0xffff_ffff);
-    this.#inSome = new Uint32Array(blocks);
-    this.#having = new Uint32Array(blocks * letters);
-    this.#units = new Uint16Array(units);
-    for (let index = 0; index < dictionary.size; index++) {
-      const group = groupOf[index] as number;
-      if (group > 0) this.#put(index, (places[group] as number)++, Math.floor(group / groupsOfLength));
-    }
-  }
-
-  #put(index: number, place: number, length: number): void {
-    const at = this.#unitsAt(place, length);
-    this.#dictionary.unitsInto(index, this.#units, at);
-    this.#order[place] = index;
-    const signature = signatureOf(this.#units, at, at + length);
-    this.#signatures[place] = signature;
-    const block = place >>> 5;
-    (this.#inAll[block] as number) &= signature;
-    (this.#inSome[block] as number) |= signature;
-    for (let bits = signature; bits !== 0; bits &= bits - 1)
-      (this.#having[block * letters + lowestOf(bits)] as number) |= 1 << (place & 31);
+    this.#byBeginning = new WordsByPart(beginnings, signatures);
+    this.#byMiddle = new WordsByPart(middles, signatures);
+    this.#byEnd = new WordsByPart(ends, signatures);
   }
 
   /**
-   * `isGenerous`: allows more edits, for texts without other matches. Calls `found` in the order of length, then of the
+   * `isGenerous`: allows more edits, for texts without other matches. Calls `onWord` in the order of length, then of the
    * dictionary.
    */
   forEach(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
-    const typedUnits = unitsOf(typed);
-    const signature = signatureOf(typedUnits, 0, typed.length);
-    const [inAll, inSome, signatures, units] = [this.#inAll, this.#inSome, this.#signatures, this.#units];
+    const key = `${isGenerous} ${typed}`;
+    let near = this.#kept.get(key);
+    if (near === undefined) {
+      near = this.#near(typed, isGenerous);
+      if (this.#kept.size === mostKept) this.#kept.clear();
+      if (near.length <= mostOfKept) this.#kept.set(key, near);
+    }
+    for (const one of near) onWord(this.#dictionary.text(Math.floor(one / 4)), one % 4);
+  }
+
+  #near(typed: string, isGenerous: boolean): number[] {
+    const units = unitsOf(typed);
+    const signature = signatureOf(units, 0, typed.length);
+    const near: number[] = [];
     for (let length = Math.max(1, typed.length - 2); length <= Math.min(longest, typed.length + 2); length++) {
       const edits = editsBetween(typed.length, length, isGenerous);
-      if (Math.abs(length - typed.length) > edits || edits === 0) continue;
+      const longer = typed.length - length;
+      if (Math.abs(longer) > edits || edits === 0) continue;
       // An edit adds a letter, removes one, or does both. If the word is longer, some edits can only add.
-      const gained = edits - Math.max(0, typed.length - length);
-      const lost = edits - Math.max(0, length - typed.length);
-      const end = this.#ends[length] as number;
-      const near: { index: number; edits: number }[] = [];
-      for (let first = blockFrom(this.#ends[length - 1] as number); first < end; first += 32) {
-        const block = first >>> 5;
-        if (hasMore((inAll[block] as number) & ~signature, gained)) continue;
-        if (hasMore(signature & ~(inSome[block] as number), lost)) continue;
-        for (let left = this.#withAllBut(lost, signature, block); left !== 0; left &= left - 1) {
-          const place = first + lowestOf(left);
-          if (place >= end) break;
-          if (hasMore((signatures[place] as number) & ~signature, gained)) continue;
-          const start = this.#unitsAt(place, length);
-          const needed = editsWithin(typedUnits, units, start, start + length, edits);
-          if (needed > 0) near.push({ index: this.#order[place] as number, edits: needed });
-        }
-      }
-      near.sort((a, b) => a.index - b.index);
-      for (const { index, edits } of near) onWord(this.#dictionary.text(index), edits);
+      const gained = edits - Math.max(0, longer);
+      const lost = edits - Math.max(0, -longer);
+      const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] });
+      found.sort((a, b) => a - b);
+      for (const [at, one] of found.entries()) if (one !== found[at - 1]) near.push(one);
+    }
+    return near;
+  }
+
+  #find(sought: Sought): number[] {
+    const { units, length, longer, edits } = sought;
+    const [middle, end] = [middleOf(length), endOf(length)];
+    const beginning = () => hashOf(length, units, 0, middle);
+    const ending = () => hashOf(length, units, end + longer, units.length);
+    // One edit, also a swap across a division, leaves the beginning or the end.
+    this.#compare(this.#byBeginning, beginning(), sought);
+    this.#compare(this.#byEnd, ending(), sought);
+    if (edits === 1) return sought.found;
+    // Two edits in both: each moves what follows by at most one letter.
+    for (let moved = Math.max(-1, longer - 1); moved <= Math.min(1, longer + 1); moved++)
+      this.#compare(this.#byMiddle, hashOf(length, units, middle + moved, end + moved), sought);
+    // A swap across one division, and another edit beyond the other one.
+    if (Math.abs(longer) === 2) return sought.found;
+    this.#compare(this.#byBeginning, withSwap(units, middle, beginning), sought);
+    this.#compare(this.#byEnd, withSwap(units, end + longer, ending), sought);
+    return sought.found;
+  }
+
+  /** Compares the typed word with the words with a part of this hash. */
+  #compare(words: WordsByPart, hash: number, { units, signature, length, edits, gained, lost, found }: Sought): void {
+    const { indexes, signatures } = words;
+    for (let at = words.startOf(hash), end = words.endOf(hash); at < end; at++) {
+      const other = signatures[at] as number;
+      if (hasMore(other & ~signature, gained) || hasMore(signature & ~other, lost)) continue;
+      const index = indexes[at] as number;
+      // Words of other lengths may have the same hash.
+      if (this.#dictionary.unitsInto(index, this.#units) !== length) continue;
+      const needed = editsWithin(units, this.#units, 0, length, edits);
+      if (needed > 0) found.push(4 * index + needed);
     }
   }
 
-  #unitsAt(place: number, length: number): number {
-    return (this.#unitsFrom[length] as number) + (place - blockFrom(this.#ends[length - 1] as number)) * length;
-  }
-
-  /** Returns a bit for each word of a block that has all letters of a signature except at most `most` (0 to 2). */
-  #withAllBut(most: number, signature: number, block: number): number {
-    const having = this.#having;
-    let [one, two, three] = [0, 0, 0];
-    for (let bits = signature; bits !== 0; bits &= bits - 1) {
-      const lacking = ~(having[block * letters + lowestOf(bits)] as number);
-      three |= two & lacking;
-      two |= one & lacking;
-      one |= lacking;
-    }
-    return ~(most === 2 ? three : most === 1 ? two : one);
-  }
-
-  /** Like `forEach`, for words added since the last merge. */
+  /** Like `forEach`, for words added since the last merge, in the order in which they were. */
   forEachOf(words: Interned, typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
-    if (words.size === 0) return;
     const typedUnits = unitsOf(typed);
+    const units = this.#units;
     for (let id = 0; id < words.size; id++) {
+      if (words.bytesOf(id) > units.length) continue;
+      const length = words.unitsInto(id, units);
+      const edits = editsBetween(typed.length, length, isGenerous);
+      if (Math.abs(length - typed.length) > edits || edits === 0) continue;
+      const needed = editsWithin(typedUnits, units, 0, length, edits);
+      if (needed <= 0) continue;
       const word = words.text(id);
-      const edits = editsBetween(typed.length, word.length, isGenerous);
-      if (Math.abs(word.length - typed.length) > edits || edits === 0 || !isCorrectable(word)) continue;
-      const needed = editsWithin(typedUnits, unitsOf(word), 0, word.length, edits);
-      if (needed > 0) onWord(word, needed);
+      if (isCorrectable(word)) onWord(word, needed);
     }
   }
 }
@@ -176,19 +171,6 @@ export function editsBetween(typedLength: number, length: number, isGenerous: bo
   return isGenerous && typedLength === 3 && length === 3 ? 1 : allowedEdits(typedLength, length);
 }
 
-/** Returns the start of the first block after places below `end`. */
-const blockFrom = (end: number): number => (end + 31) & ~31;
-
-const lowestOf = (bits: number): number => 31 - Math.clz32(bits & -bits);
-
-/** The telling letters of a signature, one bit for each. */
-function tellingOf(signature: number): number {
-  let telling = 0;
-  for (let at = 0; at < tellingLetters.length; at++)
-    telling |= ((signature >>> (tellingLetters[at] as number)) & 1) << at;
-  return telling;
-}
-
 /** Whether more than `most` (0 to 2) bits are set. */
 function hasMore(bits: number, most: number): boolean {
   if (most === 0) return bits !== 0;
@@ -205,4 +187,29 @@ function signatureOf(units: Uint16Array, start: number, end: number): number {
     signature |= 1 << (letter >= 0 && letter < 26 ? letter : 26 + (unit % 6));
   }
   return signature;
+}
+
+/** Where the middle of a word of this length begins. */
+const middleOf = (length: number): number => Math.floor(length / 3);
+
+/** Where its end begins. */
+const endOf = (length: number): number => Math.floor((2 * length) / 3);
+
+/** FNV-1a of a part of a word, and of the word's length; never `leftOut`. */
+function hashOf(length: number, units: Uint16Array, from: number, to: number): number {
+  let hash = 0x811c9dc5 ^ length;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
+  // Its low bits are poor.
+  return ((hash ^ (hash >>> 15)) >>> 0) % leftOut;
+}
+
+/** Returns the hash that is computed while the letters before and after this place are swapped. */
+function withSwap(units: Uint16Array, place: number, hash: () => number): number {
+  const [before, after] = [units[place - 1] as number, units[place] as number];
+  units[place - 1] = after;
+  units[place] = before;
+  const swapped = hash();
+  units[place - 1] = before;
+  units[place] = after;
+  return swapped;
 }

@@ -40,13 +40,13 @@ beforeEach(async () => {
   notices.length = 0;
 });
 
-/** The renditions of the master: as a lossless one, like beats of this file have it, or as a lossy one. */
-const made = (isLossy = false) => findRenditions(db, { sha256: master.sha256, isLossy });
+/** Returns the renditions of the master, either for a lossless or for a lossy master. */
+const storedRenditions = (isLossy = false) => findRenditions(db, { sha256: master.sha256, isLossy });
 const handler = (parts: Partial<RenditionJobParts> = {}) =>
   renditionHandler({ db, objects, scratch: new ScratchFolders(join(folder, "scratch")), ...parts });
 const run = (parts: Partial<RenditionJobParts> = {}, signal = new AbortController().signal) =>
   handler(parts).run({ subject: master.sha256 } as Job, { signal });
-/** Inserts an order of the master in the form before lossy masters were distinguished. */
+/** Inserts an order of the master in the format of releases that did not distinguish lossy masters. */
 async function insertOrder(): Promise<void> {
   const [buyer] =
     await driver`insert into users (username, display_name) values (${`buyer${masters}`}, 'B') returning id`;
@@ -56,58 +56,58 @@ async function insertOrder(): Promise<void> {
     select ${buyer?.id ?? 0}, ${beat}, 'x', user_id, 'x', 'basic', 1, 'USD', 'pm', 'sandbox', 'k', now(), ${master.sha256}
     from beats where id = ${beat}`;
 }
-const noticed = async (count: number) => {
+const untilNotices = async (count: number) => {
   while (notices.length < count) await new Promise(setImmediate);
   return notices;
 };
 
-test("both renditions are made in the sandbox and stored, and buyers are notified; a clean WAV is used unchanged", async () => {
+test("the job makes and stores both renditions, notifies buyers, and uses a clean WAV unchanged", async () => {
   await run();
-  const files = Object.fromEntries((await made()).map(({ kind, ...file }) => [kind, file]));
+  const files = Object.fromEntries((await storedRenditions()).map(({ kind, ...file }) => [kind, file]));
   expect(files.wav).toEqual({ ...master, contentType: "audio/wav" });
   expect(files.mp3?.contentType).toBe("audio/mpeg");
   expect(await objects.head(files.mp3?.sha256 ?? "")).toEqual({ bytes: files.mp3?.bytes });
-  expect(await noticed(1)).toEqual([{ masterSha256: master.sha256, failure: null }]);
+  expect(await untilNotices(1)).toEqual([{ masterSha256: master.sha256, failure: null }]);
 });
 
-test("of a lossy master only an MP3 is made, plus what an earlier order was promised", async () => {
+test("the job makes only an MP3 of a lossy master, and a WAV too for earlier orders that included it", async () => {
   const bytes = await mp3(heard(1 + masters / 100));
   master = await storeBytes(objects, bytes);
   await attachRecording(db, beat, { master, contentType: "audio/mpeg" });
   await run();
-  expect(await made()).toEqual([]);
-  expect(await made(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
+  expect(await storedRenditions()).toEqual([]);
+  expect(await storedRenditions(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
   await insertOrder();
   await run();
-  expect((await made()).map(({ kind }) => kind).sort()).toEqual(["mp3", "wav"]);
-  expect(await made(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
+  expect((await storedRenditions()).map(({ kind }) => kind).sort()).toEqual(["mp3", "wav"]);
+  expect(await storedRenditions(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
   await driver`delete from orders`;
 });
 
-test("a second run makes nothing anew", async () => {
+test("a second run makes no rendition again", async () => {
   await run();
   await run({ runTask: () => Promise.reject(new Error("made again")) });
-  expect(await noticed(2)).toMatchObject([{ failure: null }, { failure: null }]);
+  expect(await untilNotices(2)).toMatchObject([{ failure: null }, { failure: null }]);
 });
 
-test("waiting requests learn why an attempt failed, and nothing internal", async () => {
+test("waiting requests get the reason of a failure, without internal details", async () => {
   const explained = new MediaTaskError("The file took too long to read.", { isFinal: false });
   await expect(run({ runTask: () => Promise.reject(explained) })).rejects.toBe(explained);
   await expect(run({ runTask: () => Promise.reject(new Error("/srv/secret")) })).rejects.toThrow();
-  const away = new StorageUnavailable(new Error("ECONNREFUSED 10.0.0.7"));
-  const unreadable = { ...objects, open: () => Promise.reject(away), store: objects.store };
-  await expect(run({ objects: unreadable })).rejects.toBe(away);
+  const unavailable = new StorageUnavailable(new Error("ECONNREFUSED 10.0.0.7"));
+  const unreadable = { ...objects, open: () => Promise.reject(unavailable), store: objects.store };
+  await expect(run({ objects: unreadable })).rejects.toBe(unavailable);
   await handler().giveUp({ subject: master.sha256 } as Job, "It could not be processed.");
-  expect((await noticed(4)).map(({ failure }) => failure)).toEqual([
+  expect((await untilNotices(4)).map(({ failure }) => failure)).toEqual([
     "The file took too long to read.",
     "something went wrong on our side.",
     "something went wrong on our side.",
     "It could not be processed.",
   ]);
-  expect(await made()).toEqual([]);
+  expect(await storedRenditions()).toEqual([]);
 });
 
-test("an attempt that is stopped notifies nobody, and leaves nothing", async () => {
+test("a stopped attempt sends no notices and stores no renditions", async () => {
   const stopping = new AbortController();
   const runTask = async ({ outDir }: { outDir: string }) => {
     await writeFile(join(outDir, "master.mp3"), "half");
@@ -115,11 +115,11 @@ test("an attempt that is stopped notifies nobody, and leaves nothing", async () 
     throw stopping.signal.reason;
   };
   await expect(run({ runTask: runTask as never }, stopping.signal)).rejects.toThrow("stops");
-  expect(await made()).toEqual([]);
+  expect(await storedRenditions()).toEqual([]);
   expect(notices).toEqual([]);
 });
 
-test("a buyer's job runs before uploads, and a job that waits since the beat was published is moved forward", async () => {
+test("a buyer's job runs before uploads, even if the job was queued at publication", async () => {
   const now = new Date();
   const ask = (masterSha256: string, priority: number) =>
     enqueueRenditions(db, { masterSha256, userId: 1, priority, now });
@@ -133,7 +133,7 @@ test("a buyer's job runs before uploads, and a job that waits since the beat was
   expect(order).toEqual(["wanted", "upload", "published"]);
 });
 
-test("masters published or sold in the last day that have neither renditions nor a job are queued, once", async () => {
+test("masters of the last day without renditions and job are queued once", async () => {
   const now = new Date();
   const queued = () => driver`select subject from media_jobs where kind = ${renditionsJob}`;
   await driver`update beats set updated_at = ${new Date(now.getTime() - 86_400_001)}`;
@@ -146,10 +146,10 @@ test("masters published or sold in the last day that have neither renditions nor
   expect(await queueLostRenditions(db, now)).toBe(0);
 });
 
-test("renditions are kept as long as a beat or an order has their master", async () => {
+test("renditions are deleted when no beat and no order has their master", async () => {
   const count = async () => {
     await deleteUnusedRenditions(db);
-    return (await made()).length;
+    return (await storedRenditions()).length;
   };
   await insertRenditions(db, master, { mp3: master, wav: master });
   expect(await count()).toBe(2);

@@ -9,38 +9,38 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../../database/connect.ts";
 import {
+  findMasters,
   findRenditions,
   type Master,
   notifyOfRenditions,
   type Rendition,
   storeRenditions,
-  wantedMasters,
 } from "./renditions.ts";
 
 export interface RenditionJobParts {
   db: Queryable;
   objects: Pick<StoredObjects, "open" | "store">;
   scratch: ScratchFolders;
-  /** By default `runMediaTask`. */
+  /** For tests. The default is `runMediaTask`. */
   runTask?: typeof runMediaTask<"renditions">;
 }
 
 const contentTypes = { mp3: "audio/mpeg", wav: "audio/wav" };
-const unexplained = "something went wrong on our side.";
+const unexplainedReason = "something went wrong on our side.";
 
 /**
- * The job `renditions`, whose subject is the SHA-256 of a master. Makes and stores the files for its buyers, and
- * notifies waiting requests, also of each failed attempt. After a kill at any step it starts again: stored files keep
- * their names.
+ * Handles the job `renditions`, whose subject is the SHA-256 of a master. Makes and stores the files for buyers, and
+ * notifies waiting requests, also after a failed attempt. After a crash at any step the job can run again, because
+ * files are stored under the same names.
  */
 export function renditionHandler(parts: RenditionJobParts): JobHandler {
   const { db } = parts;
   return {
     run: async ({ subject: masterSha256 }, { signal }) => {
       try {
-        await make(parts, masterSha256, signal);
+        await makeRenditions(parts, masterSha256, signal);
       } catch (error) {
-        const { reason = unexplained } = error as Partial<ExplainedFailure>;
+        const { reason = unexplainedReason } = error as Partial<ExplainedFailure>;
         if (!signal.aborted && !(error instanceof JobPostponed))
           await notifyOfRenditions(db, { masterSha256, failure: reason });
         throw error;
@@ -51,19 +51,19 @@ export function renditionHandler(parts: RenditionJobParts): JobHandler {
   };
 }
 
-async function make(
+async function makeRenditions(
   { db, objects, scratch, runTask = runMediaTask<"renditions"> }: RenditionJobParts,
   masterSha256: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const lacking: Master[] = [];
-  for (const master of await wantedMasters(db, masterSha256))
-    if ((await findRenditions(db, master)).length === 0) lacking.push(master);
-  if (lacking.length === 0) return;
+  const incomplete: Master[] = [];
+  for (const master of await findMasters(db, masterSha256))
+    if ((await findRenditions(db, master)).length === 0) incomplete.push(master);
+  if (incomplete.length === 0) return;
   await scratch.use(async (folder) => {
     const input = join(folder, "master");
     await pipeline(await objects.open(masterSha256), createWriteStream(input, { mode: 0o600 }), { signal });
-    for (const master of lacking) {
+    for (const master of incomplete) {
       const { isLossy } = master;
       const outDir = join(folder, isLossy ? "lossy" : "made");
       await mkdir(outDir);

@@ -8,16 +8,19 @@ import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 
 export type RenditionKind = "mp3" | "wav";
 
-/** A recording as an order froze it. An order may have been promised the WAV of a lossy recording. */
+/**
+ * A recording, and whether its renditions are those of a lossy recording. An early order of a lossy recording has
+ * `isLossy` false, because it includes a WAV.
+ */
 export interface Master {
   sha256: string;
   isLossy: boolean;
 }
 
-/** The kinds of files made of a master, by the names of its rows. */
+/** The values of the column `kind` for the renditions of a master. */
 const rowKinds = (isLossy: boolean) => (isLossy ? (["lossy_mp3"] as const) : (["mp3", "wav"] as const));
 
-/** A file made of a master for its buyers. */
+/** A file for buyers that was made from a master. */
 export interface Rendition {
   kind: RenditionKind;
   sha256: string;
@@ -25,7 +28,7 @@ export interface Rendition {
   contentType: string;
 }
 
-/** The renditions of a master: none before they are made, then all. */
+/** Returns all renditions of a master, or none if they are not complete yet. */
 export async function findRenditions(db: Queryable, { sha256, isLossy }: Master): Promise<Rendition[]> {
   const kinds = rowKinds(isLossy);
   const rows = await db
@@ -38,8 +41,8 @@ export async function findRenditions(db: Queryable, { sha256, isLossy }: Master)
   return rows.map((row) => ({ ...row, kind: row.kind === "wav" ? "wav" : "mp3" }));
 }
 
-/** The forms in which a master is needed: for beats, and for the orders that froze it. */
-export async function wantedMasters(db: Queryable, sha256: string): Promise<Master[]> {
+/** Returns the master as lossy, as lossless, or both, depending on the beats and orders that have it. */
+export async function findMasters(db: Queryable, sha256: string): Promise<Master[]> {
   const { rows } = await sql<Master>`
     select ${sha256} as sha256, ${isLossy("master")} as "isLossy" from beat_files master
     where master.sha256 = ${sha256} and master.name = 'master'
@@ -48,7 +51,9 @@ export async function wantedMasters(db: Queryable, sha256: string): Promise<Mast
   return rows;
 }
 
-/** Stores all renditions of a master together. Existing ones stay, since certificates may name them. */
+/**
+ * Stores all renditions of a master together. Existing renditions stay unchanged, because certificates may name them.
+ */
 export async function storeRenditions(
   transaction: Queryable,
   { sha256: masterSha256, isLossy }: Master,
@@ -69,16 +74,16 @@ export async function storeRenditions(
     .execute();
 }
 
-/** The channel for notices that a master's renditions were made or failed: a RenditionNotice in JSON. */
+/** The channel for notices that a master's renditions exist or failed. The payload is a RenditionNotice in JSON. */
 export const renditionsChannel = "renditions";
 
 interface RenditionNotice {
   masterSha256: string;
-  /** The reason why an attempt failed, a sentence; null when they are made. */
+  /** A sentence with the reason of the failure. Null if the renditions exist. */
   failure: string | null;
 }
 
-/** Notifies waiting requests. Within a transaction, at its commit. */
+/** Notifies waiting requests. In a transaction, the notice is sent at its commit. */
 export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
   await sql`select pg_notify(${renditionsChannel}, ${JSON.stringify(notice)})`.execute(db);
 }
@@ -86,13 +91,13 @@ export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice)
 const maxPerSweep = 1_000;
 
 /**
- * Queues the renditions of masters that were published or sold in the last 24 hours and have neither renditions nor a
- * job, for any reason: an older instance published them, or three attempts failed. Older ones are made when a buyer
- * asks. Returns how many it queued.
+ * Queues the renditions of masters that were published or sold in the last 24 hours, and that have neither renditions
+ * nor a job. For example an older instance published them, or three attempts failed. Renditions of older masters are
+ * made when a buyer requests them. Returns the number of queued masters.
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);
-  const { rows: exhausted } = await sql<{ masterSha256: string; userId: number | null }>`
+  const { rows: masters } = await sql<{ masterSha256: string; userId: number | null }>`
     with recent as (
       select file.sha256, beats.user_id from beats join beat_files file on file.beat_id = beats.id and file.name = 'master'
       where beats.is_listed and beats.updated_at > ${since}
@@ -103,13 +108,13 @@ export async function queueLostRenditions(db: Queryable, now: Date): Promise<num
     where not exists (select from renditions where master_sha256 = recent.sha256)
       and not exists (select from media_jobs job where job.kind = 'renditions' and job.subject = recent.sha256)
     group by sha256 limit ${maxPerSweep}`.execute(db);
-  for (const { masterSha256, userId } of exhausted)
+  for (const { masterSha256, userId } of masters)
     await enqueueRenditions(db, { masterSha256, userId, priority: priorities.afterPublishing, now });
-  return exhausted.length;
+  return masters.length;
 }
 
 /**
- * Deletes renditions whose master no beat and no order has any more. The next sweep of the storage deletes their
+ * Deletes renditions whose master no longer belongs to a beat or an order. The next sweep of the storage deletes their
  * objects.
  */
 export async function deleteUnusedRenditions(db: Queryable): Promise<void> {
@@ -119,7 +124,7 @@ export async function deleteUnusedRenditions(db: Queryable): Promise<void> {
       and not exists (select from orders where orders.master_sha256 = renditions.master_sha256)`.execute(db);
 }
 
-/** The call that waits. */
+/** A call that waits for renditions. */
 export type WaitingCall = Pick<KeyCall<object, object, object>, "closed" | "context" | "underPermit" | "clock">;
 
 const defaultMaxWaitMs = 10_000;
@@ -130,25 +135,25 @@ export class RenditionWaits {
   readonly #db: Queryable;
   readonly #maxWaitMs: number;
   readonly #polls = new LongPolls<RenditionNotice | null>();
-  #unfollow: () => void = () => {};
+  #unsubscribe: () => void = () => {};
 
   constructor(db: Queryable, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Resolves once notices arrive. */
+  /** Subscribes to notices. Resolves when the subscription works. */
   async follow({ listener }: Pick<Database, "listener">): Promise<void> {
-    this.#unfollow = await listener.subscribe(renditionsChannel, {
+    this.#unsubscribe = await listener.subscribe(renditionsChannel, {
       onNotification: (payload) => this.#polls.notify(JSON.parse(payload)),
-      // Notices may have been missed, so every waiting request checks again.
+      // Notices may have been lost, so every waiting request checks again.
       onListening: () => this.#polls.notify(null),
     });
   }
 
   /**
-   * The renditions of a master, for a buyer. If there are none, they are made before all other waiting work, and the
-   * call waits. Throws 503 with Retry-After when that takes too long or fails.
+   * Returns the renditions of a master, for a buyer. If there are none, queues them before all other work, and waits
+   * for them. Throws 503 with Retry-After if the wait is too long or the job fails.
    */
   async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
     const { sha256: masterSha256 } = master;
@@ -159,12 +164,12 @@ export class RenditionWaits {
     const existing = await find();
     if (existing !== null) return existing;
     let failure: string | null = null;
-    const isNews = (notice: RenditionNotice | null) => {
+    const isAboutMaster = (notice: RenditionNotice | null) => {
       if (notice !== null && notice.masterSha256 !== masterSha256) return false;
       failure = notice?.failure ?? null;
       return true;
     };
-    using watch = this.#polls.watch(isNews, call);
+    using watch = this.#polls.watch(isAboutMaster, call);
     const endMs = performance.now() + this.#maxWaitMs;
     const now = new Date(call.clock.nowMs());
     await call.underPermit(() =>
@@ -173,17 +178,17 @@ export class RenditionWaits {
     for (;;) {
       const renditions = await find();
       if (renditions !== null) return renditions;
-      if (failure !== null) throw notMade(orderId, failure);
+      if (failure !== null) throw failedError(orderId, failure);
       if (!(await watch.next(endMs - performance.now()))) break;
     }
     const late = await find();
-    if (late === null) throw stillMade(orderId);
+    if (late === null) throw pendingError(orderId);
     return late;
   }
 
   /** Ends all waits, so that the server can stop. */
   stop(): void {
-    this.#unfollow();
+    this.#unsubscribe();
     this.#polls.stop();
   }
 }
@@ -194,10 +199,10 @@ const unavailable = (details: string): ApiError =>
     refusedBy: "renditions",
   });
 
-const stillMade = (orderId: number): ApiError =>
+const pendingError = (orderId: number): ApiError =>
   unavailable(`The files of order ${orderId} are still being made; ask again in ${retrySeconds} seconds.`);
 
-const notMade = (orderId: number, failure: string): ApiError =>
+const failedError = (orderId: number, failure: string): ApiError =>
   unavailable(
     `The files of order ${orderId} could not be made this time: ${failure} Another request tries again. If it keeps failing, send the marketplace the number of the order.`,
   );

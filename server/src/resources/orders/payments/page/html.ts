@@ -1,7 +1,7 @@
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { Locale } from "../../../../../../contract/texts/locale.ts";
 
-/** The pages on which people pay: of an order, and of a checkout. */
+/** The page on which a buyer pays an order or a checkout. */
 export const paymentHtml: HtmlPage = htmlPage({
   name: "Payment",
   hasForms: true,
@@ -27,5 +27,5 @@ li a { color: var(--accent); font-weight: 600 }
 `,
 });
 
-/** What a page of payments is called in the reader's language. */
+/** The reader's language, and the name of payment pages in that language. */
 export const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("pay.name") });

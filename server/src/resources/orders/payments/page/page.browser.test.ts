@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Opens the page of an order's next_action in a browser without JavaScript. */
+/** Places an order and opens the page of its next_action. */
 async function openPayment(): Promise<Page> {
   const response = await api.request({
     method: "POST",
@@ -33,16 +33,16 @@ async function openPayment(): Promise<Page> {
 }
 
 /**
- * Checks that axe finds nothing and that nothing is wider than the window, on a desktop in light and on a phone in dark.
+ * Checks that axe has no findings and that the page is not wider than the window, on a light desktop and a dark phone.
  */
 async function check(page: Page, name: string): Promise<void> {
-  for (const [where, viewport, colorScheme] of [
+  for (const [device, viewport, colorScheme] of [
     ["desk", { width: 1280, height: 800 }, "light"],
     ["phone", { width: 375, height: 700 }, "dark"],
   ] as const) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await saveScreenshot(page, `${name}-${where}-${colorScheme}`);
+    await saveScreenshot(page, `${name}-${device}-${colorScheme}`);
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
   }

@@ -10,8 +10,8 @@ const { driver } = api.database;
 const [beat = 0] = await insertBeats(api.database, [
   { title: '<script>alert("1")</script> & Co', producer: "Night's <b>owl</b>", priceCents: 2990 },
 ]);
-/** Makes an order with the sandbox; returns its page's path. */
-async function payPath(payment_method = "pm_card_authenticationRequired"): Promise<string> {
+/** Places an order in the sandbox. Returns the path of its payment page. */
+async function orderAndGetPath(payment_method = "pm_card_authenticationRequired"): Promise<string> {
   const response = await api.request({
     method: "POST",
     url: "/v1/orders",
@@ -29,7 +29,7 @@ const statusOf = async (path: string) =>
   (await driver`select status, failure_reason from orders where payment_key = ${path.slice("/pay/".length)}`)[0];
 
 describe("/pay/{payment_key} of the sandbox", () => {
-  it("is next_action's url, and shows as text what is bought and its price, but not the buyer", async () => {
+  it("is the url of next_action, and shows beat and price as plain text, but not the buyer", async () => {
     const response = await api.request({
       method: "POST",
       url: "/v1/orders",
@@ -56,8 +56,8 @@ describe("/pay/{payment_key} of the sandbox", () => {
   it.each([
     ["approve", "completed", null, "Paid."],
     ["decline", "failed", "You declined the payment.", "You declined the payment."],
-  ])("settles the order when the buyer decides to %s, once", async (decision, status, failure_reason, shown) => {
-    const path = await payPath();
+  ])("settles the order by the buyer's first decision, %s", async (decision, status, failure_reason, shown) => {
+    const path = await orderAndGetPath();
     const response = await send(path, `decision=${decision}`);
     expect(response.statusCode).toBe(303);
     expect(response.headers.location).toBe(path);
@@ -67,17 +67,17 @@ describe("/pay/{payment_key} of the sandbox", () => {
   });
 
   it.each(["", "decision=steal", "x=1", "decision"])("ignores the decision %j", async (body) => {
-    const path = await payPath();
+    const path = await orderAndGetPath();
     expect((await send(path, body)).statusCode).toBe(303);
     expect((await statusOf(path))?.status).toBe("pending");
   });
 
-  it("shows a payment that failed, with the reason", async () => {
-    expect((await get(await payPath("pm_card_visa_chargeDeclined"))).body).toContain("Your card was declined.");
+  it("shows a failed payment with the reason", async () => {
+    expect((await get(await orderAndGetPath("pm_card_visa_chargeDeclined"))).body).toContain("Your card was declined.");
   });
 
   it.each(["/pay/order_1_AAAAAAAAAAAA", "/pay/x", "/pay/%00", `/pay/order_1_${"A".repeat(5_000)}`])(
-    "is a page with 404 for %.30s",
+    "answers 404 with a page to %.30s",
     async (path) => {
       for (const { statusCode, headers, body } of [await get(path), await send(path, "decision=approve")]) {
         expect(statusCode).toBe(404);
@@ -87,8 +87,8 @@ describe("/pay/{payment_key} of the sandbox", () => {
     },
   );
 
-  it("accepts a form, not a large body", async () => {
-    expect((await send(await payPath(), "x".repeat(1_000))).statusCode).toBe(413);
+  it("rejects a large body", async () => {
+    expect((await send(await orderAndGetPath(), "x".repeat(1_000))).statusCode).toBe(413);
   });
 });
 
@@ -97,7 +97,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
   const open = (path: string) => shop.api.request({ method: "GET", url: path });
   const pathOf = async (id: number) => `/pay/${(await shop.paidOrderOf(id)).payment_key}`;
 
-  it("leads to the bank, and shows the outcome when the bank redirects the buyer back", async () => {
+  it("links to the bank, and shows the outcome when the bank redirects the buyer back", async () => {
     const { id } = await shop.buy("pm_card_threeDSecure2Required");
     const path = await pathOf(id);
     const bank = /href="([^"]*3d_secure[^"]*)"/.exec((await open(path)).body)?.[1] ?? "";
@@ -115,7 +115,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
     expect((await shop.orderOf(id)).status).toBe("pending");
   });
 
-  it("says that the payment is being processed while Stripe cannot be asked", async () => {
+  it("shows that the payment is being processed while Stripe is unreachable", async () => {
     const { id } = await shop.buy("pm_card_threeDSecure2Required");
     const path = await pathOf(id);
     shop.stripe.trouble = () => "unreachable";
@@ -124,7 +124,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
     expect(body).toContain("being processed");
   });
 
-  it("asks Stripe only a few times, however often it is opened", async () => {
+  it("limits the calls to Stripe", async () => {
     const { id } = await shop.buy("pm_usBankAccount_processing");
     const path = await pathOf(id);
     shop.stripe.calls.length = 0;

@@ -16,12 +16,12 @@ import { Sandbox } from "../sandbox/sandbox.ts";
 import { kindIn, paymentHtml } from "./html.ts";
 
 /**
- * What the buyer can do about a pending payment. `wait`: nothing, since the provider is processing it or cannot be
- * asked.
+ * The next step of the buyer of a pending payment. `wait`: the buyer can do nothing, because the provider is processing
+ * the payment or does not answer.
  */
 type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
-/** The page on which a buyer finishes the payment of an order. It does not show the buyer. */
+/** Returns the page on which a buyer finishes the payment of an order. The page does not show the buyer. */
 const paymentPage = (locale: Locale, order: OrderWithPayment, action: BuyerAction): HttpResponse =>
   paymentHtml(200, {
     ...kindIn(locale),
@@ -73,9 +73,9 @@ function finalPart(locale: Locale, order: OrderWithPayment): string {
 <p class="faint">${locale.t("pay.close")}</p>`;
 }
 
-/** How often the page of one payment asks the provider. In between, it shows the last known state. */
+/** The maximum rate of calls to the provider per payment. Above it, the page shows the last known state. */
 const queryRate = { burst: 5, perSecond: 0.5 };
-/** A form with one field. */
+/** Enough for a form with one field. */
 const maxBodyBytes = 200;
 
 export interface PaymentPageParts {
@@ -84,15 +84,16 @@ export interface PaymentPageParts {
 }
 
 /**
- * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everyone who has its address, and finishes
- * it. GET asks the provider, since a bank's page redirects the buyer to it. POST stands for the bank in the sandbox.
+ * The routes of `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure), for everyone who has the address. GET shows the
+ * payment, and first reads its state from the provider, because the bank redirects the buyer to this page. POST is the
+ * buyer's decision at the bank of the sandbox.
  */
 export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): Route[] {
   const { db, clock } = checkout;
   const queries = new TokenBuckets(clock, queryRate);
   const path = paymentPagePath(":payment_key");
   const find = (key: string | undefined): Promise<OrderWithPayment | undefined> =>
-    // Text that cannot be a key costs no statement.
+    // A text that cannot be a key needs no query.
     key !== undefined && /^order_\d{1,19}_[\w-]{12}$/.test(key)
       ? concurrency.run("media", () => findOrderByPaymentKey(db, key))
       : Promise.resolve(undefined);
@@ -105,10 +106,10 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
         const order = await find(params.payment_key);
         if (order === undefined) return unknownPage(locale);
         if (order.status !== "pending" || !queries.take(order.payment_key)) return paymentPage(locale, order, waiting);
-        const { settled, action } = await inPaymentSpan(order, () => look(checkout, order));
+        const { settled, action } = await inPaymentSpan(order, () => settleAndGetAction(checkout, order));
         return paymentPage(locale, settled, action);
       },
-      // The look-up waits in a lane that no call with a key needs. The provider's call holds no permit.
+      // The query waits in a lane that calls with a key do not use. The call to the provider holds no permit.
       { isVital: true },
     ),
     openRoute(
@@ -128,8 +129,8 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
 
 const waiting: BuyerAction = { kind: "wait" };
 
-/** Settles an order by the provider's present state, and returns what is left to do. */
-async function look(
+/** Settles an order by the provider's current state, and returns the buyer's next step. */
+async function settleAndGetAction(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
 ): Promise<{ settled: OrderWithPayment; action: BuyerAction }> {
@@ -149,7 +150,7 @@ async function look(
   }
 }
 
-/** Applies the buyer's decision at the sandbox's bank. Does nothing for another provider's payment. */
+/** Applies the buyer's decision in the sandbox. Does nothing for a payment of another provider. */
 async function decide(
   checkout: SettlementDependencies,
   order: OrderWithPayment,

@@ -1,8 +1,8 @@
-/** The behaviour of the sandbox for a payment method. */
+/** The behaviour of a payment method in the sandbox. */
 export interface SandboxMethod {
-  /** `waits`: until the buyer approves or declines it on the payment's page. */
+  /** `waits`: the payment is pending until the buyer approves or declines it on the payment's page. */
   payment: "succeeds" | "waits" | { declined: string };
-  /** `settles-later`, `fails-later`: pending until it is queried. */
+  /** `settles-later` and `fails-later`: the refund is pending until the first query. */
   refund: "succeeds" | "settles-later" | "fails-later";
 }
 
@@ -10,7 +10,7 @@ const succeeds: SandboxMethod = { payment: "succeeds", refund: "succeeds" };
 const waits: SandboxMethod = { payment: "waits", refund: "succeeds" };
 const declined = (reason: string): SandboxMethod => ({ payment: { declined: reason }, refund: "succeeds" });
 
-/** All payment methods of the sandbox: Stripe's test cards, with the same behaviour (docs/api/orders.md, Payments). */
+/** All payment methods of the sandbox. They behave like Stripe's test cards (docs/api/orders.md, Payments). */
 export const sandboxMethods: ReadonlyMap<string, SandboxMethod> = new Map([
   ["pm_card_visa", succeeds],
   ["pm_card_visa_debit", succeeds],
@@ -35,5 +35,5 @@ export const sandboxMethods: ReadonlyMap<string, SandboxMethod> = new Map([
   ["pm_card_refundFail", { ...succeeds, refund: "fails-later" }],
 ]);
 
-/** "a, b or c". */
+/** The names of all methods, as "a, b or c". */
 export const sandboxMethodList = [...sandboxMethods.keys()].join(", ").replace(/, ([^,]*)$/, " or $1");

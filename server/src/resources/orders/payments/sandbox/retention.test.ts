@@ -4,7 +4,7 @@ import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../../users/accounts.ts";
 import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "./sandbox.ts";
 
-test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order for ever", async () => {
+test("sandbox payments are deleted after 30 days if their orders and refunds are final; orders stay", async () => {
   const database = await testDatabase();
   const { driver, query: db } = database;
   const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });
@@ -45,7 +45,7 @@ test("a sandbox payment is kept for 30 days, and until its order is settled and 
   expect(await db.selectFrom("orders").select("id").execute()).toHaveLength(5);
 });
 
-test("a sandbox refund is kept for 30 days, and until it is final", async () => {
+test("final sandbox refunds are deleted after 30 days", async () => {
   const { driver, query: db } = await testDatabase();
   const now = new Date("2026-03-01T12:00:00Z");
   for (const [key, days, status] of [

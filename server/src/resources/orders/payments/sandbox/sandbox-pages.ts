@@ -7,10 +7,10 @@ import { sandboxMethods } from "./methods.ts";
 /** The duration of a slow payment. */
 const slowMs = 10_000;
 
-/** The sandbox's card whose payment takes a while, like a bank transfer. */
+/** The sandbox's card whose payment is slow, like a bank transfer. */
 export const slowMethod = "pm_slow";
 
-/** The id of a checkout's payment. */
+/** Returns the id of a checkout's payment. */
 const pageReference = (key: string): string => `sandbox_${key}`;
 
 export interface SandboxPageRow {
@@ -21,7 +21,7 @@ export interface SandboxPageRow {
   paid_at: Date | null;
 }
 
-/** The payment pages of checkouts in the sandbox, which behave like Stripe's: a buyer may try several cards. */
+/** The payment pages of checkouts in the sandbox. As on Stripe's pages, a buyer may try several cards. */
 export class SandboxPages implements PaymentPages {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class SandboxPages implements PaymentPages {
     return { reference: pageReference(key), url: returnUrl };
   }
 
-  /** Pays with the card that the buyer chose. Does nothing for a page that is not open. */
+  /** Pays with a card. Does nothing for a page that is not open, and for an unknown card. */
   async pay(key: string, method: string): Promise<void> {
     const outcome = method === slowMethod ? "slow" : sandboxMethods.get(method)?.payment;
     if (outcome === undefined) return;
@@ -60,7 +60,7 @@ export class SandboxPages implements PaymentPages {
     });
   }
 
-  /** Approves or declines at the buyer's bank. A declined payment leaves the page open for another card. */
+  /** Applies the buyer's decision at the bank. After a declined payment the page is open for another card. */
   async decide(key: string, decision: "approve" | "decline"): Promise<void> {
     await this.#change(
       key,

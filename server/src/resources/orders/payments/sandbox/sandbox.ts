@@ -9,6 +9,7 @@ import type {
   PaymentState,
   RefundState,
 } from "@beatmarket/payments/provider.ts";
+import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import { randomBytes } from "../../../../access/random-source.ts";
@@ -17,10 +18,10 @@ import { paymentPagePath } from "../../order.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { SandboxPages } from "./sandbox-pages.ts";
 
-/** The prefix of its refunds' ids. */
+/** The prefix of the ids of the sandbox's refunds. */
 const refundPrefix = "sandbox_refund_";
 
-/** The movements that the sandbox would have made in a period. Its payments have no time, so they get the order's. */
+/** Returns the sandbox's movements in a period. Payments have no time, so the time of the order applies. */
 async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select 'charge' as kind, 'sandbox_' || order_id as reference, orders.payment_key as "paymentKey",
@@ -44,21 +45,47 @@ async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Mo
   return rows;
 }
 
+interface NewPayment {
+  payment: Payment;
+  status: PaymentState["status"];
+  reason: string | null;
+}
+
+/** Inserts payments that are not known yet. Returns these. */
+async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
+  const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
+  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
+  const { rows } = await sql<{ order_id: number }>`
+    with commit_mode as (select set_config('synchronous_commit', 'off', true))
+    insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
+    select new.* from commit_mode, unnest(
+      ${column(({ payment }) => payment.orderId)}::bigint[], ${column(({ payment }) => payment.amountCents)}::integer[],
+      ${column(({ payment }) => payment.currency)}::text[], ${column(({ payment }) => payment.method)}::text[],
+      ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[])
+    as new (order_id, amount_cents, currency, payment_method, status, failure_reason)
+    on conflict do nothing returning order_id`.execute(db);
+  const inserted = new Set(rows.map(({ order_id }) => order_id));
+  const isFirst = payments.filter(({ payment }) => inserted.delete(payment.orderId));
+  return new Map(isFirst.map((payment) => [payment, true]));
+}
+
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
 /**
- * A payment provider that moves no money. Its state is in tables, so it survives a crash like a real provider's. The
- * payment's page stands for the buyer's bank.
+ * A payment provider that moves no money. Its state is in tables, so it survives a crash, like the state of a real
+ * provider. The payment's page replaces the buyer's bank.
  */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
   readonly pages: SandboxPages;
   readonly #db: Queryable;
+  readonly #insertAll: (payment: NewPayment) => Promise<true | undefined>;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
     this.#db = db;
     this.pages = new SandboxPages(db, clock);
+    this.#insertAll = batched((payments) => insertPayments(db, payments));
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -71,11 +98,11 @@ export class Sandbox implements PaymentProvider {
 
   async create(payment: Payment): Promise<CreatedPayment> {
     const reference = referenceOf(payment.orderId);
-    // In Stripe's form, so that code that reads it can be tried. Nothing accepts it.
+    // The secret has Stripe's format, so that clients can test code that reads it. No operation accepts the secret.
     return {
       status: "created",
       reference,
-      clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
+      clientSecret: `${reference}_secret_${randomBytes(12, "payment").toString("base64url")}`,
       // The reference is derived from the order. The secret is only for a payment that waits for its buyer.
       mustBeStored: methodOf(payment).payment === "waits",
     };
@@ -101,12 +128,12 @@ export class Sandbox implements PaymentProvider {
     return this.#stateAfter(payment);
   }
 
-  /** Approves a pending payment, as the buyer would at their bank. False if there is none. */
+  /** Approves a pending payment, as the buyer would at the bank. Returns false if there is no pending payment. */
   approve(orderId: number): Promise<boolean> {
     return this.#finish(orderId, { status: "succeeded" });
   }
 
-  /** Declines a pending payment, as the buyer would at their bank. False if there is none. */
+  /** Declines a pending payment, as the buyer would at the bank. Returns false if there is no pending payment. */
   decline(orderId: number): Promise<boolean> {
     return this.#finish(orderId, { status: "failed", failure_reason: "You declined the payment." });
   }
@@ -151,17 +178,9 @@ export class Sandbox implements PaymentProvider {
     yield* await sandboxMovements(this.#db, from, to);
   }
 
-  /** False, and no change, if the payment was confirmed or canceled before. */
+  /** False, and no change, if the payment was confirmed or canceled before. Payments of one turn share a statement. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
-    // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
-    const { numAffectedRows } = await sql`
-      with commit_mode as (select set_config('synchronous_commit', 'off', true))
-      insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
-      select ${payment.orderId}::bigint, ${payment.amountCents}::integer, ${payment.currency}, ${payment.method},
-        ${status}, ${reason}
-      from commit_mode
-      on conflict do nothing`.execute(this.#db);
-    return numAffectedRows === 1n;
+    return (await this.#insertAll({ payment, status, reason })) === true;
   }
 
   async #finish(
@@ -218,7 +237,8 @@ const refundStateOf = (refund: { id: number; amount_cents: number; status: strin
 const retentionMs = 30 * 86_400_000;
 
 /**
- * Deletes the sandbox's final refunds 30 days after they were made. `refunds` keeps them forever. Returns their number.
+ * Deletes the sandbox's final refunds 30 days after their creation. The table `refunds` stores them permanently.
+ * Returns the number of deleted refunds.
  */
 export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
@@ -231,7 +251,7 @@ export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<numbe
   });
 }
 
-/** Deletes the sandbox's payment pages 30 days after they were made, once they are final. Returns their number. */
+/** Deletes the sandbox's final payment pages 30 days after their creation. Returns the number of deleted pages. */
 export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
   return inBatches(async () => {
@@ -244,8 +264,8 @@ export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund. The order contains
- * the outcome, and is kept forever. Returns their number.
+ * Deletes the sandbox's payments 30 days after the order, if the order and its refunds are final. The order contains
+ * the outcome and is stored permanently. Returns the number of deleted payments.
  */
 export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);

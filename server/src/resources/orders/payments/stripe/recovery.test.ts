@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { stripeApi } from "../../../../../test/harness/stripe.ts";
 import { charge } from "../../checkout/charge.ts";
 
-// A purchase that is interrupted at any step charges its buyer once or not at all, and the order records which.
+// A purchase that is interrupted at any step charges its buyer once or never, and the order has the same outcome.
 
 const shop = await stripeApi();
 const { clock, stripe, payments, checkout, buy, reconcile, orderOf, paidOrderOf } = shop;
 const { driver } = shop.api.database;
 const create = /payment_intents$/;
 const confirm = /confirm$/;
-const confirmed = () => stripe.calls.filter(({ path }) => confirm.test(path)).length;
+const countConfirmations = () => stripe.calls.filter(({ path }) => confirm.test(path)).length;
 
 describe.each([
   ["the creation", create],
@@ -21,7 +21,7 @@ describe.each([
     ["loses its response", "response-lost"],
     ["fails with a 500 that Stripe repeats under its key", "fails"],
     ["is carried out and fails with such a 500", "fails-after"],
-  ] as const)("that %s is finished by the reconciler: one charge", async (_what, trouble) => {
+  ] as const)("that %s is finished by the reconciler with one charge", async (_what, trouble) => {
     shop.trouble(path, trouble);
     const order = await buy("pm_card_visa");
     expect(order.status).toBe("pending");
@@ -32,7 +32,7 @@ describe.each([
   });
 
   it.each(["unreachable", "response-lost", "fails", "fails-after"] as const)(
-    "that fails once (%s) is repeated immediately: one charge, completed",
+    "that fails once (%s) is repeated immediately, and charges once",
     async (trouble) => {
       shop.trouble(path, trouble, 1);
       const order = await buy("pm_card_visa");
@@ -42,7 +42,7 @@ describe.each([
     },
   );
 
-  it("that never arrives until the order is overdue charges nothing, neither then nor later", async () => {
+  it("that has not arrived when the order is overdue never charges", async () => {
     shop.trouble(path, "unreachable");
     const order = await buy("pm_card_visa");
     clock.advance(15 * 60_000);
@@ -53,7 +53,7 @@ describe.each([
     expect(shop.chargedCents()).toBe(0);
   });
 
-  it("that is carried out, whose response is lost until the order is overdue, is settled by its outcome", async () => {
+  it("with a lost response is settled by its outcome, even after the order is overdue", async () => {
     shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa");
     clock.advance(15 * 60_000);
@@ -63,7 +63,7 @@ describe.each([
     expect(shop.chargedCents()).toBe(path === confirm ? 2990 : 0);
   });
 
-  it("that is declined once is not tried again", async () => {
+  it("is not repeated after a decline", async () => {
     shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa_chargeDeclined");
     stripe.trouble = () => null;
@@ -73,12 +73,12 @@ describe.each([
   });
 });
 
-describe("a process that ends", () => {
+describe("a process that crashes", () => {
   class Crash extends Error {}
 
-  /** Ends the purchase right after one step at the provider, like a kill. */
-  const crashBehind = async (step: "create" | "confirm") => {
-    const dying = new Proxy(payments, {
+  /** Places an order that crashes right after one step at the provider. */
+  const crashAfter = async (step: "create" | "confirm") => {
+    const crashingProvider = new Proxy(payments, {
       get(target, name) {
         const value = Reflect.get(target, name, target);
         if (typeof value !== "function") return value;
@@ -92,7 +92,7 @@ describe("a process that ends", () => {
     const { payments: _, ...rest } = checkout;
     const { placeOrder } = await import("../../checkout/place-order.ts");
     return placeOrder(
-      { ...rest, payments: [dying] },
+      { ...rest, payments: [crashingProvider] },
       {
         userId: shop.api.userId,
         beatId: shop.beat,
@@ -104,15 +104,15 @@ describe("a process that ends", () => {
     );
   };
 
-  it.each(["create", "confirm"] as const)("after the call to %s leaves an order that is charged once", async (step) => {
-    const order = await crashBehind(step);
+  it.each(["create", "confirm"] as const)("after the call to %s does not prevent the one charge", async (step) => {
+    const order = await crashAfter(step);
     expect(order.status).toBe("pending");
     await reconcile();
     expect((await orderOf(order.id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
   });
 
-  it("right after it stored the reference leaves an order that is confirmed, once", async () => {
+  it("after it has stored the reference does not prevent the one confirmation", async () => {
     shop.trouble(confirm, "unreachable");
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;
@@ -126,19 +126,19 @@ describe("a process that ends", () => {
 });
 
 describe("several concurrent processes", () => {
-  it("that finish one order charge it once", async () => {
+  it("charge an order once if they all finish it", async () => {
     shop.trouble(create, "unreachable");
     const { id } = await buy("pm_card_visa");
-    // So the confirmation is sent again, whichever process comes first.
+    // The confirmation is sent again, because the response to the first one is lost.
     shop.trouble(confirm, "response-lost", 1);
     const order = await paidOrderOf(id);
     await Promise.all(Array.from({ length: 8 }, () => charge(checkout, order, "later")));
     expect((await orderOf(id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
-    expect(confirmed()).toBeGreaterThan(1);
+    expect(countConfirmations()).toBeGreaterThan(1);
   });
 
-  it("that run one request, and the reconciler, charge it once", async () => {
+  it("charge once if they run one request at the same time as the reconciler", async () => {
     const run = crypto.randomUUID();
     const orders = await Promise.all([
       ...Array.from({ length: 6 }, () => buy("pm_card_visa", { run })),
@@ -149,13 +149,13 @@ describe("several concurrent processes", () => {
     expect(await driver`select id from events where type = 'beat.purchased'`).toHaveLength(1);
   });
 
-  it("an older instance that charges when it creates the payment, and this one, charge once", async () => {
+  it("charge once if one is an older instance, which charges when it creates the payment", async () => {
     shop.trouble(create, "unreachable");
     const { id } = await buy("pm_card_visa");
     stripe.trouble = () => null;
     const { payment_key } = await paidOrderOf(id);
     /** The request of older instances, which did not confirm payments separately. */
-    const chargeAsBefore = () =>
+    const chargeLikeOlderInstance = () =>
       fetch(new URL("/v1/payment_intents", stripe.url), {
         method: "POST",
         headers: { authorization: "Bearer sk_test_1", "idempotency-key": payment_key },
@@ -171,16 +171,16 @@ describe("several concurrent processes", () => {
           "metadata[payment_key]": payment_key,
         }),
       });
-    // The older instance is first: this one finds its charge.
-    expect((await chargeAsBefore()).status).toBe(200);
+    // The older instance charges first, and this instance finds the charge.
+    expect((await chargeLikeOlderInstance()).status).toBe(200);
     await reconcile();
     expect((await orderOf(id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
-    // This instance is first: the older one can no longer charge.
-    const mine = await paidOrderOf((await buy("pm_card_authenticationRequired")).id);
+    // This instance creates the payment first, and the older instance can no longer charge.
+    const order = await paidOrderOf((await buy("pm_card_authenticationRequired")).id);
     const refused = await fetch(new URL("/v1/payment_intents", stripe.url), {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_1", "idempotency-key": mine.payment_key },
+      headers: { authorization: "Bearer sk_test_1", "idempotency-key": order.payment_key },
       body: new URLSearchParams({ amount: "2990", currency: "usd", payment_method: "pm_card_visa", confirm: "true" }),
     });
     expect(await refused.json()).toMatchObject({ error: { type: "idempotency_error" } });

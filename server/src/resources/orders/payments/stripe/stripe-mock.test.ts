@@ -6,9 +6,9 @@ import Stripe from "stripe";
 import { expect, type TestContext, test } from "vitest";
 import { findStripeMock, type MockedCall, startStripeMock } from "../../../../../test/processes/stripe-mock.ts";
 
-// Stripe's own document decides which requests are valid: stripe-mock refuses an unknown parameter, a wrong type and an
-// unknown path. Its responses are fixtures that match no payment of ours, so these tests ignore how the adapter reads
-// them.
+// stripe-mock checks requests against Stripe's own OpenAPI document. It rejects unknown parameters, wrong types and
+// unknown paths. Its responses are fixtures that do not match the requested payments, so these tests ignore the results
+// of the adapter.
 
 const adapter = join(import.meta.dirname, "../../../../../../packages/payments/src/stripe");
 const mock = await findStripeMock();
@@ -48,8 +48,8 @@ const page: PaymentPage = {
 const payout = { id: 77, amount_cents: 41_250, currency: "EUR", stripe_account: "acct_123", refusals: 0 };
 const opened: PaymentPage = { ...page, reference: "cs_test_123" };
 
-/** Each call of the adapter, by the resource and method of Stripe's package, and how to cause it. */
-const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
+/** For each method of Stripe's package that the adapter calls, a function that causes the call. */
+const causes: Record<string, (payments: StripePayments) => Promise<unknown>> = {
   "balance.retrieve": (payments) => payments.findProblem(),
   "balanceTransactions.list": (payments) => Array.fromAsync(payments.movements(new Date(0), new Date())),
   "checkout.sessions.create": ({ pages }) => pages.open(page),
@@ -69,7 +69,7 @@ const driven: Record<string, (payments: StripePayments) => Promise<unknown>> = {
   "transfers.list": ({ transfers }) => transfers.find(payout),
 };
 
-const paths: Record<keyof typeof driven, string> = {
+const paths: Record<keyof typeof causes, string> = {
   "balance.retrieve": "GET /v1/balance",
   "balanceTransactions.list": "GET /v1/balance_transactions",
   "checkout.sessions.create": "POST /v1/checkout/sessions",
@@ -89,8 +89,8 @@ const paths: Record<keyof typeof driven, string> = {
   "transfers.list": "GET /v1/transfers",
 };
 
-/** Responses that no fixture gives, so that the adapter makes its next request. */
-const played: Partial<Record<string, { request: string; status: number; body: object }>> = {
+/** Responses that replace a fixture, so that the adapter makes its next request. */
+const replacedResponses: Partial<Record<string, { request: string; status: number; body: object }>> = {
   "paymentIntents.search": {
     request: "POST /v1/payment_intents",
     status: 400,
@@ -103,44 +103,44 @@ const played: Partial<Record<string, { request: string; status: number; body: ob
   },
 };
 
-test("the calls below are all calls of the adapter", async () => {
+test("the calls above are all calls of the adapter", async () => {
   const sources = await Promise.all(
     ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) => readFile(join(adapter, file), "utf8")),
   );
-  const made = [...sources.join("\n").matchAll(/\bstripe\.((?!webhooks|errors)[a-z]\w*(?:\.\w+)+)\(/g)];
-  expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(Object.keys(driven));
+  const adapterCalls = [...sources.join("\n").matchAll(/\bstripe\.((?!webhooks|errors)[a-z]\w*(?:\.\w+)+)\(/g)];
+  expect([...new Set(adapterCalls.map(([, name]) => name))].sort()).toEqual(Object.keys(causes));
 });
 
 test("Stripe's document accepts every call that the adapter makes", async (context) => {
-  let answer: (typeof played)[string];
+  let answer: (typeof replacedResponses)[string];
   const { payments, calls } = await start(context, (call) =>
     call === answer?.request ? { status: answer.status, body: JSON.stringify(answer.body) } : undefined,
   );
-  for (const [name, drive] of Object.entries(driven)) {
+  for (const [name, cause] of Object.entries(causes)) {
     calls.length = 0;
-    answer = played[name];
+    answer = replacedResponses[name];
     // The adapter reports that a fixture is not the requested payment.
-    await drive(payments).catch((error: unknown) => error);
-    const asked = calls.filter(({ call }) => call !== answer?.request);
+    await cause(payments).catch((error: unknown) => error);
+    const otherCalls = calls.filter(({ call }) => call !== answer?.request);
     expect(
-      asked.filter(({ status }) => status >= 400),
+      otherCalls.filter(({ status }) => status >= 400),
       name,
     ).toEqual([]);
     expect(
-      asked.map(({ call }) => call),
+      otherCalls.map(({ call }) => call),
       name,
     ).toContain(paths[name]);
   }
 });
 
-test("another currency, and a checkout with one license and without an address, are accepted, too", async (context) => {
+test("Stripe's document accepts another currency, one license, and a checkout without an address", async (context) => {
   const { payments, calls } = await start(context);
   const [line] = page.lines;
   await payments.pages.open({ ...page, currency: "EUR", email: null, lines: line === undefined ? [] : [line] });
   expect(calls.map(({ status }) => status)).toEqual([200]);
 });
 
-test("requests outside Stripe's document are refused: an unknown parameter, a wrong type, an unknown path", async (context) => {
+test("stripe-mock rejects an unknown parameter, a wrong type and an unknown path", async (context) => {
   const { url, calls } = await start(context);
   const stripe = new Stripe("sk_test_123", {
     host: url.hostname,
@@ -148,15 +148,15 @@ test("requests outside Stripe's document are refused: an unknown parameter, a wr
     protocol: "http",
     maxNetworkRetries: 0,
   });
-  const refused = async (call: Promise<unknown>) => {
+  const callOf = async (call: Promise<unknown>) => {
     await call.catch(() => {});
     return calls.at(-1) as MockedCall;
   };
   const params = { amount: 2990, currency: "usd" };
-  expect(await refused(stripe.paymentIntents.create({ ...params, payment_page: "x" } as never))).toMatchObject({
+  expect(await callOf(stripe.paymentIntents.create({ ...params, payment_page: "x" } as never))).toMatchObject({
     status: 400,
     message: expect.stringContaining("additional properties are not allowed"),
   });
-  expect((await refused(stripe.paymentIntents.create({ ...params, amount: "much" } as never))).status).toBe(400);
-  expect((await refused(stripe.rawRequest("GET", "/v1/payment_pages"))).status).toBe(404);
+  expect((await callOf(stripe.paymentIntents.create({ ...params, amount: "much" } as never))).status).toBe(400);
+  expect((await callOf(stripe.rawRequest("GET", "/v1/payment_pages"))).status).toBe(404);
 });

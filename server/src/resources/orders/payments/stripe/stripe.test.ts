@@ -11,7 +11,7 @@ const post = (payload: object) =>
   api.request({ method: "POST", url: "/v1/orders", headers: { authorization: `Bearer ${api.key}` }, payload });
 
 describe("Stripe", () => {
-  it("creates an intent of the price, in cents, and confirms it", async () => {
+  it("creates an intent with the price in cents, and confirms it", async () => {
     const { order } = (await post({ beat_id: shop.beat, payment_method: "pm_card_visa" })).json().data;
     expect(order).toMatchObject({ status: "completed", amount: 29.9, client_secret: null, next_action: null });
     const [intent, ...others] = intents();
@@ -36,7 +36,7 @@ describe("Stripe", () => {
     expect(await purchases()).toEqual([]);
   });
 
-  it("reports to the buyer that an amount is too small", async () => {
+  it("tells the buyer that an amount is too small", async () => {
     await driver`update beats set price_cents = 49 where id = ${shop.beat}`;
     expect(await buy("pm_card_visa")).toMatchObject({
       status: "failed",
@@ -44,7 +44,7 @@ describe("Stripe", () => {
     });
   });
 
-  it("with a payment that the bank is processing stays pending, and is refunded if the exclusive is sold by then", async () => {
+  it("refunds a slow payment if the exclusive license was sold before the payment arrived", async () => {
     const slow = await buy("pm_usBankAccount_processing", { licenseType: "exclusive" });
     expect(slow).toMatchObject({ status: "pending", awaits_buyer: false });
     clock.advance(15 * 60_000);
@@ -63,8 +63,8 @@ describe("Stripe", () => {
   });
 });
 
-describe("a payment that the bank wants its customer to approve", () => {
-  it("leaves the order pending, with the client secret and the page to go to, until then", async () => {
+describe("a payment that the buyer has to approve at the bank", () => {
+  it("leaves the order pending, with a client secret and a payment page, until the approval", async () => {
     const { order } = (await post({ beat_id: shop.beat, payment_method: "pm_card_threeDSecure2Required" })).json().data;
     const { payment_key } = await paidOrderOf(order.id);
     const [intent] = intents();
@@ -106,37 +106,40 @@ describe("a payment that the bank wants its customer to approve", () => {
 
 describe("an exclusive license", () => {
   const exclusive = (payment_method: string) => post({ beat_id: shop.beat, payment_method, license_type: "exclusive" });
-  const traces = () =>
+  const countOrdersAndHolds = () =>
     driver`select (select count(*) from orders), (select count(*) from beats where exclusive_state <> 'available')`;
 
-  it.each(["pm_nonsense", "pm_attached"])("is not held for %s: 400 naming payment_method", async (method) => {
-    const before = await traces();
-    const response = await exclusive(method);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error.details).toMatch(/^payment_method: /);
-    expect(await traces()).toEqual(before);
-    expect(intents()).toEqual([]);
-  });
+  it.each(["pm_nonsense", "pm_attached"])(
+    "is not held for the invalid method %s, which is answered with 400",
+    async (method) => {
+      const before = await countOrdersAndHolds();
+      const response = await exclusive(method);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatch(/^payment_method: /);
+      expect(await countOrdersAndHolds()).toEqual(before);
+      expect(intents()).toEqual([]);
+    },
+  );
 
-  it("is not held while Stripe cannot be reached: 503", async () => {
+  it("is not held while Stripe is unreachable, which is answered with 503", async () => {
     stripe.trouble = () => "unreachable";
-    const before = await traces();
+    const before = await countOrdersAndHolds();
     const response = await exclusive("pm_card_visa");
     expect(response.statusCode).toBe(503);
     expect(response.headers["retry-after"]).toBe("60");
-    expect(await traces()).toEqual(before);
+    expect(await countOrdersAndHolds()).toEqual(before);
   });
 
-  it("is sold with a method that Stripe knows", async () => {
+  it("is sold with a valid method", async () => {
     expect((await exclusive("pm_card_visa")).json().data.order.status).toBe("completed");
   });
 });
 
 describe("refunds", () => {
-  const bought = async (method: string) => paymentOf(await paidOrderOf((await buy(method)).id));
+  const payByMethod = async (method: string) => paymentOf(await paidOrderOf((await buy(method)).id));
 
-  it("have Stripe's state: in parts, with one id for a key", async () => {
-    const payment = await bought("pm_card_visa");
+  it("have Stripe's state, may be partial, and have one id per key", async () => {
+    const payment = await payByMethod("pm_card_visa");
     const first = await payments.refund(payment, { key: "a", amountCents: 990 });
     expect(first).toEqual({
       reference: expect.stringMatching(/^re_/),
@@ -152,8 +155,8 @@ describe("refunds", () => {
   it.each([
     [2991, "Refund amount ($29.91) is greater than unrefunded amount on charge ($29.90)"],
     [2990, null],
-  ])("that Stripe refuses have failed, with the reason: %d", async (amountCents, reason) => {
-    const payment = await bought("pm_card_visa");
+  ])("of %d cents fail with Stripe's reason if Stripe refuses them", async (amountCents, reason) => {
+    const payment = await payByMethod("pm_card_visa");
     const refund = await payments.refund(payment, { key: "a", amountCents });
     expect(refund).toMatchObject(
       reason === null ? { status: "succeeded" } : { status: "failed", reference: null, reason },
@@ -165,14 +168,14 @@ describe("refunds", () => {
     });
   });
 
-  it("are pending until they arrive, and may fail after they succeeded", async () => {
-    const slow = await bought("pm_card_pendingRefund");
+  it("are pending until they arrive, and may fail after they have succeeded", async () => {
+    const slow = await payByMethod("pm_card_pendingRefund");
     const pending = await payments.refund(slow, { key: "a", amountCents: 100 });
     expect(pending.status).toBe("pending");
     stripe.account.finishRefund(pending.reference ?? "", "succeeds");
     expect(await payments.queryRefund(slow, pending.reference ?? "")).toMatchObject({ status: "succeeded" });
 
-    const bad = await bought("pm_card_refundFail");
+    const bad = await payByMethod("pm_card_refundFail");
     const refund = await payments.refund(bad, { key: "b", amountCents: 2990 });
     expect(refund.status).toBe("succeeded");
     stripe.account.finishRefund(refund.reference ?? "", "fails");
@@ -185,8 +188,8 @@ describe("refunds", () => {
     await expect(payments.queryRefund(slow, refund.reference ?? "")).rejects.toThrow("is not one of order");
   });
 
-  it("whose response was lost are in the list", async () => {
-    const payment = await bought("pm_card_visa");
+  it("appear in the list if their response was lost", async () => {
+    const payment = await payByMethod("pm_card_visa");
     shop.trouble(/refunds/, "response-lost");
     await expect(payments.refund(payment, { key: "a", amountCents: 2990 })).rejects.toThrow();
     stripe.trouble = () => null;
@@ -195,7 +198,7 @@ describe("refunds", () => {
 });
 
 describe("disputes", () => {
-  it("are open with the money withdrawn, then won with the money returned, or lost", async () => {
+  it("withdraw the money while they are open, and return it if they are won", async () => {
     const payment = paymentOf(await paidOrderOf((await buy("pm_card_createDispute")).id));
     const [dispute] = stripe.account.disputes.keys();
     const state = () => payments.queryDispute(payment, dispute ?? "");

@@ -7,22 +7,22 @@ const { api, clock, stripe, payments, buy, reconcile, orderOf, paidOrderOf, deli
 const { driver } = api.database;
 const purchases = () => driver`select id from events where type = 'beat.purchased'`;
 const onlyIntent = () => [...stripe.account.intents.values()][0]?.id ?? "";
-const paid = () => eventsOf("payment_intent.succeeded")[0] ?? {};
+const paymentSucceeded = () => eventsOf("payment_intent.succeeded")[0] ?? {};
 
 describe("/webhooks/stripe", () => {
-  it("settles once, however often and in any order the events come", async () => {
+  it("settles an order once for repeated events in any order", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
-    const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(paid())));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(paymentSucceeded())));
     for (const response of responses) expect(response.statusCode).toBe(200);
     await reconcile();
-    await deliver({ ...paid(), type: "payment_intent.payment_failed" });
-    await deliver({ ...paid(), type: "payment_intent.canceled" });
+    await deliver({ ...paymentSucceeded(), type: "payment_intent.payment_failed" });
+    await deliver({ ...paymentSucceeded(), type: "payment_intent.canceled" });
     expect((await orderOf(order.id)).status).toBe("completed");
     expect(await purchases()).toHaveLength(1);
   });
 
-  it("trusts Stripe's present state, not the content of an event", async () => {
+  it("reads Stripe's current state instead of the content of an event", async () => {
     const order = await buy("pm_card_authenticationRequired");
     await deliver({ ...eventsOf("payment_intent.requires_action")[0], type: "payment_intent.succeeded" });
     expect((await orderOf(order.id)).status).toBe("pending");
@@ -36,11 +36,11 @@ describe("/webhooks/stripe", () => {
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;
     expect(order.status).toBe("pending");
-    await deliver(paid());
+    await deliver(paymentSucceeded());
     expect((await orderOf(order.id)).status).toBe("completed");
   });
 
-  it("ignores the end of an order's second intent, which nobody paid", async () => {
+  it("ignores the cancellation of an order's second intent", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const { payment_key } = await paidOrderOf(order.id);
     const other = stripe.account.createIntent(
@@ -56,13 +56,13 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("pending");
   });
 
-  it("refuses events without Stripe's signature, and those signed more than five minutes ago", async () => {
+  it("rejects events without Stripe's signature, and signatures older than five minutes", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
     const forged = [
-      await deliver(paid(), { secret: "whsec_other" }),
-      await deliver(paid(), { tamper: (text) => text.replace("succeeded", "canceled") }),
-      await deliver(paid(), { atMs: clock.nowMs() - 301_000 }),
+      await deliver(paymentSucceeded(), { secret: "whsec_other" }),
+      await deliver(paymentSucceeded(), { tamper: (text) => text.replace("succeeded", "canceled") }),
+      await deliver(paymentSucceeded(), { atMs: clock.nowMs() - 301_000 }),
       await api.request({ method: "POST", url: "/webhooks/stripe", payload: { type: "payment_intent.succeeded" } }),
       await api.request({ method: "POST", url: "/webhooks/stripe" }),
     ];
@@ -71,25 +71,28 @@ describe("/webhooks/stripe", () => {
       expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
     }
     expect((await orderOf(order.id)).status).toBe("pending");
-    expect((await deliver(paid(), { atMs: clock.nowMs() - 299_000 })).statusCode).toBe(200);
+    expect((await deliver(paymentSucceeded(), { atMs: clock.nowMs() - 299_000 })).statusCode).toBe(200);
   });
 
-  it.each([{ amount_received: 1 }, { currency: "jpy" }])("is 500 for a payment of %j", async (wrong) => {
-    const order = await buy("pm_card_authenticationRequired");
-    stripe.account.authenticate(onlyIntent(), "succeeds");
-    Object.assign(stripe.account.intent(onlyIntent()), wrong);
-    expect((await deliver(paid())).statusCode).toBe(500);
-    expect((await orderOf(order.id)).status).toBe("pending");
-    expect(await purchases()).toEqual([]);
-  });
+  it.each([{ amount_received: 1 }, { currency: "jpy" }])(
+    "answers 500 for a payment with the wrong %j",
+    async (wrong) => {
+      const order = await buy("pm_card_authenticationRequired");
+      stripe.account.authenticate(onlyIntent(), "succeeds");
+      Object.assign(stripe.account.intent(onlyIntent()), wrong);
+      expect((await deliver(paymentSucceeded())).statusCode).toBe(500);
+      expect((await orderOf(order.id)).status).toBe("pending");
+      expect(await purchases()).toEqual([]);
+    },
+  );
 
-  it("is 500 while Stripe cannot be asked, so that Stripe sends the event again", async () => {
+  it("answers 500 while Stripe is unreachable, so that Stripe sends the event again", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
     stripe.trouble = () => "unreachable";
-    expect((await deliver(paid())).statusCode).toBe(500);
+    expect((await deliver(paymentSucceeded())).statusCode).toBe(500);
     stripe.trouble = () => null;
-    expect((await deliver(paid())).statusCode).toBe(200);
+    expect((await deliver(paymentSucceeded())).statusCode).toBe(200);
     expect((await orderOf(order.id)).status).toBe("completed");
   });
 
@@ -108,7 +111,7 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("pending");
   });
 
-  it("is 404 without a webhook secret", async () => {
+  it("answers 404 without a webhook secret", async () => {
     const settings = { secretKey: "sk_test_1", webhookSecret: undefined, apiBase: stripe.url };
     const bare = await testApi({ database: api.database, stripe: settings });
     expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
@@ -116,7 +119,7 @@ describe("/webhooks/stripe", () => {
 });
 
 describe("returned money", () => {
-  it("refunded in the dashboard shows at the order, once, in any order of the events", async () => {
+  it("from the dashboard is added to the order once, for repeated events in any order", async () => {
     const { id } = await buy("pm_card_visa");
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent(), amount: "990" }));
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
@@ -125,7 +128,7 @@ describe("returned money", () => {
     expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: 2990 });
   });
 
-  it("by a dispute counts when it is lost", async () => {
+  it("from a dispute is added to the order when the dispute is lost", async () => {
     const { id } = await buy("pm_card_createDispute");
     const [dispute = ""] = stripe.account.disputes.keys();
     await deliver(eventsOf("charge.dispute.created")[0] ?? {});
@@ -142,17 +145,17 @@ describe("a notice", () => {
     return payments.readWebhook(Buffer.from(payload), signature, clock.nowMs());
   };
 
-  it("names its payment and refund", async () => {
+  it("contains its payment and refund", async () => {
     await buy("pm_card_refundFail");
     const { id } = stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
     stripe.account.finishRefund(id, "fails");
     const notices = eventsOf("refund.created", "refund.failed").map(read);
     expect(notices).toEqual(Array(2).fill({ kind: "refund", paymentReference: onlyIntent(), refundReference: id }));
-    // It contains no refund. refund.created comes with it.
+    // charge.refunded contains no refund. Stripe sends refund.created too.
     expect(eventsOf("charge.refunded").map(read)).toEqual([null]);
   });
 
-  it("names its payment and dispute", async () => {
+  it("contains its payment and dispute", async () => {
     await buy("pm_card_createDispute");
     const [id = ""] = stripe.account.disputes.keys();
     stripe.account.closeDispute(id, "won");

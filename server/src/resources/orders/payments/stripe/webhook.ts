@@ -14,22 +14,22 @@ import { findOrderByPaymentKey, findOrdersByPaymentReference } from "../../queri
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
 import { settle } from "../../settle.ts";
 
-/** An event has a few kilobytes. */
+/** More than enough, because an event has a few kilobytes. */
 const maxBodyBytes = 250_000;
 
 interface StripeWebhook {
   stripe: StripePayments;
   checkout: SettlementDependencies;
   /**
-   * Settles the checkout of a payment key by the present state of its page at Stripe. Does nothing for a checkout of
+   * Settles the checkout of a payment key by the current state of its page at Stripe. Does nothing for a checkout of
    * another database.
    */
   settleCheckout: (checkoutKey: string) => Promise<void>;
 }
 
 /**
- * The webhook of Stripe's events. Stripe may send an event twice or out of order, so each is a hint to read the object
- * again. `settle` applies the first final state of an order and ignores later ones.
+ * The webhook for Stripe's events. Stripe may send an event twice or in another order. So the webhook reads the current
+ * object from Stripe for each event. `settle` applies the first final state of an order and ignores later states.
  */
 export const stripeWebhook = (parts: StripeWebhook): Route =>
   openRoute(
@@ -37,7 +37,7 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
     async ({ requestHeaders, body }) => {
       const { stripe, checkout } = parts;
       const signature = String(requestHeaders["stripe-signature"]);
-      const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
+      const notice = readOrThrow(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
       if (notice?.kind === "page" || (notice?.kind === "payment" && isCheckoutKey(notice.paymentKey)))
         await parts.settleCheckout(notice.paymentKey);
       else if (notice?.kind === "payment") await settlePayment(parts, notice);
@@ -47,7 +47,7 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
   );
 
-/** Whether a payment's key belongs to a checkout rather than to an order. */
+/** Whether the key of a payment belongs to a checkout. The other keys belong to orders. */
 const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
 async function settlePayment(
@@ -58,7 +58,8 @@ async function settlePayment(
   if (order === undefined) return;
   await inPaymentSpan(order, async () => {
     const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
-    // A second payment of the order, begun when the response to the first was lost, decides nothing unless it was paid.
+    // An order has a second payment if the response to the first was lost. The second payment counts only if it
+    // succeeded.
     if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
     await settle(checkout, order.id, state);
   });
@@ -80,8 +81,8 @@ async function applyReport(
 }
 
 /**
- * A refund of a shared payment belongs to the order for which we made it. One made in the dashboard is shared among the
- * orders.
+ * Applies a refund. If orders share the payment, our own refund belongs to one order, and a refund from the dashboard
+ * is divided among the orders.
  */
 async function applyRefund(
   checkout: SettlementDependencies,
@@ -125,7 +126,7 @@ function sharesOfOrders(orders: readonly OrderWithPayment[], reference: string, 
   });
 }
 
-function readOrRefuse<T>(read: () => T): T {
+function readOrThrow<T>(read: () => T): T {
   try {
     return read();
   } catch {

@@ -1,20 +1,19 @@
-import type { SessionName } from "@beatmarket/catalogue-index/worker/session-name.ts";
-import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
-import { Connection } from "@beatmarket/postgres/connection/connection.ts";
-import { connectionConfig, serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { Connection } from "./connection.ts";
+import { type ConnectionOptions, connectionConfig, serviceTimeouts } from "./settings.ts";
 
 /**
- * The lock that allows one process at a time to write to the cluster: an advisory lock of PostgreSQL that ends with its
- * session. A process that has lost the lock without notice does no harm, because its late writes are refused (`state.ts`).
+ * A lock that one process at a time has: an advisory lock of PostgreSQL that ends with its session. The process may lose
+ * the lock without notice, so its work must do no harm if another process does the same work.
  */
-export class FeedLock {
+export class SessionLock {
   readonly #address: DatabaseAddress;
-  readonly #session: SessionName;
+  readonly #session: ConnectionOptions;
   readonly #name: string;
   #connection: Connection | null = null;
   #isHeld = false;
 
-  constructor(address: DatabaseAddress, session: SessionName, name: string) {
+  constructor(address: DatabaseAddress, session: ConnectionOptions, name: string) {
     this.#address = address;
     this.#session = session;
     this.#name = name;
@@ -22,7 +21,7 @@ export class FeedLock {
 
   /** Returns whether this process has the lock; takes it if it is free. Throws PostgreSQL's error. */
   async take(): Promise<boolean> {
-    if (this.#connection === null || this.#connection.isLost) await this.#connect();
+    if (this.#connection?.isLost !== false) await this.#connect();
     if (this.#isHeld) return true;
     const { rows } = await (this.#connection as Connection).query(
       "select pg_try_advisory_lock(hashtextextended($1, 0)) as held",
@@ -38,6 +37,7 @@ export class FeedLock {
 
   close(): void {
     this.#connection?.destroy();
+    this.#connection = null;
     this.#isHeld = false;
   }
 

@@ -4,12 +4,11 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { readValues } from "@beatmarket/http/input/validate.ts";
 import Type from "typebox";
 import { BeatFields } from "../publishing/schema.ts";
-import type { SaidFields } from "./publish-file.ts";
+import type { FieldsWithoutFiles } from "./publish-file.ts";
 
-const typedFields = Type.Omit(BeatFields, ["audio", "cover", "stems", "preview_tag"]);
+const textFields = Type.Omit(BeatFields, ["audio", "cover", "stems", "preview_tag"]);
 
-/** The names that `readSaidText` knows. */
-export const saidNames = [
+export const textFieldNames = [
   "title",
   "genre",
   "price",
@@ -21,7 +20,7 @@ export const saidNames = [
   "tags",
   "description",
 ] as const;
-export type SaidText = Partial<Record<(typeof saidNames)[number], string>>;
+export type FieldTexts = Partial<Record<(typeof textFieldNames)[number], string>>;
 
 const separator = /[,;|]/;
 
@@ -29,36 +28,36 @@ const separator = /[,;|]/;
  * Reads a beat's fields from a command line or a row of a file. Empty texts are absent. Tags are separated by commas,
  * semicolons or bars. Throws 400 naming the field, like `POST /beats`.
  */
-export function readSaidText(text: SaidText, status: SaidFields["status"]): SaidFields {
+export function readFieldTexts(text: FieldTexts, status: FieldsWithoutFiles["status"]): FieldsWithoutFiles {
   const filled = Object.fromEntries(
     Object.entries(text)
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ""),
-  ) as SaidText;
+  ) as FieldTexts;
   const { premium, unlimited, exclusive, genre, price, bpm, tags, ...texts } = filled;
-  const others = Object.entries({ premium, unlimited, exclusive }).filter(([, value]) => value !== undefined);
+  const otherPrices = Object.entries({ premium, unlimited, exclusive }).filter(([, value]) => value !== undefined);
   const values: Record<string, unknown> = {
     ...texts,
     ...(genre !== undefined && { genre: /^\d+$/.test(genre) ? Number(genre) : genre }),
     ...(price !== undefined && { price: amountIn("price", price) }),
     ...(bpm !== undefined && { bpm: parseDecimal(bpm) ?? bpm }),
     ...(tags !== undefined && { tags: tags.split(separator).flatMap((tag) => tag.trim() || []) }),
-    ...(others.length > 0 && {
-      license_prices: Object.fromEntries(others.map(([name, value]) => [name, amountIn(name, value)])),
+    ...(otherPrices.length > 0 && {
+      license_prices: Object.fromEntries(otherPrices.map(([name, value]) => [name, amountIn(name, value)])),
     }),
     status,
   };
-  return readValues("field", typedFields, Object.entries(values)) as SaidFields;
+  return readValues("field", textFields, Object.entries(values)) as FieldsWithoutFiles;
 }
 
 /**
- * Throws for a text that could mean two amounts. A text that is no amount is returned unchanged, for the error that
- * quotes it.
+ * Reads an amount. Throws for a negative amount and for a text that could mean two amounts. Returns a text that is no
+ * amount unchanged: the validation quotes it in its error.
  */
 function amountIn(name: string, text = ""): unknown {
   const cents = readCents(text);
   if (typeof cents === "number") return cents / 100;
   if (cents === "not an amount") return text;
-  const why = cents === "negative" ? "is below 0." : "may be thousands or decimals; write it as 1299.00 or 1.29.";
-  throw invalidRequest(`The ${name} field ${why} Given: ${JSON.stringify(quoted(text))}.`, name);
+  const problem = cents === "negative" ? "is below 0." : "may be thousands or decimals; write it as 1299.00 or 1.29.";
+  throw invalidRequest(`The ${name} field ${problem} Given: ${JSON.stringify(quoted(text))}.`, name);
 }

@@ -1,0 +1,42 @@
+import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
+import type { Reporting } from "../../bench.ts";
+import { entriesOf } from "../../catalogue/entries.ts";
+import { searchTerms } from "../../paths/search-terms.ts";
+import { engineQueries } from "./engine-queries.ts";
+import { type Ask, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
+
+const termsEach = 630;
+const sampledTitles = 60_000;
+
+/** The index alone, without a server, PostgreSQL and messages between threads: CPU of a build, of filters and of searches. */
+export async function engine({ beats, source, report, say }: Reporting): Promise<void> {
+  const row = (name: string, value: number, unit: string) =>
+    report({ case: `engine: ${name}`, value, unit, target: null });
+  say("reading the rows …");
+  const rows = await entriesOf(source, beats);
+  const index = openEngine();
+  const before = await ownCpuSeconds();
+  index.apply(rows);
+  while (index.compact());
+  row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
+  const step = Math.max(1, Math.floor(beats / sampledTitles));
+  const titles = rows.beats.filter((_, at) => at % step === 0).map(({ title }) => title);
+  const searches = Object.entries(searchTerms(titles, termsEach)).map(
+    ([kind, terms]) => [`search, ${kind}`, terms.map(searchOf)] as const,
+  );
+  for (const [kind, questions] of [...Object.entries(engineQueries(rows)), ...searches])
+    await measure(inMemory(index), kind, questions, row);
+}
+
+/** Half of the searches are for beats alone, as in the case search. */
+const searchOf =
+  (text: string, at: number): Ask =>
+  (queries) =>
+    queries.search({
+      text,
+      kinds: at % 2 === 0 ? ["beats", "producers"] : ["beats"],
+      interpret: true,
+      filters: {},
+      offset: 0,
+      limit: 20,
+    });

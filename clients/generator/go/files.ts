@@ -1,0 +1,53 @@
+import type { FileArgument, FileMethod } from "../interface/types.ts";
+import { comment, goArgument, goName, keyOf } from "./text.ts";
+
+/** The types of arguments; others are fields of the parameters. */
+const types: Partial<Record<FileArgument["kind"], string>> = {
+  id: "int",
+  text: "string",
+  path: "string",
+  source: "Source",
+  fileKind: "FileKind",
+  uploadKind: "UploadKind",
+  seconds: "time.Duration",
+};
+
+/** Results that have nothing but the response beside what the program knows. */
+const responses = new Set(["SalesExport", "OrderArchive"]);
+
+/** A method whose work an unexported one by hand does. */
+export function fileMethod(method: FileMethod): string {
+  const { resource, description, arguments: all, returns, errors } = method;
+  const name = goName(method.method);
+  const own = all.flatMap((argument) => {
+    const type = types[argument.kind];
+    return type === undefined ? [] : [{ name: nameOf(argument), type }];
+  });
+  const params = all.some(({ kind }) => kind === "uploadProgress")
+    ? [{ name: "params", type: "UploadParams" }]
+    : all.some(({ kind }) => kind === "downloadProgress")
+      ? [{ name: "params", type: "DownloadParams" }]
+      : [];
+  const parameters = [...own, ...params];
+  const model = responses.has(returns.model) ? "Response" : returns.model;
+  const about = [
+    `${name}: ${description.join(" ")}`,
+    ...errors.map((each) => `It returns ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
+    keyOf(method),
+  ];
+  const written = about.map((each) =>
+    each.replace(/`(\w+)`/g, (_, word: string) => (word === "progress" ? "OnProgress" : goName(word))),
+  );
+  const taken = [
+    "ctx context.Context",
+    ...parameters.map((each) => `${each.name} ${each.type}`),
+    "options ...CallOption",
+  ];
+  return `${comment(written)}func (s *${goName(resource)}Service) ${name}(${taken.join(", ")}) (${returns.isList ? "[]" : "*"}${model}, error) {
+	return s.transfer${name}(${["ctx", ...parameters.map((each) => each.name), "options"].join(", ")})
+}
+`;
+}
+
+const nameOf = ({ name, kind }: FileArgument): string =>
+  kind === "source" ? "source" : kind === "seconds" ? "limit" : goArgument(name);

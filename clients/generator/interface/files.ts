@@ -1,0 +1,197 @@
+import type { Document } from "./document.ts";
+import type { FileArgument, FileMethod } from "./types.ts";
+
+/** What a method says beside the document. */
+interface Described {
+  resource: string;
+  method: string;
+  /** The operation whose permission it needs. Without sentences before it, its description comes first. */
+  operation: string;
+  before?: string[];
+  after: string[];
+  arguments: FileArgument[];
+  returns: FileMethod["returns"];
+  errors: FileMethod["errors"];
+}
+
+const orderId: FileArgument = { name: "order_id", kind: "id", text: "The order." };
+const uploadId: FileArgument = { name: "upload_id", kind: "text", text: "The upload." };
+const saved: FileArgument = { name: "path", kind: "path", text: "The file; one that is there is replaced." };
+const month: FileArgument = { name: "month", kind: "text", text: 'Year and month, such as "2026-11".' };
+const source: FileArgument = { name: "file", kind: "source", text: "What is uploaded." };
+const sameSource: FileArgument = { ...source, text: "The same file." };
+const uploadProgress: FileArgument = {
+  name: "progress",
+  kind: "uploadProgress",
+  text: "Called once the upload's id is known, and after each part.",
+};
+const downloadProgress: FileArgument = {
+  name: "progress",
+  kind: "downloadProgress",
+  text: "Called once it is known where the download begins, and as bytes come.",
+};
+const partBytes: FileArgument = {
+  name: "part_bytes",
+  kind: "partBytes",
+  text: "The size of a part, which is held in memory. A smaller file is one request.",
+};
+
+const waiting = "The timeout is how long it waits for the next bytes.";
+const resuming = `Goes on where a connection breaks. ${waiting}`;
+const unwritable = { name: "BeatMarketError", text: "if the file cannot be written" };
+const unreadable = { name: "BeatMarketError", text: "if the file cannot be read" };
+const notCompleted = { name: "InvalidRequestError", text: "with status 409, if the order is not completed" };
+const wrongBytes = { name: "ChecksumError", text: "if other bytes came than the service lists; they are deleted" };
+const noOrder = { name: "NotFoundError", text: "if the account has no such order" };
+const noUpload = { name: "NotFoundError", text: "if the account has no such upload, or no longer" };
+
+const described: readonly Described[] = [
+  {
+    resource: "exports",
+    method: "beats",
+    operation: "exportBeats",
+    after: [`Written into a file. ${resuming}`],
+    arguments: [{ ...saved, text: "The file; without it, a loop over the result has the beats as they come." }],
+    returns: { model: "BeatExport", isStreamed: true },
+    errors: [{ name: "RateLimitError", text: "if the key took an export within the last hour" }, unwritable],
+  },
+  {
+    resource: "sales",
+    method: "export",
+    operation: "exportSales",
+    after: [`Written into a file. Begins again where a connection breaks. ${waiting}`],
+    arguments: [month, saved],
+    returns: { model: "SalesExport" },
+    errors: [{ name: "InvalidRequestError", text: "if that is no month" }, unwritable],
+  },
+  {
+    resource: "orders",
+    method: "archive",
+    operation: "downloadOrderArchive",
+    after: [`Written into a file. ${resuming}`],
+    arguments: [orderId, saved],
+    returns: { model: "OrderArchive" },
+    errors: [notCompleted, noOrder, unwritable],
+  },
+  {
+    resource: "orders",
+    method: "download",
+    operation: "listOrderFiles",
+    before: [
+      "Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in the same place with .part after the name, which a later call resumes.",
+    ],
+    after: [
+      `Goes on where a connection breaks, and asks for a new link when the old one expires. ${waiting} A complete file that is there already is not downloaded again. The key is not sent to the link, which may lead to another host.`,
+    ],
+    arguments: [
+      orderId,
+      { name: "kind", kind: "fileKind", text: "mp3, wav, stems or license." },
+      { name: "destination", kind: "path", text: "The file; one that is there is replaced in the end." },
+      downloadProgress,
+    ],
+    returns: { model: "DownloadedFile" },
+    errors: [
+      wrongBytes,
+      { name: "BeatMarketError", text: "if the order has no such file, or the destination cannot be written" },
+      notCompleted,
+      noOrder,
+    ],
+  },
+  {
+    resource: "orders",
+    method: "download_all",
+    operation: "listOrderFiles",
+    before: ["Downloads all files of an order into a folder, one after the other as `download` does."],
+    after: ["Uses the service's names, without what a file system refuses or what leads out of the folder."],
+    arguments: [
+      orderId,
+      { name: "folder", kind: "path", text: "Made if it is not there." },
+      { ...downloadProgress, text: "As for `download`." },
+    ],
+    returns: { model: "DownloadedFile", isList: true },
+    errors: [
+      wrongBytes,
+      {
+        name: "BeatMarketError",
+        text: "if the order has no files, since it was refunded, or the folder cannot be written",
+      },
+      noOrder,
+    ],
+  },
+  {
+    resource: "uploads",
+    method: "upload",
+    operation: "createUpload",
+    before: [
+      "Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The service analyses the file from then on: `wait` waits for that.",
+    ],
+    after: [
+      "The timeout is that of each part, and grows by a second for each 64 kB of it. After an error, `resume` goes on with the id that `progress` got.",
+    ],
+    arguments: [
+      source,
+      { name: "kind", kind: "uploadKind", text: "audio, stems or cover." },
+      {
+        name: "filename",
+        kind: "filename",
+        text: "What people see. By default the file's own name, and the kind for what has none.",
+      },
+      uploadProgress,
+      partBytes,
+    ],
+    returns: { model: "Upload" },
+    errors: [
+      unreadable,
+      { name: "InvalidRequestError", text: "if it is too large, or the account has too much that no beat uses" },
+    ],
+  },
+  {
+    resource: "uploads",
+    method: "resume",
+    operation: "createUpload",
+    before: ["Sends the rest of a file whose upload was begun, also by another process."],
+    after: [],
+    arguments: [
+      uploadId,
+      sameSource,
+      { ...uploadProgress, text: "As for `upload`." },
+      { ...partBytes, text: "As for `upload`." },
+    ],
+    returns: { model: "Upload" },
+    errors: [
+      { name: "BeatMarketError", text: "if the file cannot be read, or has another size than the upload" },
+      noUpload,
+    ],
+  },
+  {
+    resource: "uploads",
+    method: "wait",
+    operation: "getUpload",
+    before: ["Waits until an upload is ready, ten minutes by default."],
+    after: [],
+    arguments: [uploadId, { name: "timeout", kind: "seconds", text: "Seconds." }],
+    returns: { model: "Upload", isReady: true },
+    errors: [
+      { name: "UploadRejectedError", text: "if its file was rejected" },
+      { name: "APITimeoutError", text: "if it is neither ready nor rejected in time" },
+      noUpload,
+    ],
+  },
+];
+
+/** The methods that send and receive files, with what the document says of their operations. */
+export function fileMethodsOf({ paths }: Document): FileMethod[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return described.map(({ operation: id, before, after, ...method }) => {
+    const operation = operations.find(({ operationId }) => operationId === id);
+    if (operation === undefined) throw new Error(`${method.resource}.${method.method} needs the operation ${id}.`);
+    const [whole = ""] = operation.description.split("\n\nPermission: ");
+    // What a library does by itself.
+    const about = whole.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
+    return {
+      ...method,
+      description: [...(before ?? [about]), ...after],
+      permission: operation["x-permission"] ?? null,
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import { pascalCase } from "../case.ts";
+import type { ClientInterface, FileArgument, FileMethod } from "../interface/types.ts";
+import { inPython } from "./text.ts";
+
+/** An argument of a method. */
+export interface Argument {
+  name: string;
+  type: string;
+  /** null if it must be passed. */
+  value: string | null;
+  doc: string;
+}
+
+const path = "str | os.PathLike[str]";
+
+/** The type of an argument, and its default; what has one, and the kind of an upload, is named. */
+const kinds: Readonly<Record<FileArgument["kind"], { type: string; value?: string; isNamed?: true }>> = {
+  id: { type: "int | str" },
+  text: { type: "str" },
+  path: { type: path },
+  source: { type: "Uploadable" },
+  fileKind: { type: "FileKind" },
+  uploadKind: { type: "UploadKind", isNamed: true },
+  filename: { type: "str | None", value: "None", isNamed: true },
+  uploadProgress: { type: "Progress | None", value: "None", isNamed: true },
+  downloadProgress: { type: "OnProgress | None", value: "None", isNamed: true },
+  partBytes: { type: "int", value: "PART_BYTES", isNamed: true },
+  seconds: { type: "float", value: "600.0", isNamed: true },
+};
+
+const sourceText = " A path, a file opened in binary mode, or bytes.";
+
+/** The resources whose class inherits the work of its methods from one by hand, and the modules of these. */
+const modules: Readonly<Record<string, string>> = {
+  exports: "files",
+  orders: "orders",
+  sales: "files",
+  uploads: "uploads",
+};
+
+/** The base class of a resource with such methods, and its module; null without any. */
+export function baseOf(
+  resource: string,
+  { fileMethods }: ClientInterface,
+  prefix: string,
+): [module: string, name: string] | null {
+  if (!fileMethods.some((method) => method.resource === resource)) return null;
+  return [`${modules[resource]}`, `${prefix}${pascalCase(resource)}Transfers`];
+}
+
+/** What the module of a resource may import for them, by module of the package. */
+export const fileImports = (prefix: string, folder: string): [module: string, names: string[]][] => [
+  [`...${folder}.files`, [`${prefix}BeatStream`]],
+  ["...downloads", ["DownloadedFile", "DownloadedFiles", "OnProgress", "OrderArchive", "SalesExport"]],
+  ["...exports", ["BeatExport"]],
+  ["...transfer", ["PART_BYTES", "Progress", "Uploadable"]],
+];
+
+/** A method as the emitter of signatures and docstrings needs it. */
+export interface FileMethodParts {
+  positional: Argument[];
+  named: Argument[];
+  returned: string;
+  text: string;
+  raises: string[];
+  /** The arguments that the method by hand takes. */
+  passed: string;
+}
+
+export function partsOf({ description, arguments: all, returns, errors }: FileMethod): FileMethodParts {
+  const argument = ({ name, kind, text }: FileArgument): Argument => {
+    const isOptional = kind === "path" && returns.isStreamed === true;
+    const { type, value = isOptional ? "None" : null } = kinds[kind];
+    const doc = inPython(kind === "source" ? text + sourceText : text);
+    return { name, type: isOptional ? `${type} | None` : type, value, doc };
+  };
+  const isNamed = ({ kind }: FileArgument): boolean => kinds[kind].isNamed === true;
+  const model = returns.isReady ? `Ready${returns.model}` : returns.model;
+  return {
+    positional: all.filter((each) => !isNamed(each)).map(argument),
+    named: all.filter(isNamed).map(argument),
+    returned: returns.isList ? `${model}s` : model,
+    text: inPython(description.join(" ").replaceAll("\n", " ")),
+    raises: errors.map(({ name, text }) => `${name}: ${text}.`),
+    passed: all.map(({ name }) => name).join(", "),
+  };
+}

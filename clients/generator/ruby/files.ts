@@ -1,0 +1,67 @@
+import type { ClientInterface, FileArgument, FileMethod } from "../interface/types.ts";
+import { type Argument, keyOf, param, signature } from "./resources.ts";
+import { comment, rdoc } from "./text.ts";
+
+type Kind = FileArgument["kind"];
+
+/** The classes of an argument, and its default; what has one, and the kind of an upload, is named. Progress is a block. */
+const kinds: Readonly<Record<Exclude<Kind, "uploadProgress" | "downloadProgress">, Partial<Argument>>> = {
+  id: { classes: ["Integer", "String"] },
+  text: { classes: ["String"] },
+  path: { classes: ["String", "Pathname"] },
+  source: { classes: ["String", "Pathname", "IO"] },
+  fileKind: { classes: ["String", "Symbol"] },
+  uploadKind: { classes: ["String", "Symbol"], isPositional: false },
+  filename: { classes: ["String"], isPositional: false, default: "nil" },
+  partBytes: { classes: ["Integer"], isPositional: false, default: "PART_BYTES" },
+  seconds: { classes: ["Numeric"], isPositional: false, default: "600" },
+};
+
+const sourceText = "A path, or an IO, such as a File or a StringIO, which is read from its start and stays open.";
+
+/** What is given to the block of a method that reports progress. */
+export const progressOf = ({ arguments: all }: FileMethod): string | null => {
+  const kind = all.find(({ name }) => name === "progress")?.kind;
+  return kind === undefined ? null : kind === "uploadProgress" ? "UploadProgress" : "DownloadProgress";
+};
+
+/** The arguments of a method, without its block. */
+export const fileArguments = ({ arguments: all, returns }: FileMethod): Argument[] =>
+  all.flatMap(({ name, kind, text }): Argument[] => {
+    if (kind === "uploadProgress" || kind === "downloadProgress") return [];
+    const absent = kind === "path" && returns.isStreamed ? "nil" : null;
+    const description = rdoc(kind === "source" ? `${text} ${sourceText}` : text);
+    return [{ name, classes: [], isPositional: true, default: absent, description, ...kinds[kind] }];
+  });
+
+/** The methods of a resource that send or receive files. */
+export const fileMethods = ({ fileMethods: all }: ClientInterface, resource: string, indent: number): string[] =>
+  all.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
+
+/** A method whose work a private method by hand does. */
+function fileMethod(method: FileMethod, indent: number): string {
+  const { method: name, description, permission, arguments: all, returns, errors } = method;
+  const args = fileArguments(method);
+  const progress = progressOf(method);
+  const about = progress === null ? "" : (all.find((each) => each.name === "progress")?.text ?? "");
+  const results = returns.isStreamed
+    ? [`@return [${returns.model}] the file`, "@return [BeatStream] without a path"]
+    : [`@return [${returns.isList ? `Array<${returns.model}>` : returns.model}]`];
+  const block: Argument = { name: "&progress", classes: [], isPositional: true, default: null, description: "" };
+  const passed = [...args.map((each) => each.name), ...(progress === null ? [] : ["progress"])].join(", ");
+  return [
+    comment(indent, `${description.map((each) => linked(rdoc(each))).join(" ")} ${keyOf({ permission })}`),
+    comment(indent, ""),
+    ...args.map((each) => comment(indent, linked(param(each)), 2)),
+    ...(progress === null ? [] : [comment(indent, linked(rdoc(`@yieldparam progress [${progress}] ${about}`)), 2)]),
+    ...results.map((each) => comment(indent, each, 2)),
+    ...errors.map((each) => comment(indent, `@raise [${each.name}] ${each.text}`, 2)),
+    comment(indent, "@raise [APIStatusError, APIConnectionError]"),
+    `${signature(name, progress === null ? args : [...args, block], indent)}`,
+    `${" ".repeat(indent + 2)}transfer_${name}(${passed})`,
+    `${" ".repeat(indent)}end`,
+  ].join("\n");
+}
+
+/** Links to the other methods of the resource. */
+const linked = (text: string): string => text.replaceAll(/\+(download|upload|resume|wait)\+/g, "{#$1}");

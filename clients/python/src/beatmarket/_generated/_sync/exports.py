@@ -1,0 +1,36 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""All beats in one file."""
+
+from __future__ import annotations
+
+import os
+from typing import overload
+
+from ..._sync.files import BeatStream, ExportsTransfers
+from ...exports import BeatExport
+
+
+class Exports(ExportsTransfers):
+    """All beats in one file."""
+
+    @overload
+    def beats(self) -> BeatStream: ...
+    @overload
+    def beats(self, path: str | os.PathLike[str]) -> BeatExport: ...
+    def beats(self, path: str | os.PathLike[str] | None = None) -> BeatStream | BeatExport:
+        """All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of
+        ids, compressed with gzip.
+
+        The file is at most ten minutes old, unless nothing has changed since it was made. With `GET /changes` from its
+        `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside
+        of the plan's limits. Written into a file. Goes on where a connection breaks. The timeout is how long it waits
+        for the next bytes.
+
+        Args:
+            path: The file; without it, a loop over the result has the beats as they come.
+
+        Raises:
+            RateLimitError: if the key took an export within the last hour.
+            BeatMarketError: if the file cannot be written.
+        """
+        return self._transfer_beats(path)

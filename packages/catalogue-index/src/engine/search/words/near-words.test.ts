@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Interned } from "./interned.ts";
+import { editsBetween, NearWords } from "./near-words.ts";
+import { editsWithin, unitsOf } from "./typing-errors.ts";
+
+const letter = fc.constantFrom(..."abcж");
+const words = fc.array(fc.string({ unit: letter, minLength: 3, maxLength: 13 }), { minLength: 1, maxLength: 30 });
+const edits = fc.array(fc.record({ at: fc.nat(13), what: fc.constantFrom("add", "omit", "change", "swap"), letter }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+type Edit = { at: number; what: string; letter: string };
+
+test("finds each word within the allowed edits of a typed one, by length, then in their order", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(words, edits, fc.boolean(), (all, applied, isGenerous) => {
+      const typed = applied.reduce(edited, all[0] as string);
+      fc.pre(typed.length >= 3);
+      const interned = new Interned();
+      for (const word of all) interned.add(word);
+      const nearWords = new NearWords(interned.toDictionary());
+      const near = () => {
+        const found: { word: string; edits: number }[] = [];
+        nearWords.forEach(typed, isGenerous, (word, needed) => found.push({ word, edits: needed }));
+        return found;
+      };
+      const expected = Array.from(new Set(all))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+        .flatMap((word) => {
+          const most = editsBetween(typed.length, word.length, isGenerous);
+          const needed = editsWithin(unitsOf(typed), unitsOf(word), 0, word.length, most);
+          return needed > 0 ? [{ word, edits: needed }] : [];
+        });
+      found += expected.length;
+      expect(near()).toEqual(expected);
+      // From now on it remembers them.
+      expect(near()).toEqual(expected);
+    }),
+    { numRuns: 1_500, seed: 2026 },
+  );
+  expect(found).toBeGreaterThan(1_000);
+});
+
+function edited(word: string, { at: place, what, letter: typed }: Edit): string {
+  const at = place % Math.max(1, word.length);
+  const [before, first = "", after] = [word.slice(0, at), word[at], word.slice(at + 1)];
+  if (what === "add") return before + typed + first + after;
+  if (what === "omit") return before + after;
+  if (what === "change") return before + typed + after;
+  return before + after.slice(0, 1) + first + after.slice(1);
+}

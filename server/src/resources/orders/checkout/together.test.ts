@@ -1,0 +1,116 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import pino from "pino";
+import { beforeEach, describe, expect, it } from "vitest";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { onRandomSource, SeededSource } from "../../../access/random-source.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import type { CheckoutDependencies } from "../checkout.ts";
+import { Sandbox } from "../payments/sandbox/sandbox.ts";
+import type { PlainOrderRequest } from "./create-order.ts";
+import { placeOrders } from "./place-order.ts";
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+const buyers = await Promise.all(
+  ["ada", "bob", "eve"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
+);
+const clock = new FakeClock();
+const checkout: CheckoutDependencies = {
+  db,
+  clock,
+  log: pino({ level: "silent" }),
+  payments: [new Sandbox(db, clock)],
+  currency: "EUR",
+  commissionBasisPoints: 1_000,
+  seller: null,
+  publicUrl: "https://beats.example",
+  termsVersion: "1",
+};
+const beats = await insertBeats(database, [{ priceCents: 1999 }, { priceCents: 2999 }, { priceCents: 0 }]);
+const startMs = clock.nowMs();
+
+/** The payments too: those of the sandbox are known by the ids of their orders, which begin again. */
+const empty = () =>
+  driver`truncate orders, events, outgoing_mails, ledger_transactions, sandbox_payments restart identity cascade`;
+
+beforeEach(empty);
+
+/** The n-th order, a minute after the one before. */
+const request = (place: number, over: Partial<PlainOrderRequest> = {}): PlainOrderRequest => ({
+  userId: buyers[place % buyers.length] ?? 0,
+  beatId: beats[place % 2] ?? 0,
+  licenseType: "basic",
+  paymentMethod: "pm_card_visa",
+  run: null,
+  requestId: `order ${place}`,
+  at: new Date(startMs + place * 60_000),
+  ...over,
+});
+
+const requests = Array.from({ length: 6 }, (_, place) => request(place));
+
+/** Everything that orders leave. */
+async function left() {
+  return {
+    orders: await driver`select id, user_id, beat_id, license_type, amount_cents, status, created_at,
+      completed_at, right(payment_key, 12) as secret, request_id from orders order by id`,
+    events: await driver`select id, type, payload, audience, created_at, request_id from events order by id`,
+    mails: await driver`select id, user_id, recipient, template, facts, created_at, due_at
+      from outgoing_mails order by due_at, id`,
+    ledger: await driver`select kind, order_id, at, account, amount_cents, currency
+      from ledger_transactions join ledger_entries on transaction_id = id order by id, account`,
+  };
+}
+
+const placeInParts = (...sizes: number[]) =>
+  onRandomSource(new SeededSource("together"), async () => {
+    let begin = 0;
+    for (const size of sizes) {
+      await placeOrders(checkout, requests.slice(begin, begin + size));
+      begin += size;
+    }
+    return left();
+  });
+
+describe("orders that are placed together", () => {
+  it("leave what they leave one by one, each at its moment, whatever their number", async () => {
+    const oneByOne = await placeInParts(1, 1, 1, 1, 1, 1);
+    expect(oneByOne.orders.map(({ status }) => status)).toEqual(requests.map(() => "completed"));
+    expect(oneByOne.orders.map(({ completed_at }) => completed_at)).toEqual(requests.map(({ at }) => at));
+    expect(oneByOne.events).toHaveLength(6);
+    expect(oneByOne.ledger.reduce((sum, { amount_cents }) => sum + Number(amount_cents), 0)).toBe(0);
+    for (const sizes of [[6], [2, 4], [5, 1]]) {
+      await empty();
+      expect(await placeInParts(...sizes)).toEqual(oneByOne);
+    }
+  });
+
+  it("are refused one by one", async () => {
+    const [{ user_id: producer }] = (await driver`select user_id from beats where id = ${beats[0] ?? 0}`) as [
+      { user_id: number },
+    ];
+    const placed = await placeOrders(checkout, [
+      request(0, { userId: producer }),
+      request(1),
+      request(2, { beatId: 1_000_000 }),
+      request(3, { paymentMethod: "pm_card_visa_chargeDeclined" }),
+      request(4, { beatId: beats[2] ?? 0 }),
+      request(5, { expected: { amountCents: 1 } }),
+    ]);
+    expect(
+      placed.map((order) =>
+        order instanceof ApiError ? order.details : order instanceof Error ? order : order.status,
+      ),
+    ).toEqual([
+      expect.stringContaining("is your own"),
+      "completed",
+      expect.stringContaining("does not exist"),
+      "failed",
+      "completed",
+      expect.stringContaining("costs"),
+    ]);
+    expect(await driver`select count(*)::int as count from orders`).toEqual([{ count: 3 }]);
+  });
+});

@@ -36,11 +36,11 @@ export interface Account {
   hasSecondFactor: boolean;
   /** Whether the person may see and change all accounts, on the portal's pages for operators. */
   isOperator: boolean;
-  /** When the session began: the last authentication. */
+  /** The time of the last authentication, which began the session. */
   signedInAt: Date;
   /**
-   * Only in the test half of an account, whose database has neither sessions nor members: reads the account of the session
-   * again from the live service. Returns null if the session has ended.
+   * Only in the test half of an account, whose database has neither sessions nor members: reads the account of the
+   * session again from the live service. Returns null if the session has ended.
    */
   readAgain?(): Promise<Account | null>;
 }
@@ -54,16 +54,16 @@ export interface ActingAs {
   suspendedFor: string | null;
 }
 
-/** What a route requires of its session: a permission in the account, or "self" for a route about the person. */
+/** The permission that a route requires of a session; "self" for a route about the person. */
 export type SessionPermission = MemberPermission | "self";
 
 /** The header in which a change names the account that the page shows. */
 export const accountHeader = "x-account";
 
 /**
- * The account for a call. For `self`, it is the person's own account, even while they act as an organisation. Throws 403 if
- * the organisation is suspended or the role lacks the permission. Throws 409 if the page shows another account than the
- * present one of the session.
+ * The account for a call. For `self`, it is the person's own account, even while they act as an organisation. Throws
+ * 403 if the organisation is suspended or the role lacks the permission. Throws 409 if the page shows another account
+ * than the present one of the session.
  */
 export function permittedAccount(account: Account, permission: SessionPermission, shownId?: string): Account {
   if (permission === "self") return { ...account, userId: account.personId, organisation: null };

@@ -26,8 +26,8 @@ export interface FindCaller {
 }
 
 /**
- * Returns the caller of a request from the portal's explorer, which names a key by id; null for other requests. Throws if
- * the session may not use the key.
+ * Returns the caller of a request from the portal's explorer, which names a key by id; null for other requests. Throws
+ * if the session may not use the key.
  */
 export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
 
@@ -46,7 +46,7 @@ export interface AdmissionParts {
   rateLimits: RateLimitStore;
   badKeys: BadKeys;
   concurrency: ConcurrencyLimiter;
-  /** What this service is to its callers: the live half of accounts, the test half of one, or a sandbox. */
+  /** Whether this service is the live half of accounts, the test half of one account, or a sandbox. */
   half: "live" | "test" | "sandbox";
   /** The refusal of a request that this service never serves; null for other requests. */
   refusalOf(headers: IncomingHttpHeaders): ApiError | null;
@@ -76,8 +76,8 @@ export class Admission {
   }
 
   /**
-   * Counts the request. For a key, it counts towards the plan's windows, unless the route counts itself. For an account,
-   * it counts towards the change limit.
+   * Counts the request. For a key, it counts towards the plan's windows, unless the route counts itself. For an
+   * account, it counts towards the change limit.
    */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;

@@ -3,7 +3,7 @@ import type { Account, SessionPermission } from "./account.ts";
 import type { Caller } from "./caller.ts";
 import type { Permission } from "./permissions.ts";
 
-// Aliases, since `Caller` and `Account` mean those of the declared module within the declaration.
+// Aliases, because within the module declaration `Caller` and `Account` are the types of the declared module.
 type ShopCaller = Caller;
 type ShopAccount = Account;
 type ShopPermission = Permission;

@@ -89,7 +89,7 @@ describe("a key as it is stored", () => {
   });
 
   it.each(["4242424242424242", "order-4242-4242-4242-4242", `whsec_${"a".repeat(32)}`])(
-    "is stored as a hash where it is a card number or a secret (%s)",
+    "is stored as a hash if it looks like a card number or a secret (%s)",
     async (key) => {
       expect(await stored(key)).toEqual([expect.stringMatching(/^sha256:[\da-f]{64}$/)]);
     },

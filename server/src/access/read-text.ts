@@ -2,7 +2,9 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 export const maxTextLength = 2_000;
 
-/** Reads a text for another person. Throws 400 for one that is empty, too long, or has control characters other than line ends. */
+/**
+ * Checks a text for another person. Throws 400 if it is empty, too long, or has control characters except line ends.
+ */
 export function readText(text: string, field: string): string {
   const read = text.toWellFormed().replaceAll("\r\n", "\n").trim();
   if (read === "" || read.length > maxTextLength)

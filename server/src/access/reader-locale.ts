@@ -11,11 +11,11 @@ export const languageCookie = "language";
 /** The headers on which the language of a page depends. */
 export const languageVary = "Accept-Language, Cookie";
 
-/** The language of a page: the one that the reader chose, or the one that the browser prefers. */
+/** The language of a page: the choice of the reader, else the preference of the browser. */
 export const readerLocale = ({ requestHeaders }: Pick<RequestContext, "requestHeaders">): Locale =>
   negotiated(requestHeaders.cookie, requestHeaders["accept-language"]);
 
-/** The same from headers of the Fetch API. */
+/** The language of a page, from headers of the Fetch API. */
 export const localeOf = (headers: Headers): Locale =>
   negotiated(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
 
@@ -26,20 +26,23 @@ function negotiated(cookie = "", accepted = ""): Locale {
 
 type Problem = Pick<ApiError, "status" | "message" | "details" | "refusedBy">;
 
-/** Frequent refusals by reason. */
-const known = {
+/** The texts of frequent refusals, by reason. */
+const textsOfReasons = {
   "parameter:email": "failure.email",
   "limit:payments": "basket.tooMany",
   takedown: "failure.goneHint",
 } as const;
 
-const isKnown = (reason: string | null): reason is keyof typeof known =>
-  reason !== null && Object.hasOwn(known, reason);
+const hasText = (reason: string | null): reason is keyof typeof textsOfReasons =>
+  reason !== null && Object.hasOwn(textsOfReasons, reason);
 
-/** The advice of an error for a page. The error's own text is English; in other languages the advice depends on its reason or status. */
+/**
+ * The advice of an error, for a page. English has the text of the error; other languages have a text for its reason or
+ * status.
+ */
 export function problemText(locale: Locale, { status, details, refusedBy }: Problem): string {
   if (locale.language === "en") return details;
-  if (isKnown(refusedBy)) return locale.t(known[refusedBy]);
+  if (hasText(refusedBy)) return locale.t(textsOfReasons[refusedBy]);
   if (status === 403) return locale.t("failure.forbiddenHint");
   if (status === 404) return locale.t("failure.mistyped");
   if (status === 429) return locale.t("failure.tooManyHint");

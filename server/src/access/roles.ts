@@ -59,7 +59,7 @@ export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partia
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });
 
-/** By permission of a key: the permission that a member needs in order to give it to a key, or to call with such a key. */
+/** The permission that a member needs to give a permission to a key, or to use such a key, by the key's permission. */
 const neededFor: Record<Permission, MemberPermission> = {
   "beats:read": "account:read",
   "beats:write": "studio:write",
@@ -80,8 +80,8 @@ export const keyPermissionsOf = (role: Role): Permission[] =>
   permissions.filter((permission) => mayDo(role, neededFor[permission]));
 
 /**
- * Throws 403 if a key with these permissions may do more than the role. `use` completes the sentence "you may not … a key
- * with `orders:write`".
+ * Throws 403 if a key with these permissions may do more than the role. `use` completes the sentence "you may not … a
+ * key with `orders:write`".
  */
 export function requireKeyWithinRole(
   { role, name }: { role: Role; name: string },

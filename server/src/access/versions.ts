@@ -7,13 +7,15 @@ import type { Reshape, WireVersion } from "@beatmarket/http/pipeline/wire-versio
 interface DatedChange {
   /** The first version that has the change. */
   date: string;
-  /** What changed, in a sentence. */
   summary: string;
-  /** By operation: a pure function that converts a response to the shape of the version before. */
+  /** Pure functions, by operation, that convert a response to the shape of the version before. */
   responses: Readonly<Record<string, Reshape>>;
-  /** A pure function that converts the body of an event to that shape. */
+  /** A pure function that converts the body of an event to the shape of the version before. */
   event?: (body: object) => object;
-  /** A pure function that converts a component of the OpenAPI document of the version before to the shape of this version. */
+  /**
+   * A pure function that converts a component of the OpenAPI document of the version before to the shape of this
+   * version.
+   */
   schema: (name: string, schema: JsonSchema) => JsonSchema;
 }
 
@@ -48,8 +50,8 @@ const withCreatedAt = ({ properties = {}, required = [], ...rest }: JsonSchema):
 type InData = { data: { events: object[]; event: object } };
 
 /**
- * The changes after the first version, oldest first. Presenters write the newest shape. A response for an older version is
- * converted by all changes after that version, newest first (docs/api/versioning.md).
+ * The changes after the first version, oldest first. Presenters write the newest shape. A response for an older version
+ * is converted by all changes after that version, newest first (docs/api/versioning.md).
  */
 const changes: readonly DatedChange[] = [
   {
@@ -77,7 +79,7 @@ const changes: readonly DatedChange[] = [
 /** A dated version of the API. */
 export interface ApiVersion extends WireVersion {
   summary: string;
-  /** Undefined if events have the newest shape. */
+  /** Converts the body of an event to the shape of this version; undefined if events have the newest shape. */
   reshapeEvent: ((body: object) => object) | undefined;
   /** Converts the schema of a component of the OpenAPI document from the first version to this version. */
   schemaOf(name: string, schema: object): object;

@@ -66,7 +66,7 @@ function listed(calls: readonly CallSummary[]): string {
   return `${tableText([["TIME", "STATUS", "TOOK", "METHOD", "PATH", "REFUSED FOR", "REQUEST ID"], ...rows])}\n`;
 }
 
-/** Returns a status, or the first digit of a class. */
+/** Parses a status such as 404, or a class such as 4xx, of which it returns the first digit. */
 function readStatus(text: string): number {
   const status = /^([1-5])xx$/i.exec(text)?.[1] ?? /^[1-5]\d\d$/.exec(text)?.[0];
   if (status === undefined) throw new InvalidArgumentError("It takes a status such as 429, or a class such as 4xx.");

@@ -29,7 +29,7 @@ afterAll(() => node.close());
 const run = (parameters: string[], env: Record<string, string> = {}) =>
   runHere(catalogueCommand, ["catalogue", ...parameters], { DATABASE_URL: url, ...env });
 
-test("without OpenSearch they say that each server builds its own index", async () => {
+test("without OpenSearch, the commands say that each server builds its own index", async () => {
   const { status, errors } = await run(["status"]);
   expect(errors).toMatch(/^error: CATALOGUE_ENGINE is not set, so each server has the catalogue in its memory/);
   expect(status).toBe(1);
@@ -49,7 +49,7 @@ test("status shows that there is no build; reindex creates a build without a ser
   expect(status).toBe(0);
 });
 
-/** The doctor's findings about the cluster. */
+/** The results of the doctor's checks of the cluster. */
 async function examined(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
     DATABASE_URL: url,
@@ -60,7 +60,7 @@ async function examined(engine: string): Promise<Finding | undefined> {
   return (JSON.parse(out).checks as Finding[]).find(({ check }) => check === "OpenSearch");
 }
 
-test("the doctor says whether the cluster answers, has a build, takes writes and has every change", async () => {
+test("the doctor checks that the cluster responds, has a build, accepts writes and has every change", async () => {
   const engine = `opensearch://${node.host}/doctor`;
   expect((await examined(""))?.state).toBe("unused");
   expect(await examined("opensearch://127.0.0.1:9")).toMatchObject({

@@ -8,7 +8,7 @@ import { lastMigration } from "../database/migrations.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
-/** `catalogue`: looks after the catalogue in OpenSearch. */
+/** `catalogue`: shows and rebuilds the catalogue in OpenSearch. */
 export function catalogueCommand(program: Command): void {
   const catalogue = program.command("catalogue").description("Look after the catalogue in OpenSearch.");
   catalogue

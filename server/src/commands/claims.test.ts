@@ -75,7 +75,7 @@ test.each([
   ["create 999999 --email ana@example.com", "There is no producer 999999."],
   ["create PRODUCER --email ana", '"ana" is not an e-mail address such as name@example.com.'],
   ["revoke 999999", "There is no claim 999999."],
-])("%s is refused with a sentence", async (words, why) => {
+])("claims %s is refused with a sentence", async (words, why) => {
   const { out, errors, mails, status } = await claims(words.replace("PRODUCER", String(producer)).split(" "));
   expect([out, errors, mails, status]).toEqual(["", `error: ${why}\n`, [], 1]);
 });

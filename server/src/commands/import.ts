@@ -18,7 +18,7 @@ import { dryRunReport, importReport } from "./import-report.ts";
 import { progressBar } from "./terminal/output.ts";
 import { printResult, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
-/** A nice value: about a tenth of the CPU when other processes compete. */
+/** The nice value of an import. It gets about a tenth of the CPU if other processes compete. */
 const niceness = 10;
 const shippedMappings = new URL("../../../mappings/", import.meta.url);
 
@@ -136,7 +136,7 @@ async function runImport(
   }
 }
 
-/** Needs no database. */
+/** Reads and checks the file without importing it. Needs no database. */
 async function runDry(path: string, options: ImportOptions): Promise<void> {
   const source = await openBeatFile(path, options);
   const progress = readingBar(source.file.sizeBytes);
@@ -173,11 +173,11 @@ function requireWhole({ file }: BeatFile, unread: string | null, hint: string): 
 
 const resumeHint = "What has been written stays; importing again continues from there.";
 
-/** Errors of PostgreSQL and of its connection have a code. */
+/** Whether an error is from PostgreSQL or its connection. Only these errors have a code. */
 const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
-/** Reads a mapping from a file, or the shipped one of that name. `folder` contains the files that it joins. */
+/** Reads a mapping from a file, or a shipped mapping by name. `folder` contains the files that the mapping joins. */
 async function findMapping(map: string): Promise<{ mapping: Mapping; folder: string }> {
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
   for (const place of [map, shipped]) {

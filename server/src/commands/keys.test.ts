@@ -83,7 +83,7 @@ describe("keys create", () => {
     expect(second.key).not.toBe(created.key);
   });
 
-  test("takes permissions, plan, name and expiry", async () => {
+  test("sets permissions, plan, name and expiry", async () => {
     const args = [
       "--permissions",
       "orders:read, orders:write",
@@ -105,7 +105,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("takes a version, which `keys version` changes; without one, the key has the version of its account", async () => {
+  test("sets a version, by default that of the account, which `keys version` changes", async () => {
     const create = ["keys", "create", "--email", "version@example.com"];
     const { key, id } = await json<Created>([...create, "--api-version", "2026-11-28"]);
     expect(await caller(key)).toMatchObject({ version: "2026-11-28" });
@@ -139,7 +139,7 @@ describe("keys create", () => {
     ["a bad expiry", ["--email", "a@b.c", "--expires", "soon"], "2027-01-31"],
     ["an expiry in the past", ["--email", "a@b.c", "--expires", "2020-01-01"], "expire in the future"],
     ["an option there is not", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
-  ])("refuses %s with status 1 and names what is right", async (_, args, words) => {
+  ])("refuses %s with status 1 and says what is valid", async (_, args, words) => {
     const { status, out, errors } = await keys(["create", ...args, "--json"]);
     expect(status).toBe(1);
     expect(out).toBe("");

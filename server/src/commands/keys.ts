@@ -133,7 +133,7 @@ function planCommand(keys: Command): void {
     );
 }
 
-/** Stands for the version of the account, in `keys version`. */
+/** The argument of `keys version` that means the version of the account. */
 const ofAccount = "account";
 
 function versionCommand(keys: Command): void {

@@ -13,7 +13,7 @@ const place = (name: string) => join(folder, name);
 
 const licenses = (...args: string[]) => runHere(licensesCommand, ["licenses", ...args], {});
 
-/** How the report names each kind of cheat. */
+/** The text of the report for each kind of manipulation. */
 const problems: Readonly<Record<string, RegExp>> = {
   "sold twice": /sells the exclusive license of beat \d+ again|placed after its exclusive license was sold/,
   backdated: /is dated before the one in front of it/,

@@ -149,7 +149,7 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
   }
 }
 
-/** In one step: a kill leaves the old checkpoint or the new one. */
+/** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
 async function writeKept(file: string, kept: StoredCheckpoint): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(kept)}\n`, { flush: true });
   await rename(`${file}.new`, file);

@@ -95,7 +95,7 @@ interface JwkSet {
 interface CheckedFile {
   file: string;
   sha256: string;
-  /** Null: the certificate names no such file. */
+  /** The kind of the file; null if the certificate does not contain the file. */
   kind: string | null;
 }
 

@@ -66,14 +66,16 @@ test("every command explains itself and its options with --help, and prints JSON
 });
 
 test("a shell completes commands, options and their choices", async () => {
-  const asked = async (...words: string[]) =>
+  const completions = async (...words: string[]) =>
     (await run(process.execPath, [bin, "complete", "--", ...words], { env: programEnv })).stdout
       .split("\n")
       .map((line) => line.split("\t")[0]);
-  expect(await asked("pay")).toContain("payouts");
-  expect(await asked("payouts", "r")).toEqual(expect.arrayContaining(["run", "resume", "retry"]));
-  expect(await asked("payouts", "run", "--o")).toContain("--output");
-  expect(await asked("payouts", "run", "--method", "")).toEqual(expect.arrayContaining(["sepa", "csv", "stripe"]));
+  expect(await completions("pay")).toContain("payouts");
+  expect(await completions("payouts", "r")).toEqual(expect.arrayContaining(["run", "resume", "retry"]));
+  expect(await completions("payouts", "run", "--o")).toContain("--output");
+  expect(await completions("payouts", "run", "--method", "")).toEqual(
+    expect.arrayContaining(["sepa", "csv", "stripe"]),
+  );
   const { stdout: script } = await run(process.execPath, [bin, "completion", "bash"], { env: programEnv });
   await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
 });
@@ -121,7 +123,7 @@ test.each([
   ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
   ["an invalid value", ["payouts", "retry", "x"], "argument 'id'"],
   ["a group without a command", ["keys"], "Usage: beatmarket keys"],
-])("%s differs from failed work by its exit status: 2", async (_, words, sentence) => {
+])("%s has exit status 2, unlike failed work", async (_, words, sentence) => {
   await expect(run(process.execPath, [bin, ...words], { env: programEnv })).rejects.toMatchObject({
     code: 2,
     stdout: "",

@@ -171,7 +171,7 @@ test("a wrong key is refused, and nothing changes; secrets of a lost key are aba
   expect(await opened(after, endpoint)).toEqual([secret]);
 });
 
-test("without SECRET_KEY it makes a new key in DATA_DIR, keeps the previous one, and deletes older ones", async () => {
+test("a rotation without SECRET_KEY creates a key in DATA_DIR, keeps the previous one, and deletes older ones", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-rotate-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const file = join(dataDir, "secret-key");

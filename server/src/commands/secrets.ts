@@ -82,7 +82,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   return finished(await moveTo(db, box), config);
 }
 
-/** Makes the newest key the sealing key, then seals all secrets under it. */
+/** Sets the newest key as the sealing key, then seals all secrets under it. */
 async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
   const { newest, oldest } = box.keys;
   const { id: before } = await readSealingKey(db);

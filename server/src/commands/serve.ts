@@ -90,7 +90,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(await startTracing(config.tracing, logger));
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
-    // Before the first start creates a catalogue, which takes long, so that a port in use is reported at once.
+    // Checks the port before a first start creates a catalogue. That takes long, and a port in use is reported early.
     await listenBriefly(config);
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",

@@ -57,7 +57,7 @@ const findings = async (...args: string[]) => {
   return { status, found: report.findings.map(({ sha256, fault, is_repaired }) => [sha256, fault, is_repaired]) };
 };
 
-test("all is well, with and without checksums", async () => {
+test("a healthy storage has no problems, with and without checksums", async () => {
   for (const args of [[], ["--checksums"], ["--repair"]])
     expect(await verify(...args)).toEqual({
       out: `All is well: 3 files with 19 bytes in the folder ${root}.\n`,
@@ -108,7 +108,7 @@ test("--repair removes objects without a reference, and the sweeper deletes thei
   expect(await Array.fromAsync(new FolderStorage(root).list())).toHaveLength(2);
 });
 
-test("storing the same file again repairs what --repair cannot", async () => {
+test("storing the same file again repairs a missing or damaged object", async () => {
   await remove("used");
   await write("ALSO USED", "also used");
   expect((await findings("--repair", "--checksums")).status).toBe(1);

@@ -7,7 +7,7 @@ const main = join(import.meta.dirname, "../main.ts");
 const drill = (...parameters: string[]) =>
   startProgram(process.execPath, [main, "test", "drill", ...parameters], { env: programEnv });
 
-test("test drill names each mistake of a receiver with its repair, and ends with status 1", async () => {
+test("test drill lists each mistake of a receiver with the remedy, and ends with status 1", async () => {
   const { url, close } = await sampleReceiver({ planted: bugs });
   onTestFinished(close);
   const program = drill(url.href, "--secret", secret, "--json");
@@ -16,7 +16,7 @@ test("test drill names each mistake of a receiver with its repair, and ends with
   expect((await program.ended).code).toBe(1);
 });
 
-test("test drill passes a right receiver", async () => {
+test("test drill accepts a correct receiver", async () => {
   const { url, close } = await sampleReceiver({});
   onTestFinished(close);
   expect((await drill(url.href, "--secret", secret).ended).code).toBe(0);
@@ -26,7 +26,7 @@ test.each([
   [["http://localhost:3000"], "There is no secret."],
   [["http://localhost:3000", "--secret", "short"], "The secret is not whsec_ and base64"],
   [["ftp://localhost", "--secret", secret], "The receiver is ftp://localhost"],
-])("test drill %j says what is missing", async (parameters, sentence) => {
+])("test drill %j says which parameter is missing", async (parameters, sentence) => {
   const { code, stderr } = await drill(...parameters).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });

@@ -121,8 +121,8 @@ test("an operator cannot be suspended before the mark is removed", async () => {
 });
 
 test("keys plan changes a key's plan, with one log entry, and refuses revoked keys and unknown plans", async () => {
-  const wanted = { userId, name: "Website", plan: "standard", permissions, expiresAt: null } as const;
-  const { id } = await createKey(db, wanted, new Date());
+  const newKey = { userId, name: "Website", plan: "standard", permissions, expiresAt: null } as const;
+  const { id } = await createKey(db, newKey, new Date());
   const plan = (...args: string[]) => runHere(keysCommand, ["keys", "plan", ...args], { DATABASE_URL: url });
   expect(await plan(String(id), "partner", "--json")).toMatchObject({ out: `{"id":${id},"plan":"partner"}\n` });
   expect(await newestAudit()).toMatchObject({

@@ -31,16 +31,16 @@ describe("a purchase with a payment method", () => {
     const agent = agentOf(api, { key });
     const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };
     const before = await ordersOf();
-    const asked = await agent.call("buy", args);
-    expect(asked.resultType).toBe("input_required");
-    expect(asked.inputRequests?.confirm).toMatchObject({
+    const question = await agent.call("buy", args);
+    expect(question.resultType).toBe("input_required");
+    expect(question.inputRequests?.confirm).toMatchObject({
       method: "elicitation/create",
       params: { message: expect.stringMatching(/basic license of “Night Bus” for 29\.90 USD.*pm_card_visa/) },
     });
     expect(await ordersOf()).toBe(before);
     const answered = {
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
-      requestState: asked.requestState,
+      requestState: question.requestState,
     };
     const [bought, again] = [await agent.call("buy", args, answered), await agent.call("buy", args, answered)];
     expect(JSON.parse(bought.content?.[0]?.text ?? "")).toMatchObject({ status: "completed", amount: 29.9 });
@@ -49,7 +49,7 @@ describe("a purchase with a payment method", () => {
   });
 
   test.each([[{ action: "decline" }], [{ action: "cancel" }], [{ action: "accept", content: { confirm: false } }]])(
-    "buys nothing when the person answers %j",
+    "buys nothing if the person answers %j",
     async (answer) => {
       const agent = agentOf(api, { key });
       const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };
@@ -61,7 +61,7 @@ describe("a purchase with a payment method", () => {
     },
   );
 
-  test("asks again if the answer has no state of a question, or the state for another quote", async () => {
+  test("asks again if the answer has no state, or the state of another quote", async () => {
     const agent = agentOf(api, { key });
     const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
     const args = { quote: await quoteOf(), payment_method: "pm_card_visa" };
@@ -95,12 +95,12 @@ describe("nothing is bought", () => {
     expect(answer).toMatch(/no spending cap.*Nothing was bought/);
   });
 
-  test("beyond the cap", async () => {
+  test("above the spending cap", async () => {
     const answer = await agentOf(api, { key }).ask("buy", { quote: await quoteOf(exclusive) });
     expect(answer).toMatch(/costs 99\.90 USD, and this key may spend 50\.00 USD/);
   });
 
-  test("with the quote of another key, a changed quote or an expired one", async () => {
+  test("with another key's quote, a changed quote or an expired quote", async () => {
     const agent = agentOf(api, { key });
     const quote = await quoteOf();
     for (const wrong of [await quoteOf(beat, api.key), `x${quote}`, quote.slice(0, -2), "quote"])

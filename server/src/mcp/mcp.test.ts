@@ -48,25 +48,25 @@ describe("an answer", () => {
     ["similar_beats", { beat_id: first, limit: 10 }],
     ["get_beat", { beat_id: ids[1] }],
     ["quote", { beat_id: ids[1] }],
-  ])("of %s has at most 2 kB, however long the names are", async (name, args) => {
+  ])("of %s has at most 2 kB, even with long names", async (name, args) => {
     const { content, isError } = await agent.call(name, args);
     expect(isError).toBeUndefined();
     expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);
   });
 
-  test("of a purchase and of its license has at most 2 kB, however long the names are", async () => {
+  test("of a purchase or a license has at most 2 kB, even with long names", async () => {
     const request = { userId: api.userId, name: "agent", plan: "internal", permissions, expiresAt: null } as const;
     const capped = { ...request, spendingCapCents: 10_000 };
     const buyer = agentOf(api, { key: (await createKey(api.database.query, capped, clock.now())).key });
     const { quote } = (await buyer.ask("quote", { beat_id: ids[1] })) as { quote: string };
-    const asked = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
-    expect(Buffer.byteLength(JSON.stringify(asked))).toBeLessThanOrEqual(2_000);
+    const question = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
+    expect(Buffer.byteLength(JSON.stringify(question))).toBeLessThanOrEqual(2_000);
     const bought = await buyer.call(
       "buy",
       { quote, payment_method: "pm_card_visa" },
       {
         inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
-        requestState: asked.requestState,
+        requestState: question.requestState,
       },
     );
     const text = bought.content?.[0]?.text ?? "";
@@ -79,7 +79,7 @@ describe("an answer", () => {
     expect(Buffer.byteLength(content?.[0]?.text ?? "")).toBeLessThanOrEqual(2_000);
   });
 
-  test("of the docs has at most 2 kB, and names pages", async () => {
+  test("of the docs has at most 2 kB, and contains links to pages", async () => {
     const index = makeDocsIndex([
       ...Array.from({ length: 9 }, (_, place) => ({
         address: `/portal/docs/page-${place}#retries`,
@@ -99,7 +99,7 @@ describe("an answer", () => {
 });
 
 describe("a tool", () => {
-  test("returns the beats that pass filters, and their total", async () => {
+  test("returns the beats that match filters, and their total", async () => {
     expect(
       await agent.ask("find_beats", { bpm_min: 141, bpm_max: 141, key: "8A", price_max: 29.9, limit: 2 }),
     ).toMatchObject({
@@ -109,7 +109,7 @@ describe("a tool", () => {
     });
   });
 
-  test("names licenses and their prices", async () => {
+  test("returns licenses with their prices", async () => {
     expect(await agent.ask("get_beat", { beat_id: first })).toMatchObject({
       title: "Night Bus",
       licenses: expect.arrayContaining([expect.objectContaining({ type: "basic", price: 29.9 })]),
@@ -150,7 +150,7 @@ describe("a message", () => {
     expect(response.statusCode).toBe(403);
   });
 
-  test("that is not valid JSON is 400, and one beyond 64 kB is 413", async () => {
+  test("that is not valid JSON is 400, and a message above 64 kB is 413", async () => {
     const post = (payload: string) =>
       api.request({
         method: "POST",
@@ -188,7 +188,7 @@ describe("a message", () => {
   });
 });
 
-test("a tool has only the key's permissions", async () => {
+test("a tool has only the permissions of its key", async () => {
   const key = await api.makeKey({ permissions: ["genres:read"] });
   expect(await agentOf(api, { key }).ask("get_beat", { beat_id: first })).toMatch(/lacks the permission beats:read/);
 });

@@ -14,7 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { Confirmation, type Desk, Refusal, type Tool } from "./tool.ts";
 
-/** A message of a client, after its key was checked. */
+/** A message of an authenticated client. */
 export interface McpMessage {
   request: Request;
   /** The parsed JSON. */
@@ -28,8 +28,9 @@ const instructions =
 const confirmationSeconds = 600;
 
 /**
- * Answers messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions: each message gets a
- * new server. `version` is that of the service. `secret` signs the state that a client returns with the answer to a question.
+ * Creates a handler of messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25. There are no
+ * sessions: each message gets a new server. `version` is the version of the service. `secret` signs the state of a
+ * question, which a client returns with the answer.
  */
 export function mcpHandler(tools: readonly Tool[], version: string, secret: () => string) {
   return ({ request, body, desk }: McpMessage): Promise<Response> => {
@@ -71,7 +72,7 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
   };
 }
 
-/** In both revisions, an unknown tool is an error of the protocol, not a result. */
+/** The error for an unknown tool. Both revisions require a protocol error instead of a result. */
 const unknownTool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
@@ -108,7 +109,7 @@ async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallTo
 
 const refused = (sentence: string): CallToolResult => ({ content: [{ type: "text", text: sentence }], isError: true });
 
-/** The person's answer, which counts only with the state of the question. */
+/** The person's answer to a question. An answer without the signed state of the question does not count. */
 function confirmationOf(quoteId: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {
   if (mcpReq.requestState<string>() !== quoteId || mcpReq.inputResponses?.confirm === undefined) return "unasked";
   const confirmed = acceptedContent<{ confirm?: unknown }>(mcpReq.inputResponses, "confirm");

@@ -22,15 +22,15 @@ export interface McpParts {
   version: string;
   /** The folder with the portal's build, which includes the search index of the docs. */
   folder: string;
-  /** The current secret signs. */
+  /** The current secret signs quotes and states. Signatures of previous secrets stay valid. */
   secrets: () => readonly [current: string, ...previous: string[]];
 }
 
 const maxMessageBytes = 65_536;
 
 /**
- * POST /mcp: the Model Context Protocol for agents, by API key (docs/agents.md). A message counts as one call of the
- * key. A tool's requests to the API have the permissions, limits and log of the API.
+ * POST /mcp is the Model Context Protocol for agents with an API key (docs/agents.md). A message counts as one call of
+ * the key. The API checks the permissions of a tool's requests, and logs them.
  */
 export function mcpRoute(parts: McpParts): Route {
   const handler = onFirstUse(async () => {
@@ -60,7 +60,7 @@ export function mcpRoute(parts: McpParts): Route {
   };
 }
 
-/** Only seven tools, since each one takes space in the context of every conversation. */
+/** The tools. There are only seven, because each takes space in the context of every conversation. */
 const toolsOf = ({ publicUrl, currency, secrets, folder }: McpParts): Tool[] => {
   const quotes = new Quotes(secrets);
   const readIndex = onFirstUse(async () => openDocsIndex(await readBuiltIndex(folder)));
@@ -84,7 +84,7 @@ async function readBuiltIndex(folder: string): Promise<object> {
   }
 }
 
-/** Refuses requests from pages of other origins, which could reach this server by DNS rebinding. */
+/** Throws 403 for a request from a page of another origin, which could reach this server by DNS rebinding. */
 function requireOwnOrigin({ context }: HandlerCall, publicUrl: string): void {
   const { origin } = context.requestHeaders;
   if (origin === undefined || origin === publicUrl) return;

@@ -12,12 +12,12 @@ export interface ApiReply {
   refusal: string | null;
 }
 
-/** What a tool can use: the caller of the message, the API with that caller's permissions, and the person's answer. */
+/** The means of a tool: the caller of the message, the API with the caller's permissions, and the person's answer. */
 export interface Desk {
   caller: Caller;
   nowMs: number;
   request(request: InnerRequest): Promise<ApiReply>;
-  /** The person's answer to the confirmation of this purchase; "unasked" before the question. */
+  /** The person's answer to the question about a purchase; "unasked" before the question. */
   confirmation(quoteId: string): "accepted" | "declined" | "unasked";
   /** Whether the client can ask the person during a call. False in revisions before 2026-07-28. */
   canAsk: boolean;
@@ -46,18 +46,18 @@ export interface Tool {
   call(input: Record<string, unknown>, desk: Desk): Promise<object | Confirmation>;
 }
 
-/** The data of a reply. Throws a refusal. */
+/** The data of a reply. Throws `Refusal` if the API refused the request. */
 export function dataOf({ data, refusal }: ApiReply): Record<string, unknown> {
   if (refusal !== null) throw new Refusal(refusal);
   return data;
 }
 
-/** The limit of an answer, since a long answer fills the context of a model. */
+/** The maximum size of an answer. A long answer fills the context of a model. */
 const maxAnswerBytes = 2_000;
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-/** An answer with as many first items of a list as fit within the limit; `left_out` is the number of the other items. */
+/** An answer with the first items of a list that fit within the limit. `left_out` is the number of omitted items. */
 export function fitted<Item>(name: string, items: readonly Item[], others: object = {}): object {
   for (let count = items.length; count > 0; count--) {
     const leftOut = items.length - count;

@@ -18,7 +18,7 @@ const [beat = 0] = await insertBeats(api.database, [{ title: "Drive" }]);
 const get = (file: string, headers: Record<string, string> = {}) =>
   api.get(`/media/beats/${file}`, { key: null, headers });
 
-test("a drawn cover is sent compressed to those who take it so; a part is of the plain one", async () => {
+test("a drawn cover is sent compressed if the client accepts it, and a range is of the uncompressed cover", async () => {
   const plain = await get(`${beat}.svg`);
   const small = await get(`${beat}.svg`, { "accept-encoding": "gzip" });
   expect(small.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
@@ -28,7 +28,7 @@ test("a drawn cover is sent compressed to those who take it so; a part is of the
   expect([part.statusCode, part.body, part.headers.etag]).toEqual([206, "<svg", plain.headers.etag]);
 });
 
-test("a small cover is under the hash of the cover, which is sent in its place where there is none", async () => {
+test("a small cover has the hash of the cover in its address, which serves the cover if there is no small one", async () => {
   const add = async (name: string, content: string, content_type: string) => {
     const { sha256, bytes } = await storeBytes(objects, content);
     await db.insertInto("beat_files").values({ beat_id: beat, name, sha256, bytes, content_type }).execute();

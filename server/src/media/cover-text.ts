@@ -1,4 +1,4 @@
-/** A title set in lines of one size. */
+/** A title that is broken into lines of one font size. */
 export interface TitleBlock {
   lines: string[];
   fontSize: number;
@@ -27,7 +27,7 @@ export function setTitle(title: string, width: number): TitleBlock {
   return { lines: [...firstLines.slice(0, -1), shorten(`${firstLines.at(-1)}…`, ems)], fontSize };
 }
 
-/** Cut to this width in ems, with "…" where text is missing. */
+/** Cuts a text to a width in ems. A cut text ends in "…". */
 export function shorten(text: string, ems: number): string {
   if (emsOf(text) <= ems) return text;
   const graphemes = graphemesOf(text.replace(/…$/, ""));
@@ -35,15 +35,15 @@ export function shorten(text: string, ems: number): string {
   return `${graphemes.join("").trimEnd()}…`;
 }
 
-/** Whether a text runs from right to left, which its first letter decides. */
+/** Whether a text runs from right to left. The first letter decides. */
 export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0] ?? "";
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
 }
 
 /**
- * A text that XML may contain: escaped, without characters that XML refuses (controls, lone surrogates), and without
- * those that change the direction of the following text.
+ * Escapes a text for XML. Removes characters that XML forbids (controls, lone surrogates) and characters that change
+ * the direction of the following text.
  */
 export function xmlText(text: string): string {
   return text
@@ -57,7 +57,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-// Pieces between which a line may break: after spaces, and between words in scripts without spaces.
+// Splits a text where a line may break: after spaces, and between words in scripts without spaces.
 function breakable(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(text.trim())) {
@@ -74,7 +74,7 @@ const isUnspaced = (text: string): boolean =>
     text,
   );
 
-// Null when a single piece is wider than a line.
+// Fills lines with pieces. Null if a single piece is wider than a line.
 function fill(pieces: string[], ems: number): string[] | null {
   const lines: string[] = [];
   let line = "";
@@ -88,7 +88,7 @@ function fill(pieces: string[], ems: number): string[] | null {
   return [...lines, line.trimEnd()].filter((each) => each !== "");
 }
 
-// Widths of a bold sans-serif. They are those of the wide DejaVu Sans, since the viewer's fonts are not known.
+// The width of a text in DejaVu Sans Bold. This font is wide, so the text also fits in the unknown font of the viewer.
 function emsOf(text: string): number {
   let ems = 0;
   for (const character of graphemesOf(text)) {

@@ -31,19 +31,19 @@ describe("a cover", () => {
     expect(svg).toContain(">HOUSE</text>");
   });
 
-  test("is the same each time for the same beat, and a different drawing for another", () => {
+  test("has the same drawing each time for the same beat, and different drawings for different beats", () => {
     expect(drawCover(beat({}))).toBe(drawCover(beat({})));
     expect(drawCover(beat({ id: 2 }))).not.toBe(drawCover(beat({})));
   });
 
-  test("treats any text as text: every element and attribute in it is our own", () => {
+  test("escapes every text, so that a text adds no element and no attribute", () => {
     const hostile = `"/><script>alert(1)</script><image href='https://x.example/'/>&lt;`;
     const svg = drawCover(beat({ title: hostile, producerName: hostile, genreName: hostile }));
     expectWellFormed(svg);
     expect(svg).not.toMatch(/<script|<image/);
   });
 
-  test("is well-formed XML that loads nothing, with any texts", () => {
+  test("is well-formed XML with any texts, and loads nothing", () => {
     fc.assert(
       fc.property(fc.nat(), titles, titles, titles, (id, title, producerName, genreName) => {
         const svg = drawCover({ id, title, producerName, genreName });
@@ -53,7 +53,7 @@ describe("a cover", () => {
     );
   });
 
-  test("sets a title that runs from right to left at the right edge", () => {
+  test("aligns a right-to-left title at the right edge", () => {
     expect(drawCover(beat({ title: "مرحبا" }))).toMatch(/direction="rtl"><tspan x="592"/);
     expect(drawCover(beat({}))).not.toContain("rtl");
   });
@@ -76,13 +76,13 @@ describe("a title", () => {
     },
   );
 
-  test("that is too long ends in an ellipsis, on four lines at most", () => {
+  test("ends in an ellipsis after four lines if it is too long", () => {
     const { lines } = setTitle("word ".repeat(100), 544);
     expect(lines).toHaveLength(4);
     expect(lines.at(-1)).toMatch(/…$/);
   });
 
-  test("is complete while it fits", () => {
+  test("is complete if it fits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (title) => {
         const { lines } = setTitle(title, 544);
@@ -106,7 +106,7 @@ describe("a title", () => {
   });
 });
 
-/** The width of a text in DejaVu Sans Bold, the widest font that covers are commonly shown in. */
+/** The width of a text in DejaVu Sans Bold, the widest common font of viewers. */
 const dejaVuEms = (text: string): number =>
   [...text].reduce((ems, letter) => ems + (advances[letter] ?? Number.NaN), 0);
 
@@ -140,7 +140,7 @@ const advances: Record<string, number> = {
   u: 0.712,
 };
 
-/** Reads the tags one by one: closed in order, with quoted attributes, and no character between them that XML refuses. */
+/** Expects that tags are closed in order, attributes are quoted, and texts have no character that XML forbids. */
 function expectWellFormed(svg: string): void {
   expect(svg.isWellFormed()).toBe(true);
   const open: string[] = [];
@@ -152,6 +152,6 @@ function expectWellFormed(svg: string): void {
   });
   expect(open).toEqual([]);
   expect(rest).not.toMatch(/[<>]|&(?!#\d+;)/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML refuses.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these control characters.
   expect(svg).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
 }

@@ -14,8 +14,9 @@ const margin = 48;
 const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif";
 
 /**
- * A cover as an SVG image of 640 by 640: title and producer over a drawing. Genre and producer determine the colours,
- * the beat's id the drawing, so that the same beat always looks the same. It contains no script and loads nothing.
+ * Draws a cover as an SVG image of 640 by 640 pixels, with title and producer over a drawing. Genre and producer
+ * determine the colours, and the beat's id determines the drawing, so that a beat always looks the same. The image
+ * contains no script and loads nothing.
  */
 export function drawCover(beat: CoverBeat, { hasText = true } = {}): string {
   const random = seededRandom(beat.id);
@@ -62,7 +63,7 @@ interface Colours {
   accent: string;
 }
 
-/** The genre's hue for the background, and next to it a hue derived from the producer. */
+/** Derives the hue of the background from the genre, and a similar hue from the producer. */
 function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
   const hue = hueOf(genreName);
   const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);
@@ -74,7 +75,7 @@ function coloursOf(genreName: string, producerName: string, random: () => number
   };
 }
 
-/** From 100 to 400 degrees, without dark yellows, which look like mud. */
+/** Derives a hue from 100 to 400 degrees. This range excludes dark yellows, which look like mud. */
 const hueOf = (name: string): number => 100 + (numberOf(name) % 3_000) / 10;
 
 const numberOf = (name: string): number =>

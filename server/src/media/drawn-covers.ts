@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import { type CoverBeat, drawCover } from "./cover.ts";
 import { paintCover } from "./painted-cover.ts";
 
-/** About 6 kB each with the compressed forms, at most 10 kB. */
+/** The maximum number of cached SVG drawings. A drawing has about 6 kB, at most 10 kB, with the compressed forms. */
 const maxDrawings = 500;
 
-/** About 20 kB each. */
+/** The maximum number of cached PNG images. An image has about 20 kB. */
 const maxPaintings = 200;
 
-/** Covers of beats without their own, drawn once while they are asked for. */
+/** A cache of drawn covers, for beats without an uploaded cover. */
 export class DrawnCovers {
   readonly #drawings = new LRUCache<string, Representation>({ max: maxDrawings });
   readonly #paintings = new LRUCache<string, Buffer>({ max: maxPaintings });
@@ -17,19 +17,19 @@ export class DrawnCovers {
   /** The drawing as SVG, with its compressed forms. */
   svg(beat: CoverBeat): Representation {
     const name = nameOf(beat);
-    const known = this.#drawings.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#drawings.get(name);
+    if (cached !== undefined) return cached;
     const drawing = new Representation(drawCover(beat), "image/svg+xml; charset=utf-8");
     drawing.detach();
     this.#drawings.set(name, drawing);
     return drawing;
   }
 
-  /** The same as PNG. `admit` is called before one is painted, and may throw. */
+  /** The drawing as PNG. Calls `admit` before it paints an image that is not cached; `admit` may throw. */
   async png(beat: CoverBeat, admit: () => void): Promise<Buffer> {
     const name = nameOf(beat);
-    const known = this.#paintings.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#paintings.get(name);
+    if (cached !== undefined) return cached;
     admit();
     const painting = await paintCover(beat);
     this.#paintings.set(name, painting);

@@ -7,13 +7,13 @@ import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { CalledLink } from "../resources/orders/fulfilment/fulfilment.ts";
 
-/** A file that is sent as a whole, in part or not at all. */
+/** A file for `fileResponse`. */
 export interface SentFile {
   contentType: string;
   etag: string;
   bytes: number;
   cacheControl: string;
-  /** Opens the bytes of a range, undefined for all bytes. Called for a GET that sends some. */
+  /** Opens the bytes of a range, or all bytes if `range` is undefined. Called only if the response has a body. */
   open(range: ByteRange | undefined): Buffer | Readable | Promise<Readable>;
 }
 
@@ -21,7 +21,9 @@ export interface SentFile {
 export const bytesOf = (body: Buffer, range: ByteRange | undefined): Buffer =>
   range === undefined ? body : body.subarray(range.first, range.last + 1);
 
-/** 304 for a known ETag, 206 for a range, 416 for one after the end. A HEAD opens nothing. */
+/**
+ * Responds to GET and HEAD: 304 for a known ETag, 206 for a range, 416 for a range after the end. HEAD opens no file.
+ */
 export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
   const { etag, bytes, cacheControl, contentType } = file;
   const headers = { "cache-control": cacheControl, "accept-ranges": "bytes", etag };
@@ -51,20 +53,20 @@ export async function fileResponse(context: RequestContext, file: SentFile): Pro
   };
 }
 
-// RFC 9110 14.2 and 13.1.5: Range counts for GET only, and with If-Range only while the file is unchanged.
+// Range applies only to GET, and with If-Range only if the file is unchanged (RFC 9110, 14.2 and 13.1.5).
 function acceptsRange({ method, requestHeaders }: RequestContext, etag: string): boolean {
   const ifRange = requestHeaders["if-range"];
   return method === "GET" && (ifRange === undefined || ifRange === etag);
 }
 
-/** The headers of every response below /downloads/: the file behind a signed link belongs to one buyer. */
+/** The headers of every response below /downloads/. The file of a signed link belongs to one buyer. */
 export const downloadHeaders = {
   "cache-control": "private, no-store",
   "x-robots-tag": "noindex",
   "referrer-policy": "no-referrer",
 };
 
-/** `source`: the operation that gives links. */
+/** The 404 for an invalid link. `source` is the operation that returns links. */
 export const unknownLink = (source: string): ApiError =>
   notFound(
     `This is no link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,

@@ -21,12 +21,12 @@ export interface FreeDownloadFileParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for a missing file. */
+  /** Reads files by hash. `open` throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   transfers: Pick<OpenTransfers, "previews">;
 }
 
-/** GET and HEAD /free-downloads/{token}/file: the tagged MP3 for a confirmed address. */
+/** GET and HEAD /free-downloads/{token}/file sends the tagged MP3 for a confirmed address. */
 export const freeDownloadFile = ({ db, clock, concurrency, objects, transfers }: FreeDownloadFileParts): Route =>
   openRoute(
     "/free-downloads/:token/file",
@@ -63,8 +63,9 @@ export interface InvoiceFileParts {
 }
 
 /**
- * GET /downloads/{order_id}/invoices/{invoice_id}, and /copies/ for the producer: an invoice as PDF, for every client
- * with a signed link that has not expired. Printing takes a while, so only the look-up takes a permit.
+ * GET /downloads/{order_id}/invoices/{invoice_id} sends an invoice as PDF; /copies/ sends the producer's copy. Any
+ * client with a signed link that has not expired may read it. Only the look-up holds a permit, because printing may
+ * take seconds.
  */
 export const invoiceFileRoutes = ({ clock, links, printer }: InvoiceFileParts): Route[] =>
   (["invoices", "copies"] as const).map((kind) => ({

@@ -22,16 +22,16 @@ import { openTransfers } from "./transfers.ts";
 const { query: db } = await testDatabase();
 const heard: number[] = [];
 /**
- * Four bars, like the demo's loops, rendered without a thread: on a slow machine a thread would not finish within the
- * time of a request.
+ * Renders loops of four bars, like the demo, but without a thread. On a slow machine, a thread would not finish before
+ * the time-out of a request.
  */
 const loops = {
   rendered: 0,
   made: new Map<string, EncodedBytes>(),
   find(beat: StandInBeat, admit: () => void): EncodedBytes | Promise<EncodedBytes> {
     const name = JSON.stringify(beat);
-    const known = this.made.get(name);
-    if (known !== undefined) return known;
+    const cached = this.made.get(name);
+    if (cached !== undefined) return cached;
     admit();
     const frames = Math.round((4 * 4 * 60 * 44_100) / beat.tempo);
     const samples = Float32Array.from({ length: frames }, (_, frame) => 0.5 * Math.sin(frame / 20 + beat.id));
@@ -53,7 +53,7 @@ const parts: MediaParts = {
   objects,
   standIn: loops,
   transfers: openTransfers(),
-  // The test's cookie is the id of its account.
+  // The cookie of a test is the id of its account.
   findAccount: async (headers) => ({ userId: Number(headers.get("cookie")) }) as Account,
   onPlay: (beatId) => heard.push(beatId),
 };
@@ -88,7 +88,7 @@ const head = (file: string, headers: Record<string, string> = {}) =>
 const wav = (await get(`${id}.wav`)).rawPayload;
 
 describe("a beat's files", () => {
-  test("are its loop as WAV", async () => {
+  test("include its loop as WAV", async () => {
     const { statusCode, headers, rawPayload } = await get(`${id}.wav`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -102,7 +102,7 @@ describe("a beat's files", () => {
     expect((wav.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 128, 4);
   });
 
-  test("and its cover as SVG without scripts", async () => {
+  test("include its cover as SVG without scripts", async () => {
     const { statusCode, headers, body } = await get(`${id}.svg`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -115,7 +115,7 @@ describe("a beat's files", () => {
     expect(body).toContain("Nova &#38; Co");
   });
 
-  test("and the same drawing as PNG, for sites that show no SVG", async () => {
+  test("include the same drawing as PNG, for sites that show no SVG", async () => {
     const { headers, rawPayload } = await get(`${id}.png`);
     expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "public, max-age=86400" });
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: "png", width: 640, height: 640 });
@@ -150,7 +150,7 @@ describe("a beat's files", () => {
     expect((await get(`${id}.${kind}`, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
-  test("remain when the beat is sold, and change with it", async () => {
+  test("remain after the beat is sold, and change if the beat changes", async () => {
     const change = (values: { is_listed: boolean; tempo: number }) =>
       db.updateTable("beats").set(values).where("id", "=", id).execute();
     onTestFinished(async () => void (await change({ is_listed: true, tempo: 128 })));
@@ -161,7 +161,7 @@ describe("a beat's files", () => {
     expect((after.rawPayload.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 90, 4);
   });
 
-  test("are a chime where no loops are rendered, with the validators and ranges of a loop", async () => {
+  test("are a chime if no loops are rendered, with the validators and ranges of a loop", async () => {
     const plain = openRoutes(mediaRoutes({ ...parts, standIn: chimeStandIn }));
     const chime = await plain.inject(`/media/beats/${id}.wav`);
     expect([chime.statusCode, chime.headers["content-type"]]).toEqual([200, "audio/wav"]);
@@ -212,7 +212,7 @@ describe("a part of the loop", () => {
     expect(rawPayload.equals(wav.subarray(first, last + 1))).toBe(true);
   });
 
-  test.each([`bytes=${size}-`, "bytes=-0"])("is 416 where the range is outside the file: %s", async (range) => {
+  test.each([`bytes=${size}-`, "bytes=-0"])("is 416 if the range is outside of the file: %s", async (range) => {
     const { statusCode, headers, body } = await get(`${id}.wav`, { range });
     expect(statusCode).toBe(416);
     expect(headers["content-range"]).toBe(`bytes */${size}`);
@@ -221,7 +221,7 @@ describe("a part of the loop", () => {
   });
 
   test.each(["bytes=5-2", "bytes=a-b", "bytes=-", "frames=0-9", "bytes=0-1,5-9", ""])(
-    "is the whole file where the range is meaningless: %s",
+    "is the whole file if the range is invalid: %s",
     async (range) => {
       const { statusCode, rawPayload } = await get(`${id}.wav`, { range });
       expect(statusCode).toBe(200);
@@ -229,7 +229,7 @@ describe("a part of the loop", () => {
     },
   );
 
-  test("is sent with If-Range only while the file is unchanged", async () => {
+  test("is sent with If-Range only if the file is unchanged", async () => {
     const { headers } = await get(`${id}.wav`);
     const same = await get(`${id}.wav`, { range: "bytes=0-9", "if-range": String(headers.etag) });
     const changed = await get(`${id}.wav`, { range: "bytes=0-9", "if-range": '"old"' });
@@ -242,7 +242,7 @@ describe("a part of the loop", () => {
   });
 });
 
-test("a play is a loop that was sent from its beginning: not its head, its middle, a 304 or the cover", async () => {
+test("only a loop that is sent from its beginning counts as a play, not a HEAD, a later range, a 304 or a cover", async () => {
   heard.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);
@@ -257,7 +257,7 @@ test("a play is a loop that was sent from its beginning: not its head, its middl
   expect(heard).toEqual([id, id]);
 });
 
-describe("within limits, so that strangers cost little", () => {
+describe("limits of strangers", () => {
   async function insertBeats(count: number): Promise<number[]> {
     const beat = { user_id: producer.id, genre_id: genre.id, title: "Drive", tempo: 250, key_code: 12, ...prices };
     const rows = await db
@@ -268,7 +268,7 @@ describe("within limits, so that strangers cost little", () => {
     return rows.map((row) => row.id);
   }
 
-  test("a network has 16 concurrent renderings, then one a second; cached ones are not counted", async () => {
+  test("a network may cause 16 renderings, then one a second, and cached files do not count", async () => {
     const ids = await insertBeats(17);
     const last = ids.pop();
     const before = loops.rendered;
@@ -288,22 +288,22 @@ describe("within limits, so that strangers cost little", () => {
   test("a rendering holds no permit", async () => {
     const [next] = await insertBeats(1);
     const { promise, resolve } = Promise.withResolvers<never>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const find = vi.spyOn(loops, "find").mockImplementationOnce(() => {
-      asked.resolve();
+      requested.resolve();
       return promise;
     });
     onTestFinished(() => find.mockRestore());
     const response = get(`${next}.wav`);
-    await asked.promise;
+    await requested.promise;
     expect([concurrency.running("media"), concurrency.running("read")]).toEqual([0, 0]);
     find.mockRestore();
     resolve((await loops.find({ id, tempo: 128, keyCode: 12, genreName: "House" }, () => {})) as never);
     expect((await response).statusCode).toBe(200);
   });
 
-  test("previews that nobody reads: 16 of a network, each holding a part of the shared loop, and no play", async () => {
-    // Separate places, so that those of other tests stay free whatever the result here.
+  test("a network has at most 16 unread previews, which share one loop in memory and count as no play", async () => {
+    // Separate transfers, so that a failure here does not use up the places of other tests.
     const transfers = openTransfers();
     const own = openRoutes(mediaRoutes({ ...parts, transfers }));
     const ask = (method: "GET" | "HEAD") => own.inject({ method, url: `/media/beats/${id}.wav` });
@@ -324,12 +324,12 @@ describe("within limits, so that strangers cost little", () => {
       socket._write = () => {};
       socket._writev = () => {};
     });
-    for (let made = 0; made < 16; made++) {
+    for (let count = 0; count < 16; count++) {
       const socket = connect(port, "127.0.0.1").on("error", () => {});
       sockets.push(socket);
       socket.write(`GET /media/beats/${id}.wav HTTP/1.1\r\nHost: x\r\n\r\n`);
     }
-    // Reads the counter, since a request would take one of the sixteen places.
+    // Polls the counter, because a request would take one of the sixteen places.
     await expect.poll(() => transfers.previews.open).toBe(16);
     expect((await ask("GET")).statusCode).toBe(429);
     expect(heard).toEqual([]);
@@ -348,12 +348,12 @@ describe("the stored files of a beat", () => {
 
   interface MadeBeat {
     id: number;
-    /** The address of the beat's file with this name below /media/beats/. */
+    /** The path of a file of the beat below /media/beats/. */
     file(name: "preview" | "waveform"): string;
   }
-  /** A beat that was made here. `sold` means its exclusive license. */
+  /** Creates a beat with stored files. `sold` means that the exclusive license is sold. */
   async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<MadeBeat> {
-    const made = await db
+    const created = await db
       .insertInto("beats")
       .values({ user_id: producer.id, genre_id: genre.id, title: "Own", tempo: 90, key_code: 12, ...prices })
       .returning("id")
@@ -366,10 +366,10 @@ describe("the stored files of a beat", () => {
         exclusive_state: isSold ? "sold" : "available",
         exclusive_order_id: isSold ? 1 : null,
       })
-      .where("id", "=", made.id)
+      .where("id", "=", created.id)
       .execute();
     const stage = state === "draft" ? "draft" : "released";
-    await db.insertInto("beat_productions").values({ beat_id: made.id, stage }).execute();
+    await db.insertInto("beat_productions").values({ beat_id: created.id, stage }).execute();
     const hashes: Record<string, string> = {};
     for (const [name, content, content_type] of [
       ["preview", mp3, "audio/mpeg"],
@@ -380,13 +380,13 @@ describe("the stored files of a beat", () => {
       await writeFile(path, content);
       const { sha256, bytes } = await objects.store(path);
       hashes[name] = sha256;
-      await db.insertInto("beat_files").values({ beat_id: made.id, name, sha256, bytes, content_type }).execute();
+      await db.insertInto("beat_files").values({ beat_id: created.id, name, sha256, bytes, content_type }).execute();
     }
     const types = { preview: "mp3", waveform: "json" };
-    return { id: made.id, file: (name) => `${made.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
+    return { id: created.id, file: (name) => `${created.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
   }
 
-  test("are sent under an address that never changes its content", async () => {
+  test("have an address whose content never changes", async () => {
     const beat = await makeBeat("listed");
     const preview = await get(beat.file("preview"));
     expect(preview.statusCode).toBe(200);
@@ -446,7 +446,7 @@ describe("the stored files of a beat", () => {
       expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
   });
 
-  test("are public while it is listed, and once it is sold", async () => {
+  test("are public if the beat is listed or sold", async () => {
     for (const state of ["listed", "sold"] as const) {
       const beat = await makeBeat(state);
       for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`])
@@ -454,7 +454,7 @@ describe("the stored files of a beat", () => {
     }
   });
 
-  test.each(["draft", "withdrawn"] as const)("are only its producer's while it is %s", async (state) => {
+  test.each(["draft", "withdrawn"] as const)("are visible only to the producer if the beat is %s", async (state) => {
     const beat = await makeBeat(state);
     for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`]) {
       expect((await get(file)).statusCode).toBe(404);
@@ -464,7 +464,7 @@ describe("the stored files of a beat", () => {
     }
   });
 
-  test("count a play of a public preview that was sent from its beginning, once", async () => {
+  test("count one play for a public preview that is sent from its beginning", async () => {
     const beat = await makeBeat("listed");
     const withdrawn = await makeBeat("withdrawn");
     heard.length = 0;
@@ -478,7 +478,7 @@ describe("the stored files of a beat", () => {
     expect(heard).toEqual([beat.id]);
   });
 
-  test("whose object is lost end with a server error, and free their place", async () => {
+  test("end with a server error if the object is lost, and free their place", async () => {
     const beat = await makeBeat("listed");
     const lost = openRoutes(mediaRoutes({ ...parts, objects: { open: () => Promise.reject(new Error("lost")) } }));
     const results = [];

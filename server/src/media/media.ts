@@ -26,10 +26,10 @@ import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 const headerBytes = 44;
 const bytesPerFrame = 4;
 const points = 400;
-/** Only one frame in this many is read: enough for the height of a bar, and cheap. */
+/** The waveform reads only every eighth frame, which suffices for the height of a bar. */
 const stride = 8;
 
-/** The waveform of a WAV file of ours (wav.ts), as JSON of audiowaveform's version 2. */
+/** The waveform of a WAV file by `encodeWav`, as JSON in the format of audiowaveform, version 2. */
 function waveformOf(wav: Buffer): Buffer {
   const frames = Math.floor((wav.length - headerBytes) / bytesPerFrame);
   const mono = new Float32Array(Math.ceil(frames / stride));
@@ -43,26 +43,26 @@ export interface MediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for a missing file. */
+  /** Reads files by hash. `open` throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   standIn: StandIn;
   transfers: Pick<OpenTransfers, "previews" | "images">;
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
-  /** Called for each preview of which enough was sent, from its beginning, to count as heard. */
+  /** Called once for each preview of which enough was sent, from the beginning, to count as a play. */
   onPlay(beatId: number, clientAddress: string): void;
 }
 
-/** About 2 kB each. */
+/** The maximum number of cached waveforms. A waveform has about 2 kB. */
 const maxWaveforms = 500;
 
-/** A rendering takes some 0.1 s of processor time. */
+/** The limit of renderings for a network. A rendering takes about 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
 
 const standInCaching = "public, max-age=86400";
-/** The address identifies the content, so it never changes. */
+/** The caching of stored files. An address contains the hash of the content, so the content never changes. */
 const storedCaching = "public, max-age=31536000, immutable";
-/** For beats that only their producers see. */
+/** The caching of files that only the producer may see. */
 const ownCaching = "private, no-cache";
 
 /** The names of stored files in addresses. No other file of a beat is served, and never its master. */
@@ -79,9 +79,10 @@ const smallCover = "cover-small";
 /**
  * GET and HEAD, without a key (docs/api/beats.md, Previews and covers):
  * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover from the storage. The hash is the
- *   first 12 digits of the SHA-256, so the content of an address never changes. A small cover has the hash of the cover.
- * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without its own, so that every link in a
- *   response works. .png: the same drawing for sites that show no SVG.
+ *   first 12 digits of the SHA-256, so the content of an address never changes. A small cover has the hash of the
+ *   cover.
+ * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without stored files, so that every link
+ *   in a response works. .png: the same drawing for sites that show no SVG.
  * - /media/beats/{id}.json: the waveform of the preview or of the generated sound, for players.
  * Only its producer's session can read a beat that is neither listed nor sold; others get 404. Only the look-up takes a
  * permit, in a separate lane, so that media never delay a call with a key.
@@ -118,7 +119,7 @@ export function mediaRoutes(parts: MediaParts): Route[] {
 class BeatFiles {
   readonly #parts: MediaParts;
   readonly #renderings: TokenBuckets;
-  /** Waveforms of stand-ins, by the stand-ins' ETags. */
+  /** The waveforms of generated sounds, by the ETag of the sound. */
   readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
 
   readonly #covers = new DrawnCovers();
@@ -129,7 +130,7 @@ class BeatFiles {
   }
 
   async stored(id: number, { name, hash }: { name: string; hash: string }, context: RequestContext) {
-    // A cover that was published without a small one is sent in its place.
+    // Beats of older releases have no small cover. The cover is sent instead.
     const names = name === smallCover ? [smallCover, "cover"] : [name];
     const file = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
@@ -182,7 +183,7 @@ class BeatFiles {
     });
   }
 
-  /** The waveform of the stored recording, or of its stand-in. A preview that is stored elsewhere has none here. */
+  /** The waveform of the stored or generated preview. A preview on another server has no waveform. */
   async waveform(id: number, context: RequestContext): Promise<HttpResponse> {
     const beat = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
@@ -264,7 +265,10 @@ class BeatFiles {
     return withRequestTimeout(Promise.resolve(preview), context.receivedMs);
   }
 
-  /** Undefined also for a beat that is not public, unless the request has its producer's session. */
+  /**
+   * Looks up a beat. Undefined if the request may not see it: only the producer's session sees a beat that is not
+   * public.
+   */
   async #lookUp<Found extends { isPublic: boolean; userId: number }>(
     context: RequestContext,
     find: () => Promise<Found | undefined>,
@@ -283,7 +287,9 @@ class BeatFiles {
   }
 }
 
-/** A beat, and whether its files are public. The files of a beat that was published here are public once it is listed or sold. */
+/**
+ * Selects a beat, and whether its files are public. The files of an uploaded beat are public if it is listed or sold.
+ */
 const visibleBeat = (db: Queryable, id: number) =>
   db
     .selectFrom("beats")

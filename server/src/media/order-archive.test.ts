@@ -32,7 +32,7 @@ const api = await testApi({ database, storage });
 const objects = new StoredObjects(db, storage);
 const headers = { authorization: `Bearer ${api.key}` };
 
-/** `count` pseudo-random bytes, different for each seed, so that a misplaced part is noticed. */
+/** Generates pseudo-random bytes from a seed, so that a misplaced part of a file is detected. */
 const bytesFrom = (seed: number, count: number): Buffer => {
   let state = seed;
   const bytes = Buffer.alloc(count);
@@ -43,13 +43,13 @@ const bytesFrom = (seed: number, count: number): Buffer => {
   return bytes;
 };
 
-let made = 0;
-/** Buys a license of a beat with recordings and stems, with a certificate that needs no PDF printer. */
-async function buy(title = `Beat ${++made}`): Promise<{ id: number; path: string; mp3: string }> {
+let seed = 0;
+/** Orders a beat with recordings and stems, with a certificate that was made without the PDF printer. */
+async function buy(title = `Beat ${++seed}`): Promise<{ id: number; path: string; mp3: string }> {
   const [beat = 0] = await insertBeats(database, [{ title, producer: "밤하늘", priceCents: 2990 }]);
   const master = await storeBytes(objects, `master of ${title}`);
-  const mp3 = await storeBytes(objects, bytesFrom(++made, 90_000));
-  const stems = await storeBytes(objects, bytesFrom(++made, 70_000));
+  const mp3 = await storeBytes(objects, bytesFrom(++seed, 90_000));
+  const stems = await storeBytes(objects, bytesFrom(++seed, 70_000));
   await attachRecording(db, beat, { master, stems });
   await insertRenditions(db, master, { mp3, wav: master });
   const placed = await api.request({
@@ -66,7 +66,7 @@ async function buy(title = `Beat ${++made}`): Promise<{ id: number; path: string
 const get = (url: string, more: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
   api.request({ method, url, headers: { ...headers, ...more } });
 
-/** Reads a ZIP with Python's standard library: names, sizes and times. Fails when a checksum is wrong. */
+/** Reads names, sizes and times of a ZIP with Python's standard library. Fails if a checksum is wrong. */
 const pythonLists = async (file: string): Promise<[string, number, number[]][]> => {
   const script =
     "import json,sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps([[i.filename,i.file_size,i.date_time] for i in z.infolist()]))";
@@ -74,7 +74,7 @@ const pythonLists = async (file: string): Promise<[string, number, number[]][]> 
 };
 
 describe("GET /v1/orders/{id}/archive", () => {
-  it("200 has all files and the certificate, readable by foreign programs, under the beat's name", async () => {
+  it("200 has all files and the certificate, under the beat's name, and is readable by other programs", async () => {
     const { path } = await buy("Świt");
     const response = await get(path);
     expect(response.statusCode).toBe(200);
@@ -105,7 +105,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect(await driver`select kind from order_downloads order by kind`).toHaveLength(4);
   });
 
-  it("206 resumes at any byte, and the pieces make the whole", async () => {
+  it("206 resumes at any byte, and the parts together equal the whole", async () => {
     const { path } = await buy();
     const whole = await get(path);
     const etag = String(whole.headers.etag);
@@ -153,7 +153,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await api.request({ method: "GET", url: path })).statusCode).toBe(401);
   });
 
-  it("409 for a pending order, 410 for a refunded one, also through links that were signed before", async () => {
+  it("409 for a pending order, and 410 for a refunded order, also with a link from before the refund", async () => {
     const { id, path } = await buy();
     const [order] = await driver`select beat_id from orders where id = ${id}`;
     const pending = await placeTestOrder(database, {
@@ -185,7 +185,7 @@ describe("GET /v1/orders/{id}/archive", () => {
   });
 });
 
-test("the ZIP of more than 4 GiB holds one chunk at a time, and its end is sent without reading its beginning", async () => {
+test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent without reading its beginning", async () => {
   const size = 5_000_000_000;
   const chunk = Buffer.alloc(65_536);
   let read = 0;
@@ -210,7 +210,7 @@ test("the ZIP of more than 4 GiB holds one chunk at a time, and its end is sent 
   for (let pieces = 0; pieces < 100; pieces++) await reader.next();
   expect(read).toBeLessThan(200);
   content.destroy();
-  // The bytes after the second file.
+  // The expected bytes after the second file.
   const tail = Buffer.concat(
     await (await archive.open(large, { first: archive.bytes - 400, last: archive.bytes - 1 })).toArray(),
   );
@@ -221,7 +221,7 @@ test("the ZIP of more than 4 GiB holds one chunk at a time, and its end is sent 
   expect(tail.subarray(-all.length).equals(all)).toBe(true);
 });
 
-test("a download that is killed midway and resumed equals one in a single piece", async () => {
+test("a download that is aborted and resumed equals an uninterrupted download", async () => {
   const contents = new Map(["a", "b"].map((name, seed) => [name, bytesFrom(seed + 77, 300_000)]));
   const inMemory = {
     head: async () => ({ bytes: 300_000 }),
@@ -244,7 +244,7 @@ test("a download that is killed midway and resumed equals one in a single piece"
   expect(Buffer.concat([...received, ...rest]).equals(whole)).toBe(true);
 });
 
-test("a ZIP64 is readable by foreign programs", async () => {
+test("a ZIP64 is readable by other programs", async () => {
   const size = 4_300_000_000;
   const parts = zipParts(
     [

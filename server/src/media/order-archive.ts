@@ -3,19 +3,19 @@ import { Readable } from "node:stream";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
 import type { OrderFile } from "../resources/orders/fulfilment/fulfilment.ts";
 
-/** A part of `StoredObjects`. */
+/** The methods of `StoredObjects` that an archive needs. */
 export interface ArchiveObjects {
   open(sha256: string, range?: ByteRange): Promise<Readable>;
   head(sha256: string): Promise<{ bytes: number } | null>;
   checksum(sha256: string): Promise<number>;
 }
 
-/** The ZIP of files, with the same bytes whenever it is made. Size and ETag are known without reading the files. */
+/** The ZIP of an order. Its bytes are always the same, and its size and ETag are computed without reading the files. */
 export class OrderArchive {
   readonly files: readonly OrderFile[];
   readonly #at: Date;
 
-  /** `at` is the modification time of its entries. */
+  /** `at` is the modification time of the entries. */
   constructor(files: readonly OrderFile[], at: Date) {
     this.files = files;
     this.#at = at;
@@ -32,7 +32,7 @@ export class OrderArchive {
       .digest("hex")}"`;
   }
 
-  /** The bytes of a range. Rejects before the first byte when a file is missing. Holds one chunk of one file at a time. */
+  /** Opens the bytes of a range. Rejects before the first byte if a file is missing. Holds only one chunk in memory. */
   async open(objects: ArchiveObjects, range: ByteRange | undefined): Promise<Readable> {
     const checksums: number[] = [];
     for (const { sha256, bytes } of this.files) {
@@ -68,7 +68,7 @@ export class OrderArchive {
   }
 }
 
-/** A file that the storage has lost, or stores with another size. */
+/** The error for a file that is missing in the storage or has another size. */
 export class MissingFile extends Error {
   override readonly name = "MissingFile";
 
@@ -77,11 +77,11 @@ export class MissingFile extends Error {
   }
 }
 
-/** A file of a ZIP. */
+/** A file in a ZIP. */
 export interface ZipEntry {
   name: string;
   bytes: number;
-  /** The CRC-32 of its content, as an unsigned number of 32 bits. */
+  /** The CRC-32 of the content, as an unsigned number of 32 bits. */
   crc32: number;
 }
 
@@ -90,14 +90,15 @@ type ZipPart = Buffer | ZipEntry;
 
 const max16 = 0xffff;
 const max32 = 0xffffffff;
-/** The bit for names in UTF-8. */
+/** The flag that says that names are in UTF-8. */
 const utf8Names = 0x0800;
 const withoutZip64 = 20;
 const withZip64 = 45;
 
 /**
- * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10), the same for the same entries and time. Its size
- * depends only on the names and sizes. ZIP64 fields are written only where a size or an offset needs them.
+ * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10). The same entries and time give the same bytes. The
+ * size of the ZIP depends only on the names and sizes of the entries. ZIP64 fields are written only if a size or an
+ * offset needs them.
  */
 export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPart[] {
   const time = dosTime(modifiedAt);
@@ -116,7 +117,10 @@ export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPar
 
 export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
 
-/** Local time with a precision of two seconds, from 1980 on. Here it is UTC, so that it is the same on every server. */
+/**
+ * Encodes a time with a precision of two seconds, from 1980 on. Uses UTC, so that the bytes are the same on every
+ * server.
+ */
 function dosTime(at: Date): Buffer {
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

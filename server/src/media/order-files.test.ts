@@ -29,7 +29,7 @@ const database = await testDatabase();
 const { query: db, driver } = database;
 const api = await testApi({ database, storage });
 
-test("with a bucket, a link redirects for a minute to the bucket, which sends the file name and ranges", async () => {
+test("with a bucket, a link redirects to the bucket for a minute, and the bucket supports file name and ranges", async () => {
   const [beat = 0] = await insertBeats(database, [{ title: "Świt", producer: "밤하늘", priceCents: 2990 }]);
   const objects = new StoredObjects(db, storage);
   const master = await storeBytes(objects, "the master");
@@ -69,7 +69,7 @@ test("with a bucket, a link redirects for a minute to the bucket, which sends th
   expect(await driver`select kind from order_downloads`).toEqual([{ kind: "mp3" }]);
 });
 
-/** A storage that sends objects up to their last byte, and then stalls. */
+/** A storage that stalls before the last byte of an object. */
 class StallingStorage extends FolderStorage {
   readonly opened = vi.fn();
 
@@ -85,7 +85,7 @@ class StallingStorage extends FolderStorage {
   }
 }
 
-describe("a download that is being sent", async () => {
+describe("a running download", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-order-files-"));
   afterAll(() => rm(folder, { recursive: true }));
   const lines: { level: number; msg: string }[] = [];
@@ -118,7 +118,7 @@ describe("a download that is being sent", async () => {
     return { id, ended };
   };
 
-  it("ends when its order is refunded in full by any instance, and not by a partial refund", async () => {
+  it("ends when any instance refunds the order in full, but not after a partial refund", async () => {
     const { id, ended } = await begin("refunded", new AbortController().signal);
     const kept = await begin("kept", AbortSignal.timeout(60_000));
     await driver`update orders set refunded_cents = 1, refunded_at = now() where id = ${kept.id}`;
@@ -128,7 +128,7 @@ describe("a download that is being sent", async () => {
     expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  it("whose client disconnects is not reported as damage of the storage", async () => {
+  it("is not reported as damage of the storage if the client disconnects", async () => {
     const leave = new AbortController();
     const { ended } = await begin("left", leave.signal);
     leave.abort();

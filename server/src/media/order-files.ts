@@ -37,8 +37,8 @@ import type { OpenTransfers } from "./transfers.ts";
 const checkMs = 500;
 
 /**
- * Downloads that this process is sending. They end within a second after their order was refunded in full or its files
- * were withdrawn, by any instance.
+ * The running downloads of this process. A download ends within a second after any instance has refunded the order in
+ * full or withdrawn its files.
  */
 class RunningDownloads {
   readonly #db: Queryable;
@@ -81,25 +81,27 @@ export interface OrderFileParts {
   log: Logger;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   objects: ArchiveObjects & {
-    /** A URL at the storage itself; null where it has none. */
+    /** A URL at the storage itself; null if the storage has no URLs. */
     link(sha256: string, options: LinkOptions): Promise<string | null>;
   };
   links: DownloadLinks;
   transfers: Pick<OpenTransfers, "downloads">;
 }
 
-/** A redirect is followed immediately. A transfer that has begun at the bucket continues, refunded or not. */
+/**
+ * The lifetime of a link to the bucket. Clients follow a redirect immediately. A running transfer outlives the link.
+ */
 const storageLinkMs = 60_000;
 /**
- * The number of order files whose download counts are remembered, so that all ranges of a download, and readers that
- * begin concurrently, cost one statement.
+ * The maximum number of order files whose counted downloads are cached. The cache lets all ranges of a download, and
+ * concurrent requests, cost one statement.
  */
 const maxRemembered = 10_000;
 
 /**
- * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a
- * signed link that has not expired. With a bucket, GET redirects to it. Only the look-up takes a permit. The link was
- * paid for, so the permit is one for calls with a key.
+ * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links) sends a file of an order to any client with a
+ * signed link that has not expired. With a bucket, GET redirects to the bucket. Only the look-up holds a permit, from
+ * the lane for calls with a key, because the order was paid.
  */
 export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
   openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), {
@@ -108,10 +110,10 @@ export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
   }),
 ];
 
-/** Counts by order and kind: done, or in progress. */
+/** The completed or running counts of downloads, by order and kind. */
 type Counts = LRUCache<string, Promise<void>>;
 
-/** Sends files of orders, and all files of an order as a ZIP, to a caller who was admitted. */
+/** Sends files of orders, and all files of an order as a ZIP, to an admitted caller. */
 export class OrderDownloads {
   readonly #parts: OrderFileParts;
   readonly #counts: Counts = new LRUCache({ max: maxRemembered });
@@ -133,7 +135,7 @@ export class OrderDownloads {
     return kind === "archive" ? this.archive(context, link.orderId) : this.#file(context, link.orderId, kind);
   }
 
-  /** All files of an order as one ZIP, in parts as the client requests them (docs/delivery.md, All files at once). */
+  /** Responds with all files of an order as one ZIP. Supports ranges (docs/delivery.md, All files at once). */
   async archive(context: RequestContext, orderId: number): Promise<HttpResponse> {
     const { db, objects } = this.#parts;
     const [order, files] = await this.#underPermit(context, async () => [
@@ -182,7 +184,7 @@ export class OrderDownloads {
     return { ...response, headers: { ...headers, "content-disposition": attachment(filename) } };
   }
 
-  /** Opens content in a place of the transfers, and counts it as a download of these kinds. */
+  /** Sends content with a place of the transfers, and counts a download of these kinds. */
   async #send(
     context: RequestContext,
     { orderId, file, kinds }: { orderId: number; file: string; kinds: readonly FileKind[] },
@@ -202,8 +204,7 @@ export class OrderDownloads {
         report(error);
         throw lost(orderId);
       });
-      // The status has been sent by then, so this error only closes the connection. A client that disconnects also
-      // causes an error.
+      // An error after the status only closes the connection. A client that disconnects also causes an error.
       content.once("error", report);
       try {
         for (const kind of kinds) await this.#count(context, orderId, kind);

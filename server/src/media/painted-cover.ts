@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { type CoverBeat, drawCover } from "./cover.ts";
 
 /**
- * The drawing as a PNG, for sites that show no SVG. It has no text, since a server may have no fonts. Such sites show
- * the title next to it.
+ * Paints the drawing of a cover as PNG, for sites that show no SVG. The image has no text, because a server may have no
+ * fonts. Such sites show the title next to the image.
  */
 export const paintCover = (beat: CoverBeat): Promise<Buffer> =>
   sharp(Buffer.from(drawCover(beat, { hasText: false })))

@@ -1,6 +1,6 @@
 import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
 
-/** The data that the sound of a stand-in may depend on. */
+/** The data of a beat that determines the generated sound. */
 export interface StandInBeat {
   id: number;
   tempo: number;
@@ -8,15 +8,15 @@ export interface StandInBeat {
   genreName: string;
 }
 
-/** Makes the audio of a beat that has no preview: a WAV file. */
+/** Generates a WAV file for a beat without a preview. */
 export interface StandIn {
-  /** `admit` is called before something is rendered only for this request. If it throws, the request is refused. */
+  /** Calls `admit` before a rendering for this request. If `admit` throws, the request is refused. */
   find(beat: StandInBeat, admit: () => void): EncodedBytes | Promise<EncodedBytes>;
 }
 
 const sampleRate = 44_100;
 const seconds = 3;
-/** Two notes a fifth apart, which imply no key. */
+/** The notes of the chime: two notes a fifth apart, which imply no key. */
 const notes = [
   { hertz: 440, startSeconds: 0 },
   { hertz: 660, startSeconds: 0.35 },
@@ -51,12 +51,12 @@ function renderChime(): EncodedBytes {
 const headerBytes = 44;
 const bytesPerFrame = 4;
 
-/** The size of a file with this many frames. A frame has a sample of each channel. */
+/** The size of a WAV file in bytes. A frame has one sample of each channel. */
 const wavBytes = (frames: number): number => headerBytes + frames * bytesPerFrame;
 
 /** Encodes samples from -1 to 1 as a WAV file: PCM, stereo, 16 bit. Samples outside the range are clipped. */
 export function encodeWav(left: Float32Array, right: Float32Array, sampleRate: number): Buffer {
-  // Not in Node's shared pool, so that a thread can transfer it.
+  // A buffer outside of Node's shared pool, so that a thread can transfer it.
   const file = Buffer.from(new ArrayBuffer(wavBytes(left.length)));
   file.write("RIFF", 0, "latin1");
   file.writeUInt32LE(file.length - 8, 4);

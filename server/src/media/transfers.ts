@@ -3,29 +3,32 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { NetworkQuota } from "@beatmarket/http/admission/network-quota.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
-/** A second and a half of WAV. It is more than players request first, and more than an unread response can send. */
+/**
+ * The number of bytes that count as a play: 1.5 s of WAV. Players request fewer bytes at first, and an unread response
+ * sends fewer into the buffers.
+ */
 const playBytes = 262_144;
 const retrySeconds = 5;
 
 const downloadLimits = { perNetwork: 64, total: 1_024 };
 
-/** Transfers of files to clients, by the kind of file. */
+/** Creates the limits of transfers to clients, by the kind of file. */
 export const openTransfers = () => ({
-  /** Each may hold 2.9 MB that is no longer cached, or an open file. */
+  /** A transfer of a preview may hold an open file, or 2.9 MB that are no longer cached. */
   previews: new Transfers({ perNetwork: 16, total: 64 }),
-  /** Covers and waveforms. A page shows many, and each is sent with one read. */
+  /** Covers and waveforms. A page shows many images, and each needs only one read. */
   images: new Transfers({ perNetwork: 48, total: 256 }),
   /** Files of uploads in the studio. */
   uploads: new Transfers({ perNetwork: 16, total: 64 }),
   /**
-   * Four concurrent files, each in 16 parts, like download programs fetch them. A link is paid for, so strangers take no
-   * place.
+   * Files of orders. A client may download four files concurrently, each in 16 parts, like download programs do.
+   * Strangers take no place, because only buyers have links.
    */
   downloads: new Transfers(downloadLimits, tooManyDownloads),
 });
 export type OpenTransfers = ReturnType<typeof openTransfers>;
 
-/** Transfers of files to clients: a limited number for each client network and in total. */
+/** Limits the number of transfers to clients, for each client network and in total. */
 class Transfers {
   /** The maximum number of transfers. */
   readonly max: number;
@@ -43,7 +46,7 @@ class Transfers {
     return this.#quota.open;
   }
 
-  /** Sends what `open` opens, and holds a place until it is sent or aborted. Returns the refusal when no place is free. */
+  /** Sends the content of `open`, and holds a place until the end. Returns a refusal if no place is free. */
   async send(
     context: RequestContext,
     open: () => Iterable<Buffer> | Promise<Readable>,
@@ -53,10 +56,10 @@ class Transfers {
     if (release === null) throw this.#refusal(retrySeconds);
     try {
       const source = await open();
-      // Destroyed directly, since an iterator first waits for the read in progress.
+      // The response destroys this stream directly. An iterator would first wait for the read in progress.
       if (source instanceof Readable && onSent === undefined) return source.once("close", release);
       const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
-      // A generator does not run before its first read, so destroying it earlier would leave the source open.
+      // A generator that is destroyed before its first read does not run, so the source is closed here.
       return sent.once("close", () => {
         if (source instanceof Readable) source.destroy();
         release();
@@ -68,22 +71,22 @@ class Transfers {
   }
 }
 
-/** Receives the number of bytes that the socket has taken so far. */
+/** Receives the number of bytes that were passed to the socket so far. */
 type OnSent = (bytes: number) => void;
 
 async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
   let sent = 0;
   for await (const part of source as AsyncIterable<Buffer>) {
     yield part;
-    // The next part is requested when the socket has taken the ones before.
+    // The socket requests a part only after it has taken the previous parts.
     sent += part.length;
     onSent(sent);
   }
 }
 
 /**
- * Calls `onPlay` once, when enough of a file of `fileBytes` was sent from its beginning to count as heard. Undefined for
- * other requests.
+ * Returns a function that calls `onPlay` once, when enough of a file was sent from the beginning to count as a play.
+ * Undefined for a request that does not begin at the beginning.
  */
 export function playOf({ requestHeaders }: RequestContext, fileBytes: number, onPlay: () => void): OnSent | undefined {
   if (!/^(bytes=0-|$)/i.test(requestHeaders.range ?? "")) return undefined;

@@ -26,7 +26,7 @@ const app = openRoutes(
           Buffer.from(sha256 === hash ? content : sha256).subarray(range?.first ?? 0, (range?.last ?? 999) + 1),
         ),
     },
-    // The test's cookie is the id of its account.
+    // The cookie of a test is the id of its account.
     findAccount: async (headers) => {
       const userId = Number(headers.get("cookie"));
       return userId === 0 ? null : ({ userId } as Account);
@@ -43,7 +43,7 @@ const mine = { cookie: String(userId) };
 const get = (path: string, headers: Record<string, string> = mine) =>
   app.inject({ method: "GET", url: `/media/uploads/${path}`, headers });
 
-test("an upload's owner can play it, as a whole and in parts, and no cache stores it", async () => {
+test("the owner of an upload can play it, completely and in ranges, and no cache stores it", async () => {
   const id = await insertUpload(database, { userId, content });
   const whole = await get(`${id}/audio`);
   expect([whole.statusCode, whole.body]).toEqual([200, content]);
@@ -53,7 +53,7 @@ test("an upload's owner can play it, as a whole and in parts, and no cache store
   expect((await get(`${id}/waveform.json`)).statusCode).toBe(200);
 });
 
-test("404 for everyone else, and before it is analysed", async () => {
+test("an upload is 404 for everyone else, and before its analysis", async () => {
   const id = await insertUpload(database, { userId, content });
   const analysing = await insertUpload(database, { userId, status: "analysing" });
   expect((await get(`${id}/audio`, {})).statusCode).toBe(404);

@@ -20,26 +20,26 @@ interface UploadMediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** Files by hash. Throws for a missing file. */
+  /** Reads files by hash. `open` throws for a missing file. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
   transfers: Pick<OpenTransfers, "uploads">;
 }
 
-/** The files of an upload by their names in an address. */
+/** The kinds of files of an upload, by the name in the address. */
 const shownFiles: Readonly<Record<string, string>> = {
   audio: "original",
   "waveform.json": "waveform",
   "cover.jpg": "cover",
 };
-/** Only the owner sees them. */
+/** The caching of an upload's files, which only the owner sees. */
 const caching = "private, no-cache";
 
 /**
- * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg: the files of an analysed upload that the studio
- * plays and shows. Only for the session of its owner; for all other requests, also those with a key, it does not exist
- * (404). Covers are the re-encoded ones. Archives of stems are not served.
+ * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg send the files of an analysed upload that the
+ * studio plays and shows. Only the session of the owner may read them. All other requests, also those with a key, get
+ * 404. Covers are re-encoded. Archives of stems are not served.
  */
 export function uploadMediaRoutes(parts: UploadMediaParts): Route[] {
   return [openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, context), { isVital: true })];
@@ -79,10 +79,10 @@ export interface PictureParts extends Pick<UploadMediaParts, "db" | "concurrency
   transfers: Pick<OpenTransfers, "images">;
 }
 
-/** The address names the content. */
+/** The caching of profile pictures. The address contains the hash of the content, so the content never changes. */
 const cachedForGood = "public, max-age=31536000, immutable";
 
-/** GET and HEAD /media/users/{id}/picture-{hash}.jpg, for anyone: the picture that an account uploaded for its profile, re-encoded. */
+/** GET and HEAD /media/users/{id}/picture-{hash}.jpg send the re-encoded picture of a profile to anyone. */
 export function profilePictureRoutes(parts: PictureParts): Route[] {
   return [openRoute("/media/users/:user_id/:file", (context) => sendPicture(parts, context), { isVital: true })];
 }

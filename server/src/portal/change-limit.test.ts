@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testPortal } from "../../test/harness/portal.ts";
 import { Admission } from "../access/admission.ts";
 
-test("an account's changes of all kinds are limited together; the next minute is free again", async () => {
+test("an account's changes of all kinds share one limit a minute", async () => {
   const clock = new FakeClock();
   const portal = await testPortal({ clock });
   const [ada, bob] = [await portal.signUp(), await portal.signUp()];
@@ -20,7 +20,7 @@ test("an account's changes of all kinds are limited together; the next minute is
   expect((await send()).statusCode).toBe(202);
 });
 
-test("a change is counted under a permit, so that a flood of changes is shed before its statements", async () => {
+test("a change needs a permit before it is counted, so that a flood of changes is shed without statements", async () => {
   const concurrency = new ConcurrencyLimiter();
   let running = 0;
   const sessions = {

@@ -21,13 +21,13 @@ describe("a change is shown", () => {
     ["before the change", "2026-11-25", ["listBeats"]],
     ["on its day", "2026-11-26", ["listBeats"]],
     ["after it", "2026-11-27", []],
-  ])("or not, for an operation that was last called %s", (_, day, operations) => {
+  ])("depending on the day of the last call: %s", (_, day, operations) => {
     expect(changesSince([entry({})], new Map([["listBeats", day]])).flatMap((change) => change.operations)).toEqual(
       operations,
     );
   });
 
-  test("not for operations that were new with it", () => {
+  test("only for operations that existed before it", () => {
     expect(changesSince([entry({ kind: "added" })], new Map([["listBeats", "2026-11-20"]]))).toEqual([]);
   });
 });
@@ -47,12 +47,12 @@ describe("GET /api-changes", () => {
   const idsOf = async (visitor: SignedInVisitor) =>
     (await visitor.get("/api-changes")).json().changes.map(({ id }: { id: string }) => id);
 
-  test("200 with nothing for an account that calls nothing, and nothing of another's calls", async () => {
+  test("200 and empty for an account without calls, even if another account has calls", async () => {
     await call(ada.userId + 1_000, "createOrder", "2026-11-25T08:00:00Z");
     expect((await ada.get("/api-changes")).json()).toEqual({ changes: [] });
   });
 
-  test("200 with what changed since the last call, until the account calls again", async () => {
+  test("200 with the changes since the last call of the operation, until the account calls it again", async () => {
     await call(ada.userId, "createOrder", "2026-11-25T08:00:00Z");
     await call(ada.userId, "listGenres", "2026-11-25T08:00:00Z");
     expect((await ada.get("/api-changes")).json()).toEqual({

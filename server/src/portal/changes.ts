@@ -4,7 +4,7 @@ import { changelog } from "../resources/changelog/entries.ts";
 import { type ChangelogEntry, changeKinds, entryPath } from "../resources/changelog/entry.ts";
 import { type PortalRoute, portalRoute } from "./route.ts";
 
-/** As long as the request log keeps calls. */
+/** The retention of the request log. */
 const daysOfUse = 30;
 
 const closed = { additionalProperties: false };
@@ -29,7 +29,7 @@ const ChangesResponse = Type.Object(
   { $id: "ApiChanges", ...closed },
 );
 
-/** What changed in the operations that an account calls. */
+/** The changes of the operations that an account calls. */
 export const changeRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listApiChanges",
@@ -55,15 +55,15 @@ export const changeRoutes: PortalRoute[] = [
   }),
 ];
 
-/** A change, and those of its operations that the account has not called since. */
+/** A change of the API, with the changed operations that the account has not called since. */
 interface ChangeSince {
   entry: ChangelogEntry;
   operations: string[];
 }
 
 /**
- * The entries about operations that were there before, dated on the day of the account's last call of them or later: of that day it
- * is not known which came first.
+ * The changes of existing operations since the account's last call of the operation. Includes changes on the day of
+ * that call, because only the day of a change is known.
  */
 export const changesSince = (
   entries: readonly ChangelogEntry[],

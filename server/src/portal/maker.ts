@@ -8,8 +8,9 @@ import type { EndpointMaker } from "../resources/webhooks/endpoints.ts";
 import { isSessionOpen } from "./auth/sessions.ts";
 
 /**
- * The person of a session as the maker of a credential. `admit` reads session and role again, under the lock under which
- * they are revoked. So a credential is either created before, and revoked with the others, or not created.
+ * The person of a session as the maker of a credential. `admit` reads the session and the role again under a lock. A
+ * removal of the member takes the same lock. So a credential is either created before the removal, which revokes it, or
+ * is not created.
  */
 export const makerOf = (account: Account, permission: MemberPermission): EndpointMaker => ({
   personId: account.personId,
@@ -18,7 +19,7 @@ export const makerOf = (account: Account, permission: MemberPermission): Endpoin
   },
 });
 
-/** Like `makerOf`, for API keys, which may do at most what the person's role may. */
+/** Like `makerOf`, for an API key. `admit` also refuses a key with more permissions than the person's role allows. */
 export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker => ({
   personId: account.personId,
   admit: async (transaction, permissions) => {
@@ -28,13 +29,13 @@ export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker =
 });
 
 async function requireStill(transaction: Queryable, account: Account, permission: MemberPermission) {
-  const again = account.readAgain === undefined ? undefined : await account.readAgain();
-  if (again === null || (again === undefined && !(await isSessionOpen(transaction, account.sessionId))))
+  const liveAccount = account.readAgain === undefined ? undefined : await account.readAgain();
+  if (liveAccount === null || (liveAccount === undefined && !(await isSessionOpen(transaction, account.sessionId))))
     throw new ApiError(401, "unauthorized", "Not signed in", "Your session has ended. Sign in again.", {
       refusedBy: "session",
     });
   if (account.organisation === null) return null;
-  const acting = again?.organisation ?? (await findMembership(transaction, account.userId, account.personId));
+  const acting = liveAccount?.organisation ?? (await findMembership(transaction, account.userId, account.personId));
   if (acting === null) throw conflict("You are no member of this organisation any more.");
   const refusal = refusalOf(acting.role, acting.name, permission);
   if (refusal !== null) throw roleRefused(refusal, permission);

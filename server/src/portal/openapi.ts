@@ -18,8 +18,8 @@ const refusals: Record<number, string> = {
 };
 
 /**
- * Makes OpenAPI 3.1 from the table of portal routes. The web app's types are generated from it
- * (contract/portal-openapi.json).
+ * Generates the OpenAPI 3.1 document of the portal from the table of portal routes. The document is stored as
+ * contract/portal-openapi.json, from which the web app's types are generated.
  */
 export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   const { paths, schemas } = operationsOf(routes, describe);
@@ -79,7 +79,7 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
   };
 }
 
-/** A 400 in the form of a standard, in addition to the portal's own for invalid input. */
+/** The schema of a 400 response that is either an error of a standard or the portal's error for invalid input. */
 function failureOr400({ description, ...schema }: JsonObject): JsonObject {
   const own = { $ref: "#/components/schemas/ErrorResponse" };
   return {

@@ -38,11 +38,11 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts, DeviceR
   contact: ContactRouteParts;
   earnings: EarningsParts;
   admin: AdminParts;
-  /** Null outside of the test half of an account. */
+  /** The management of sandboxes; null outside of the test half of an account. */
   sandboxes: SandboxControl | null;
 }
 
-/** The table of portal routes: every area of the portal. */
+/** The table of all portal routes. */
 export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...authRoutes(parts),
   ...accountRoutes(parts),

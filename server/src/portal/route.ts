@@ -30,10 +30,10 @@ export interface SignedInCall<Params, Query, Body> extends PortalCall<Params, Qu
 }
 
 interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Response extends TSchema> {
-  /** Also the name of the operation in contract/portal-openapi.json. */
+  /** The id of the operation in contract/portal-openapi.json. */
   operationId: string;
   method: Method;
-  /** Relative to /portal/api: `/keys/:key_id`. */
+  /** The path below /portal/api, such as `/keys/:key_id`. */
   path: string;
   /** The area of the portal, by which the document groups operations. */
   tag: string;
@@ -41,18 +41,18 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   params?: Params;
   query?: Query;
   body?: Body;
-  /** 202: the action follows the response. 204: no body, for which the schema is Type.Void(). */
+  /** 202 means that the action follows the response. 204 means no body, with the schema Type.Void(). */
   status?: 200 | 201 | 202 | 204;
   response: Response;
-  /** Supports Idempotency-Key, like operations of the API. */
+  /** The route supports Idempotency-Key, like operations of the API. */
   idempotent?: true;
-  /** Waits, so it holds no permit in the meantime (http/pipeline/route.ts, Route). */
+  /** The handler waits for others, so it holds no permit (http/pipeline/route.ts, Route). */
   waits?: true;
-  /** Absent: the limits of every route. */
+  /** The limits of the body; absent for the default limits. */
   bodyLimits?: NonNullable<Route["bodyLimits"]>;
-  /** Refusals in addition to those that follow from the other fields (400, 401, 403, 404, 413, 415, 429, 500, 503). */
+  /** The statuses of further refusals. The other fields imply 400, 401, 403, 404, 413, 415, 429, 500 and 503. */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
-  /** The body of a 400 that a standard gives another form than the portal's errors have. `respond` sends it. */
+  /** The schema of a 400 whose form a standard defines. `respond` sends such a response. */
   failure?: TSchema;
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesContent?: NonNullable<Route["changesContent"]>;
@@ -66,8 +66,8 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
    */
   permission: SessionPermission;
   /**
-   * It shows or makes a secret, deletes permanently, or changes who is in an organisation: 403 unless the session began
-   * recently (step-up.ts).
+   * The route requires a recent sign-in, else 403 (step-up.ts). This is for routes that show or create a secret, delete
+   * permanently, or change the members of an organisation.
    */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
@@ -85,7 +85,7 @@ export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TO
   access: Extract<Access, { by: "session" }>;
 }
 
-/** The principal whose keys and endpoints a call reads or changes, and the author of its audit entries. */
+/** The account whose keys and endpoints a call reads or changes, with the author of audit entries. */
 export const principalOf = ({
   account,
   author,
@@ -94,17 +94,18 @@ export const principalOf = ({
   author,
 });
 
-/** Headers of every response of /portal/api. */
+/** The headers of every response below /portal/api. */
 export const portalHeaders = { "cache-control": "no-store" };
 
 /**
- * Whether a route counts towards the limit of an account's changes. Public ones have separate limits (auth/limits.ts).
+ * Whether a route counts towards the limit of an account's changes. Public routes have separate limits
+ * (auth/limits.ts).
  */
 export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access.required && method !== "GET";
 
 type Empty = TObject<Record<never, never>>;
 
-/** A route that requires a session (401 without). The compiler checks the parts against each other. */
+/** A route that requires a session, else 401. The compiler checks the handler against the schemas. */
 export const portalRoute = <
   R extends TSchema,
   P extends TObject = Empty,
@@ -131,14 +132,14 @@ export interface OperatorCall<Params, Query, Body> extends Omit<SignedInCall<Par
 
 interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** It refunds money, or changes what is paid for, so it needs a sign-in of the last 15 minutes with a second factor. */
+  /** The route refunds money or changes a paid plan, so it requires a recent sign-in with a second factor. */
   movesMoney?: true;
   handle(call: OperatorCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
 
 /**
- * A route about all accounts, for operators. For everyone else its path does not exist (404). A change needs a sign-in
- * of the last 15 minutes, with a second factor where it moves money.
+ * A route about all accounts, for operators. For everyone else the path does not exist (404). A change requires a
+ * sign-in in the last 15 minutes, and with `movesMoney` also a second factor.
  */
 export const operatorRoute = <
   R extends TSchema,
@@ -196,7 +197,7 @@ function rowOf(
 
 function portalCall(call: HandlerCall): PortalCall<object, object, object> {
   const { params, query, context, account } = call;
-  // No text in the database contains NUL, and PostgreSQL refuses to search for it.
+  // PostgreSQL refuses texts with NUL with an error, so such a request is refused here.
   for (const [name, value] of Object.entries({ ...params, ...query }))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
@@ -212,7 +213,7 @@ function portalCall(call: HandlerCall): PortalCall<object, object, object> {
   };
 }
 
-/** 409 for the demo's account, which everyone shares: nobody may lock the others out, or see where they are. */
+/** Throws 409 for the demo account. Visitors share it, and may neither lock out others nor see their addresses. */
 export function requireOwnAccount({ email }: Account, demoEmail: string | null): void {
   if (email === demoEmail)
     throw conflict("Everyone who tries this server shares the demo account. Create an account of your own for this.");

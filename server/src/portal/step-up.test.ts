@@ -60,7 +60,7 @@ describe("15 minutes after the sign-in", () => {
     expect(copy.statusCode).toBe(401);
   });
 
-  test("nobody joins, is removed or gets another role, but an invitation can be revoked", async () => {
+  test("members cannot be added, removed or changed, but an invitation can be revoked", async () => {
     const [bob, cleo] = [await portal.signUp(), await portal.signUp()];
     await signIn(ada);
     expect((await ada.send("POST", "/organisations", { name: "Acme" })).statusCode).toBe(201);
@@ -90,7 +90,7 @@ describe("15 minutes after the sign-in", () => {
     expect((await ada.send("DELETE", `/organisation/members/${bob.userId}`)).statusCode).toBe(204);
   });
 
-  test("an action that prevents harm needs no new sign-in: a key is revoked", async () => {
+  test("the revocation of a key requires no new sign-in, because it can do no harm", async () => {
     await signIn(ada);
     const { id } = (await makeKey(ada)).json();
     clock.advance(15 * 60_000 + 1);
@@ -107,7 +107,7 @@ describe("15 minutes after the sign-in", () => {
     expect((await makeKey(ada)).statusCode).toBe(403);
   });
 
-  test("the demo account signs in again with another click", async () => {
+  test("the demo account signs in again with a click", async () => {
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/demo");
     clock.advance(15 * 60_000 + 1);

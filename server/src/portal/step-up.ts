@@ -6,12 +6,11 @@ import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 
 const maxAgeSeconds = 900;
 
-/** The challenge of RFC 9470, Step-Up Authentication. With it the web app asks the user to authenticate again. */
+/** The challenge of RFC 9470, Step-Up Authentication. On this challenge, the web app asks the user to sign in again. */
 export const stepUpChallenge = `Session error="insufficient_user_authentication", max_age=${maxAgeSeconds}`;
 
 /**
- * Throws 403 unless the session began in the last 15 minutes. Signing in again, also with one click, begins a new
- * session.
+ * Throws 403 unless the session began in the last 15 minutes. Every sign-in begins a new session.
  */
 export function requireStepUp({ signedInAt }: Account, clock: Clock): void {
   if (clock.nowMs() - signedInAt.getTime() <= maxAgeSeconds * 1000) return;
@@ -25,8 +24,8 @@ export function requireStepUp({ signedInAt }: Account, clock: Clock): void {
 }
 
 /**
- * Like `requireStepUp`, for requests that move money: the sign-in must have included a second factor. If the account has
- * none, the 403 says how to add it, since signing in again would not help.
+ * Like `requireStepUp`, for requests that move money: the sign-in must have included a second factor. If the account
+ * has none, the 403 says how to add it, since signing in again would not help.
  */
 export async function requireSecondFactor(db: Queryable, account: Account, clock: Clock): Promise<void> {
   if (!(await hasSecondFactor(db, account.id)))

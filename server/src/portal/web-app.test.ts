@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("guides are Markdown for programs that accept it, listed in llms.txt", async () => {
+test("guides are Markdown for programs that accept Markdown, and llms.txt lists them", async () => {
   const guide = await get("/portal/docs/api/beats.md");
   expect(guide).toMatchObject({ statusCode: 200, body: "# Beats" });
   expect(guide.headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", "cache-control": "no-cache" });
@@ -107,13 +107,13 @@ test.each([
   }
 });
 
-test("its pages are those of the app's route table", async () => {
+test("the server serves exactly the pages of the app's route table", async () => {
   const table = await readFile(join(import.meta.dirname, "../../../portal/src/routes.tsx"), "utf8");
   const paths = [...table.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path]) => path);
   expect([...pages].sort()).toEqual(paths.sort());
 });
 
-test("docs/portal.md lists each of its pages with its purpose", async () => {
+test("docs/portal.md lists each page of the app with its purpose", async () => {
   const text = await readFile(join(import.meta.dirname, "../../../docs/portal.md"), "utf8");
   const missing = pages.filter((page) => !text.includes(`\n\`/portal${page}\`: `));
   expect(missing).toEqual([]);
@@ -135,12 +135,12 @@ test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])
   expect(body).not.toContain("not for anybody");
 });
 
-test("before it was built, it says how to build it", async () => {
+test("without a build, the page says how to build the app", async () => {
   const empty = openRoutes(webAppRoutes(await mkdtemp(join(tmpdir(), "beatmarket-web-app-")), (html) => html));
   expect((await empty.inject("/portal")).statusCode).toBe(503);
 });
 
-test("its page starts with only static files", async () => {
+test("the app starts with only static files", async () => {
   const page = await readFile(join(import.meta.dirname, "../../../portal/index.html"), "utf8");
   expect(page.match(/<script\b[^>]*>/g)?.every((tag) => tag.includes("src="))).toBe(true);
   expect(page).not.toMatch(/\son\w+=|javascript:/);
@@ -151,7 +151,7 @@ describe("Accept: text/markdown", () => {
     ["/portal/docs/api/beats", "text/markdown", "# Beats"],
     ["/portal/docs/api/beats", "text/markdown, text/html;q=0.5", "# Beats"],
     ["/portal/docs", "text/markdown", "# Beat Marketplace"],
-  ])("of %s with %s is the guide as Markdown", async (path, accept, text) => {
+  ])("%s with %s is the guide as Markdown", async (path, accept, text) => {
     const { statusCode, body, headers } = await get(path, { accept });
     expect(statusCode).toBe(200);
     expect(body).toBe(text);
@@ -163,7 +163,7 @@ describe("Accept: text/markdown", () => {
     async (accept) => expect((await get("/portal/docs", { accept })).body).toContain("the app"),
   );
 
-  test("of a guide that does not exist is 404", async () => {
+  test("is 404 for a guide that does not exist", async () => {
     const { statusCode } = await get("/portal/docs/nothing", { accept: "text/markdown" });
     expect(statusCode).toBe(404);
   });

@@ -15,9 +15,9 @@ import type { Language } from "../../../contract/texts/languages.ts";
 import { languageVary, readerLocale } from "../access/reader-locale.ts";
 
 /**
- * No inline script runs except those of the build, by their hashes, and only our own origin is called. Mantine writes
- * style elements, so styles alone have 'unsafe-inline'. Producers of an imported catalogue host its covers and previews,
- * so these are allowed from https:.
+ * The policy allows only the inline scripts of the build, by hash, and requests only to this origin. Styles have
+ * 'unsafe-inline', because Mantine writes style elements. Covers and previews are allowed from https:, because the
+ * producers of an imported catalogue host them.
  */
 const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
   [
@@ -46,7 +46,7 @@ const pageHeaders = {
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
 const fresh = { "cache-control": "no-cache" };
 
-/** The paths of the app's route table, below /portal. Its numbered ids are `$…Id`; an upload's id is a text. */
+/** The paths of the app's route table, below /portal. A parameter `$…Id` is a number, except `$uploadId`. */
 export const pages = [
   "/",
   "/account",
@@ -109,24 +109,28 @@ export const pages = [
   "/webhooks/doctor",
 ] as const;
 
-/** The page of the app's router at this path below /portal. `guides` are the paths of its documents. */
+/**
+ * The page of the app's router for a path below /portal; undefined if none. `guides` are the paths of the documents.
+ */
 function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
   const parts = path.split("/");
   return pages.find((page) => {
     const folders = page.split("/");
     if (page.endsWith("$page")) return folders.length === parts.length && guides.has(path);
-    return folders.length === parts.length && folders.every((part, index) => isPart(part, parts[index] ?? ""));
+    return folders.length === parts.length && folders.every((part, index) => matchesPart(part, parts[index] ?? ""));
   });
 }
 
-/** Parameters are numbers, except ids of uploads. */
-const isPart = (part: string, value: string): boolean =>
-  part === "$uploadId" ? value !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(value) : part === value;
+/** Whether a part of a path matches a part of a page's path. Parameters are numbers, except ids of uploads. */
+function matchesPart(part: string, value: string): boolean {
+  if (part === "$uploadId") return value !== "";
+  return part.startsWith("$") ? /^\d{1,15}$/.test(value) : part === value;
+}
 
-/** The file of a page in a language, which preloads its chunks: the build writes one for each (portal/pages.ts). */
+/** The HTML file of a page in a language. The build writes one file for each page and language (portal/pages.ts). */
 const fileOf = (language: Language, page: string): string => `pages/${language}${page === "/" ? "/index" : page}.html`;
 
-/** A list that the build wrote: "docs" are the paths of its documents, "inline-scripts" the hashes for the policy. */
+/** Reads a list of the build: "docs" has the paths of the documents, "inline-scripts" the hashes for the policy. */
 async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promise<string[]> {
   try {
     return JSON.parse(await readFile(join(folder, `.vite/${name}.json`), "utf8")) as string[];
@@ -137,10 +141,10 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 }
 
 /**
- * Serves the built web app of `folder` at /portal. Files whose names contain their hash are immutable; everything else
- * is revalidated, such as a guide as Markdown. Any other path is a page of the app, which has its own router, and 404
- * where the router has no such page. A page is in the reader's language, or in that of the account: the app stores it in
- * the cookie of the language. `fillIn` writes the name of the site into a page.
+ * Serves the web app of the build in `folder` at /portal. Files whose names contain their hash are immutable; other
+ * responses, such as a guide as Markdown, are revalidated. Any other path is a page of the app's router, or 404 if the
+ * router has no such page. A cookie, which the app sets, has the language of the reader or account. `fillIn` writes the
+ * name of the site into a page.
  */
 export function webAppRoutes(folder: string, fillIn: (html: string) => string): Route[] {
   const html = new FilledPages(folder, fillIn);
@@ -196,14 +200,14 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
   ];
 }
 
-/** The app, which says that there is no such page. */
+/** The page of the app that says that the requested page does not exist, with the status 404. */
 const missing = ({ body, contentType }: Representation, headers: Record<string, string>): HttpResponse => ({
   status: 404,
   headers: { ...headers, "content-type": contentType },
   body,
 });
 
-/** Pages of the build with the name of the site, each filled in once while its file is unchanged. */
+/** A cache of pages that contain the name of the site. A page is filled in again if its file changes. */
 class FilledPages {
   readonly #folder: string;
   readonly #fillIn: (html: string) => string;
@@ -214,7 +218,7 @@ class FilledPages {
     this.#fillIn = fillIn;
   }
 
-  /** `name` is one of the build's pages, so the cache is bounded. */
+  /** `name` must be a page of the build. This bounds the cache. */
   async read(name: string): Promise<Representation> {
     try {
       const file = join(this.#folder, name);
@@ -232,7 +236,9 @@ class FilledPages {
   }
 }
 
-/** A file below `root`, in the best accepted encoding for which a compressed file exists; null where there is none. */
+/**
+ * Reads a file below `root`, in the best accepted encoding that has a compressed file. Null if there is no such file.
+ */
 async function findFile(
   root: string,
   path: string,
@@ -244,26 +250,26 @@ async function findFile(
   const request = { headers: requestHeaders } as never;
   const options = { root, index: false as const, cacheControl: false, dotfiles: "ignore" as const };
   const compressed = encoding === null ? null : await send(request, encodeURI(path + suffix[encoding]), options);
-  const found =
+  const file =
     compressed !== null && compressed.type === "file" ? compressed : await send(request, encodeURI(path), options);
-  if (found.type !== "file") {
-    found.stream.destroy();
+  if (file.type !== "file") {
+    file.stream.destroy();
     return null;
   }
   const ownHeaders = Object.fromEntries(
-    Object.entries(found.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const type = send.mime.getType(path) ?? "application/octet-stream";
   return {
-    status: found.statusCode,
+    status: file.statusCode,
     headers: {
       ...ownHeaders,
       "content-type": send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
-      ...(found === compressed && encoding !== null && { "content-encoding": encoding }),
+      ...(file === compressed && encoding !== null && { "content-encoding": encoding }),
       vary: "Accept-Encoding",
       ...headers,
     },
-    body: found.stream,
+    body: file.stream,
   };
 }
 

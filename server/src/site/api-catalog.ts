@@ -13,7 +13,7 @@ export interface CatalogParts {
 }
 
 const flowsFolder = new URL("../../../contract/arazzo/", import.meta.url);
-/** Flows through the API, as programs execute them (Arazzo 1.0): each file by its name. */
+/** The workflows of the API in the format Arazzo 1.0, by file name. */
 const flows = readdirSync(flowsFolder)
   .sort()
   .map((name) => ({ path: `/arazzo/${name}`, text: readFileSync(new URL(name, flowsFolder), "utf8") }));
@@ -21,8 +21,10 @@ const flows = readdirSync(flowsFolder)
 const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * What programs find without asking a person: /.well-known/api-catalog, the APIs of this server and their descriptions as a link
- * set (RFC 9727, RFC 9264), flows through them below /arazzo, and /server.json, the MCP server as registries of such servers describe it. For every origin.
+ * Documents by which programs discover the API, readable for every origin:
+ * - /.well-known/api-catalog: the APIs of this server and their descriptions, as a link set (RFC 9727, RFC 9264).
+ * - /arazzo: the workflows of the API.
+ * - /server.json: the MCP server in the format of registries.
  */
 export function apiCatalogRoutes({ publicUrl, site, version }: CatalogParts): Route[] {
   const link = (path: string, type: string, title?: string) => ({
@@ -102,7 +104,7 @@ const json = (contentType: string, value: object): HttpResponse => document(cont
 const reversedHost = (publicUrl: string): string => new URL(publicUrl).hostname.split(".").reverse().join(".");
 
 const dayMs = 86_400_000;
-/** RFC 9116 recommends less than a year. */
+/** The lifetime of security.txt. RFC 9116 recommends less than a year. */
 const validDays = 180;
 
 export interface WellKnownParts {
@@ -111,8 +113,8 @@ export interface WellKnownParts {
 }
 
 /**
- * The addresses that browsers and finders of a weakness read: the page that changes a password, and the contact for
- * security.
+ * The address of the page that changes a password, for browsers, and the contact for reports of vulnerabilities
+ * (RFC 9116).
  */
 export const wellKnownRoutes = ({ publicUrl, clock }: WellKnownParts): Route[] => [
   openRoute("/.well-known/change-password", () => ({

@@ -5,9 +5,9 @@ import type { SiteBrand } from "./brand.ts";
 
 /** The script and the style of the public pages (portal/src/site) in the build of the portal. */
 export interface SiteAssets {
-  /** The whole style sheet, which pages carry, so that the first paint waits for one response. */
+  /** The complete style sheet. Pages contain it, so that the first paint needs only one response. */
   style: string;
-  /** Its address. */
+  /** The address of the script. */
   script: string;
   brand: SiteBrand;
 }
@@ -23,7 +23,7 @@ interface Chunk {
 
 const entry = "src/site/site.ts";
 
-/** Reads them from the folder of the built portal. */
+/** Reads the assets from the folder of the built portal. */
 export async function readAssets(folder: string, brand: SiteBrand): Promise<SiteAssets> {
   const manifest = await readManifest(folder);
   const texts = await Promise.all(stylesOf(manifest, entry).map((each) => readFile(join(folder, each), "utf8")));

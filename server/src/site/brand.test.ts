@@ -21,7 +21,7 @@ const open = (url: string, headers: Record<string, string> = html) => api.reques
 
 describe("the name, the color and the logo of the operator", () => {
   test.each(["/", "/basket", "/terms", "/explorer", "/beats/999999", "/no/such/page"])(
-    "stand in %s, in the title and the header, under a policy that lets its style run",
+    "are in the title and the header of %s, whose policy allows the style",
     async (url) => {
       const { body, headers } = await open(url);
       expect(body).toMatch(/<title>[^<]*Acme &lt;Beats&gt;[^<]*<\/title>/);
@@ -38,7 +38,7 @@ describe("the name, the color and the logo of the operator", () => {
   );
 
   test.each(["/licenses/0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921", "/mails/preferences?user=1&signature=x", "/library"])(
-    "stand in %s, a page outside of the site's layout",
+    "are in %s, a page outside of the site's layout",
     async (url) => {
       const { body, headers } = await open(url);
       expect(body).toContain(
@@ -108,7 +108,7 @@ test("a name is escaped in every page", () => {
 });
 
 test.each(["#000000", "#ffffff", "#ffe600", "#1a7f64", "#6840e8", "#ff0000"])(
-  "the shades of %s carry white text, and are text on a white and on a dark page",
+  "the shades of %s have sufficient contrast with white text, a white page and a dark page",
   (color) => {
     const shades = shadesOf(color);
     expect(shades).toHaveLength(10);

@@ -19,7 +19,7 @@ export interface SiteBrand {
   name: string;
   /** CSS that follows the style sheets, with the operator's color; empty without one. */
   style: string;
-  /** Null: the built-in logo. */
+  /** The operator's logo; null for the built-in one. */
   logo: SiteLogo | null;
 }
 
@@ -41,7 +41,7 @@ const types: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** Reads the logo. Throws an OperatorError that names the file and what it takes. */
+/** Reads the logo. Throws an OperatorError with the file and the accepted formats. */
 export async function openBrand({ name, color, logo }: SiteSettings): Promise<SiteBrand> {
   return { name, style: color === null ? "" : styleOf(color), logo: logo === undefined ? null : await readLogo(logo) };
 }
@@ -66,7 +66,7 @@ function styleOf(color: string): string {
     `--mantine-color-violet-light:color-mix(in srgb,${strong} 10%,transparent)`,
     `--mantine-color-violet-light-hover:color-mix(in srgb,${strong} 14%,transparent)`,
     `--mantine-color-violet-outline-hover:color-mix(in srgb,${strong} 6%,transparent)`,
-    // Of pages outside of the web app.
+    // The properties of pages outside of the web app.
     `--accent:light-dark(${strong},${light})`,
   ];
   return `\n:root:root{${[...ramp, ...tints].join(";")}}`;
@@ -112,7 +112,7 @@ const black: Rgb = [0, 0, 0];
 const lighter = [0.92, 0.84, 0.7, 0.5, 0.34, 0.17];
 /** The share of black in the darker shades 7 to 9. */
 const darker = [0.1, 0.2, 0.32];
-/** WCAG 2.2, 1.4.3. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
 const read = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -138,8 +138,8 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * Ten shades of a color, as the theme of the portal has them. Shade 6 carries white text and is text on white, so a light color
- * is made darker until it has the contrast for that.
+ * Derives the ten shades of the portal's theme from a color. Shade 6 is the background of white text, and the color of
+ * text on white, so a light color is darkened until the contrast is sufficient.
  */
 export function shadesOf(hex: string): string[] {
   let base = read(hex);

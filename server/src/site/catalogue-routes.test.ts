@@ -27,13 +27,13 @@ describe("a page of this server, without key and session,", () => {
     () => `/beats/${beats[0]}/similar?limit=3`,
     () => "/beats?limit=24&bpm_min=139",
     () => "/search?q=midnihgt&type=beats&limit=2",
-  ])("reads what the API answers with a key (%#)", async (pathOf) => {
+  ])("gets the same responses as with a key (%#)", async (pathOf) => {
     const [page, called] = [await read(pathOf()), await api.get(`/v1${pathOf()}`)];
     expect(page.statusCode).toBe(200);
     expect(page.body).toBe(called.body);
   });
 
-  test("counts values, and finds the next page where it found this one", async () => {
+  test("gets the counts of values, and links to the next page below the same path", async () => {
     const { data } = JSON.parse((await read("/beats?limit=1&facets=genre,key,bpm,price,tag")).body);
     expect(Object.keys(data.facets)).toEqual(["genre", "key", "bpm", "price", "tag"]);
     const next = new URL(data.pagination.next_page_url);
@@ -76,7 +76,7 @@ describe("bounds:", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "none" },
     { "sec-fetch-site": "same-origin", origin: "https://elsewhere.example" },
-  ])("no page of this server asked: %j", async (headers) => {
+  ])("a request that is not from a page of this server is 403: %j", async (headers) => {
     const { statusCode, body } = await read("/beats", headers);
     expect(statusCode).toBe(403);
     expect(JSON.parse(body).error.details).toContain("API key");
@@ -94,7 +94,7 @@ describe("bounds:", () => {
       expect((await api.request({ method, url: `/site/v1/beats/${beats[0]}`, headers: ownPage })).statusCode).toBe(405);
   });
 
-  test("a network shares one budget with the public pages, and calls with a key have their own", async () => {
+  test("a network has one budget for these reads and the public pages, and calls with a key have a separate one", async () => {
     clock.advance(60_000);
     const flood = await Promise.all(
       Array.from({ length: 70 }, (_, n) => read(`/search?q=flood${n}&type=beats`, ownPage, "203.0.113.9")),
@@ -112,7 +112,7 @@ describe("bounds:", () => {
   });
 });
 
-test("signed-in people have a separate common budget, and each has their own", async () => {
+test("signed-in people have a separate common budget, and each person has a separate budget", async () => {
   const portal = await testPortal({ clock: new FakeClock(Date.now()) });
   await insertBeats(portal.database, [{ title: "Midnight Drive" }]);
   const [buyer, other] = [await portal.signUp(), await portal.signUp()];

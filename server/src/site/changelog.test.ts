@@ -7,7 +7,7 @@ const api = await testApi({ site });
 const [newest] = changelog;
 const read = (url: string, headers: Record<string, string> = { accept: "text/html" }) => api.request({ url, headers });
 
-test("the page has each entry under its date, with links to the reference, for anyone and without scripts", async () => {
+test("the public page has each entry under its date, with links to the reference, and without scripts", async () => {
   const { statusCode, headers, body } = await read("/changelog");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -35,7 +35,7 @@ test("each link to an operation leads to its place in the reference", async () =
   }
 });
 
-test("the page is Markdown for programs that ask for it, with absolute links", async () => {
+test("the page is Markdown with absolute links for programs that accept Markdown", async () => {
   const { headers, body } = await read("/changelog", { accept: "text/markdown" });
   expect(headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", vary: "Accept, Accept-Encoding" });
   expect(body).toMatch(/^# Changelog of the API\n/);
@@ -72,6 +72,6 @@ test.each(["/changelog", "/changelog.atom", "/changelog.json"])("%s is 304 if it
   expect((await read(url, { accept: "text/html", "if-none-match": String(headers.etag) })).statusCode).toBe(304);
 });
 
-test.each(["/", "/sitemaps/pages.xml", "/.well-known/api-catalog"])("%s leads to it", async (url) => {
+test.each(["/", "/sitemaps/pages.xml", "/.well-known/api-catalog"])("%s links to the changelog", async (url) => {
   expect((await read(url)).body).toMatch(/\/changelog["<]/);
 });

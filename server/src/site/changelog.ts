@@ -25,9 +25,12 @@ interface ChangelogRouteParts extends ChangelogSite {
 
 const headers = { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" };
 
-/** The public changelog of the API: /changelog as a page or as Markdown, /changelog.atom and /changelog.json (docs/api/versioning.md). */
+/**
+ * The public changelog of the API: /changelog as a page or as Markdown, /changelog.atom and /changelog.json
+ * (docs/api/versioning.md).
+ */
 export function changelogRoutes({ reads, readAssets, api, ...site }: ChangelogRouteParts): Route[] {
-  // Each form is made on its first request.
+  // Each format is rendered on its first request.
   const readMarkdown = onFirstUse(
     async () => new Representation(changelogMarkdown(changelog, site), "text/markdown; charset=utf-8"),
   );
@@ -69,7 +72,7 @@ const byDate = (entries: readonly ChangelogEntry[]) => [...Map.groupBy(entries, 
 /** The address of an operation in the reference. */
 type ReferencePath = (operationId: string) => string;
 
-/** The page's content: each entry under its date, with links to the reference of its operations. */
+/** The content of the page: the entries by date, with links to their operations in the reference. */
 const changelogMain = (
   locale: Locale,
   entries: readonly ChangelogEntry[],
@@ -163,7 +166,7 @@ ${entries.map(entryOf).join("\n")}
 `;
 }
 
-/** A JSON Feed 1.1 (https://www.jsonfeed.org), with what it is about for programs in `_api`. */
+/** A JSON Feed 1.1 (https://www.jsonfeed.org). The extension `_api` has the kind, operations and events of an entry. */
 const changelogJson = (entries: readonly ChangelogEntry[], { publicUrl, site }: ChangelogSite): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

@@ -53,6 +53,11 @@ export async function refusalPage(
   return { ...page, headers: { ...error.headers, ...page.headers } };
 }
 
+function detailsOf(locale: Locale, error: ApiError): string {
+  if (error.status === 404) return locale.t("failure.mistyped");
+  return error.status >= 500 ? problemText(locale, error) : "";
+}
+
 /** Shows the errors of all public paths as pages of the site. */
 export function errorPages(readAssets: ReadAssets): ErrorPage {
   const assets = onFirstUse(readAssets);
@@ -61,7 +66,7 @@ export function errorPages(readAssets: ReadAssets): ErrorPage {
     const locale = readerLocale(context);
     return failurePage(await assets(), locale, status, {
       title: problemTitle(locale, error),
-      details: status === 404 ? locale.t("failure.mistyped") : status >= 500 ? problemText(locale, error) : "",
+      details: detailsOf(locale, error),
       requestId: context.requestId,
     });
   };

@@ -16,7 +16,7 @@ await writeFile(
 const site = { name: "Acme Beats", color: null, logo: undefined, pages: folder };
 const api = await testApi({ site });
 
-test("a page of the operator is rendered, with its own title", async () => {
+test("a page of the operator is rendered with its title", async () => {
   const { statusCode, body } = await api.request({ url: "/terms", headers: html });
   expect(statusCode).toBe(200);
   expect(body).toContain("<title>Our terms · Acme Beats</title>");
@@ -57,13 +57,13 @@ test.each([
   ["a link to another host without a scheme", "[a](//evil.example)", "<p>a</p>"],
   ["a picture without TLS", "![a](http://x.example/a.png)", "<p>a</p>"],
   ["quotes in an address", '[a](https://x.example/"onclick=1)', "&quot;onclick=1"],
-])("%s in the Markdown does nothing", (_, markdown, shown) => {
+])("%s in the Markdown has no effect", (_, markdown, shown) => {
   const { html: converted } = convertPage(markdown);
   expect(converted).toContain(shown);
   expect(converted).not.toMatch(/<script|<img|href="(?:javascript|data)|\son\w+=(?!alert)/i);
 });
 
-test("mail and web addresses, and pictures by https, are kept", () => {
+test("links to mail and web addresses, and pictures with https, are kept", () => {
   expect(convertPage("[a](mailto:a@example.com) ![b](https://x.example/b.png)").html).toBe(
     `<p><a href="mailto:a@example.com" rel="noreferrer">a</a> <img src="https://x.example/b.png" alt="b" loading="lazy"></p>`,
   );
@@ -88,7 +88,7 @@ test.each([
   ],
   ["nothing in it", "contact.md", " \n", "is empty."],
   ["another encoding", "contact.md", Buffer.from([0xe4, 0xf6]), "is not UTF-8"],
-])("a file with %s is refused by its name", async (_, name, content, sentence) => {
+])("a file with %s is refused, and the error has its name", async (_, name, content, sentence) => {
   const other = await mkdtemp(join(folder, "other-"));
   await writeFile(join(other, name), content);
   await expect(openLegalTexts({ pages: other })).rejects.toThrow(sentence);

@@ -13,7 +13,7 @@ import { siteDocument } from "./html/document.ts";
 import { type ConvertedPage, convertPage } from "./markdown.ts";
 import type { PublicReads } from "./public-reads.ts";
 
-/** By page; null for a page without a text of the operator. */
+/** The operator's texts, by page; null for a page without a text. */
 type LegalTexts = Readonly<Record<LegalSlug, ConvertedPage | null>>;
 
 const maxBytes = 524_288;
@@ -59,7 +59,7 @@ interface LegalParts {
   site: string;
 }
 
-/** Links for the reader instead of a missing page. */
+/** The links that replace a missing page. */
 const alternatives: Readonly<Record<LegalSlug, string>> = {
   terms: "/portal/docs/licenses",
   privacy: "/portal/docs/privacy",
@@ -67,8 +67,8 @@ const alternatives: Readonly<Record<LegalSlug, string>> = {
 };
 
 /**
- * `/terms`, `/privacy` and `/contact`, for anyone: the operator's text in the operator's language, or a note that it is
- * missing and how to add it.
+ * The public pages `/terms`, `/privacy` and `/contact`, with the operator's text in the operator's language. A missing
+ * page says how to add the text.
  */
 export const legalRoutes = ({ reads, readAssets, publicUrl, texts, site }: LegalParts): Route[] =>
   legalPages.map(({ slug, path }) =>

@@ -4,11 +4,11 @@ import { Marked, type Token } from "marked";
 export interface ConvertedPage {
   /** The first heading of level 1; null without one. */
   title: string | null;
-  /** HTML of the rest. */
+  /** The HTML of the text after the heading. */
   html: string;
 }
 
-/** Addresses that a page may lead to. Others, such as `javascript:`, stay text. */
+/** The addresses that may be links. Others, such as `javascript:`, stay text. */
 const isSafe = (href: string): boolean => /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href);
 
 /** Converts the operator's Markdown. HTML in it is shown as text, so it can neither run nor change the page. */

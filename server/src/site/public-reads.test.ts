@@ -5,15 +5,15 @@ import { ReadBudget } from "./public-reads.ts";
 const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };
 const of = (name: string) => [{ name, times: 1 }];
 
-test("a single reader may use the whole budget of a reader", () => {
+test("a single reader can use the complete budget of a reader", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
-  const taken = Array.from({ length: 70 }, () => budget.take(of("one")));
-  expect(taken.filter((refused) => refused === null)).toHaveLength(60);
-  expect(taken.filter((refused) => refused === "each")).toHaveLength(10);
+  const results = Array.from({ length: 70 }, () => budget.take(of("one")));
+  expect(results.filter((refused) => refused === null)).toHaveLength(60);
+  expect(results.filter((refused) => refused === "each")).toHaveLength(10);
 });
 
 test.each([40, 80])(
-  "while %i networks read all they can, one that reads a page in three seconds is served",
+  "a network that reads a page in three seconds is served, even if %i networks read without pause",
   (networks) => {
     const clock = new FakeClock();
     const budget = new ReadBudget(clock, rates);
@@ -26,7 +26,7 @@ test.each([40, 80])(
         for (let network = 0; network < networks; network++)
           if (budget.take(of(`flood-${network}`)) === null) floodServed++;
       }
-      // After the first half minute.
+      // Only reads after the first half minute count.
       if (second >= 30 && second % 3 === 0 && budget.take(of("visitor")) === null) served++;
     }
     expect(served).toBeGreaterThanOrEqual(29);
@@ -35,7 +35,7 @@ test.each([40, 80])(
   },
 );
 
-test("the networks within a wider network share its budget", () => {
+test("the networks within a wider network share the wider network's budget", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
   const wider = { name: "2001:db8:0::/48", times: 1 };
   for (let network = 0; network < 60; network++)

@@ -55,11 +55,14 @@ export class ReadBudget {
 
 /** The budget of one network, or of one signed-in person. A person who types sends about three reads a second. */
 const each = { burst: 60, perSecond: 4 };
-/** The budget of all networks together. A search takes milliseconds of the catalogue index, which calls with a key also use. */
+/**
+ * The budget of all networks together. A search takes milliseconds of the catalogue index, which calls with a key also
+ * use.
+ */
 const ofStrangers = { burst: 90, perSecond: 30 };
 /** The budget of all signed-in people together. */
 const ofSessions = { burst: 300, perSecond: 100 };
-/** How long a page is served after it was read. */
+/** The time for which a cached page is served. */
 export const freshSeconds = 30;
 const maxBytes = 4 * 1024 * 1024;
 
@@ -79,8 +82,8 @@ export interface PublicReadsParts {
 
 /**
  * Reads of the catalogue without a key. A page is read once for everyone and sent for 30 seconds, or until a beat is
- * taken down. Further reads are limited for each network and for all together, and take permits of a separate lane.
- * Signed-in people have a budget of their own, and the permits of calls with a key.
+ * taken down. Further reads are limited for each network and in total, and take permits of a separate lane.
+ * Signed-in people have separate budgets, and take the permits of calls with a key.
  */
 export class PublicReads {
   readonly #parts: PublicReadsParts;
@@ -98,7 +101,7 @@ export class PublicReads {
     this.#sessions = new ReadBudget(clock, { each, all: ofSessions });
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      // Compressed forms come later; together they are about a third of the plain one.
+      // The compressed forms are added later. Their size is about a third of the uncompressed form.
       sizeCalculation: ({ representation }, name) =>
         Math.ceil(representation.body.length * 1.35) + 2 * name.length + 600,
       ttl: freshSeconds * 1_000,
@@ -112,8 +115,8 @@ export class PublicReads {
   }
 
   /**
-   * The page with this name: one that was read in the last `seconds`, or a new one. Concurrent requests share one read.
-   * Throws 429 for a network or a person with too many reads, and 503 when all together have too many.
+   * Returns the page `name` from the cache, if it was read in the last `seconds`, or reads it. Concurrent requests
+   * share one read. Throws 429 if the network or the person has too many reads, and 503 if there are too many in total.
    */
   async page(
     name: string,

@@ -22,7 +22,9 @@ import type { Home, Results } from "./html/catalogue.ts";
 
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
-/** Example searches of every kind with one of these beats as a result: tempo and key, genre and tempos, a producer, a typing error. */
+/**
+ * Example searches that find one of these beats: by tempo and key, genre and tempos, producer, and with a typing error.
+ */
 function triesOf(beats: readonly ShownBeat[]): string[] {
   const inKey = beats.find(({ key }) => key !== "");
   const [first] = beats;
@@ -35,7 +37,7 @@ function triesOf(beats: readonly ShownBeat[]): string[] {
   ].map((text) => text.toLowerCase());
 }
 
-/** Swaps two letters in the middle. */
+/** Makes a typing error: swaps two letters in the middle of a word. */
 function mistyped(word: string): string {
   const at = Math.floor(word.length / 2);
   return `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`;
@@ -46,13 +48,13 @@ export interface SiteParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
   publicUrl: string;
-  /** ISO 4217. */
+  /** The currency of prices (ISO 4217). */
   currency: string;
   /** The connection that the programs on the pages use. */
   connection: Connection;
   /** The current terms of licenses. */
   termsVersion: string;
-  /** Beats of this source get their recording when a buyer orders one; null without such a source. */
+  /** The source of beats whose recording is generated after an order; null if there are no such beats. */
   madeSource: string | null;
   clock: Clock;
 }
@@ -70,10 +72,10 @@ const similarShown = 5;
 const othersShown = 6;
 const newestShown = 12;
 const suggestedBeats = 5;
-/** No account: it sees only public data. */
-const nobody = 0;
+/** The user id for a reader without a session. It sees only public data. */
+const noUser = 0;
 
-/** The content of the public pages: the queries of the public API, in its reference form. */
+/** Reads the content of the public pages with the queries of the API, in its reference form. */
 export class SitePages {
   readonly #parts: SiteParts;
   readonly #rows: BeatCatalogue;
@@ -193,7 +195,7 @@ export class SitePages {
     };
   }
 
-  /** Throws as `beat` does. */
+  /** Throws like `beat`. */
   async shownBeat(beatId: number): Promise<ShownBeat> {
     const beatPage = await this.#show(beatId);
     const { beat } = singleBeatReference(beatPage, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
@@ -201,7 +203,7 @@ export class SitePages {
     return withPaths as ShownBeat;
   }
 
-  /** The listed beats of one producer that pass the view's filters, and the genres of all the producer's beats. */
+  /** The listed beats of a producer that match the view's filters, and the genres of all beats of the producer. */
   async producerBeats(producerId: number, view: ProducerFilters, limit: number) {
     const { index } = this.#parts;
     const { sort = "newest", page = 1, ...filters } = view;
@@ -228,7 +230,7 @@ export class SitePages {
     return this.#withPaths(beats);
   }
 
-  /** The beats among these that are on sale, in this order. */
+  /** The beats on sale among these ids, in the order of the ids. */
   async beatsByIds(ids: readonly number[]): Promise<ShownBeat[]> {
     const items = await this.#rows.listed(ids);
     const context = this.#calledAs(callOf(popularBeats));
@@ -237,7 +239,7 @@ export class SitePages {
 
   async #show(beatId: number) {
     try {
-      return await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+      return await showBeat({ rows: this.#rows, primary: this.#db }, beatId, noUser);
     } catch (error) {
       throw (await this.#rows.find(beatId))?.is_taken_down === true ? takenDown() : error;
     }
@@ -270,7 +272,7 @@ export class SitePages {
   }
 
   /**
-   * Replaces addresses of our own files by their paths, so that the pages work under every name of the server, and adds
+   * Replaces the URLs of files on this server by paths, so that the pages work under every host name. Adds the paths of
    * the producers' pages.
    */
   async #withPaths<Shown extends ListedBeats["beats"][number]>(

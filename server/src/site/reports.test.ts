@@ -84,7 +84,7 @@ describe("a report", () => {
     });
   });
 
-  it("is answered in the language of its page: the confirmation, and the decision to an address without an account", async () => {
+  it("sends the confirmation and the decision in the language of its page", async () => {
     await report({}, { headers: { "accept-language": "de" } });
     const [{ id }] = await queue(`?beat=${beat}`);
     await step(id, "reject", { reason: "No right in it" });
@@ -96,7 +96,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("400 without a reason, text or address, and the form keeps what was typed", async () => {
+  it("400 without a reason, text or address, and the form keeps the typed values", async () => {
     for (const fields of [{ reason: "" }, { reason: "toString" }, { details: " " }, { email: "nobody" }]) {
       const refused = await report(fields);
       expect(refused.statusCode).toBe(400);
@@ -106,7 +106,7 @@ describe("a report", () => {
     expect(await queue()).toEqual([]);
   });
 
-  it("403 from a page of another origin; 404 for a beat that nobody sees; 409 twice with one address", async () => {
+  it("403 from a page of another origin, 404 for a beat that is not public, 409 for a second report of an address", async () => {
     expect((await report({}, { headers: { origin: "https://evil.example" } })).statusCode).toBe(403);
     await report();
     expect((await report()).statusCode).toBe(409);
@@ -116,7 +116,7 @@ describe("a report", () => {
     expect((await report({ email: "other@example.com" })).statusCode).toBe(404);
   });
 
-  it("429 beyond five an hour from one network, and with one mailbox whatever its label", async () => {
+  it("429 above five reports an hour from one network or mailbox, even with different labels in the address", async () => {
     const send = (index: number, address?: string) =>
       report({ email: `stranger-${index}@example.com` }, { ...(address !== undefined && { address }) });
     for (let index = 0; index < 5; index++) expect((await send(index, "203.0.113.9")).statusCode).toBe(200);
@@ -138,7 +138,7 @@ describe("reports of a robot with many networks and addresses", () => {
     from generate_series(0, ${count - 1}::int) n`;
   const other = () => report({ email: "rita@example.com" });
 
-  it("429 with the reason for a beat of which 20 wait, until one is decided; other beats can be reported", async () => {
+  it("429 for a beat with 20 open reports until one is decided, while other beats can be reported", async () => {
     await waiting([beat], 20);
     const refused = await other();
     expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "86400"]);
@@ -201,7 +201,7 @@ describe("notice and counter-notice", () => {
     expect((await open(`/beats/${beat}`)).statusCode).toBe(200);
   });
 
-  it("is heard first: a report is upheld only after the notice, and after the time to counter it", async () => {
+  it("a report is upheld only after the notice, and after the time for a counter-notice", async () => {
     const id = await filed();
     expect((await uphold(id)).statusCode).toBe(409);
     await step(id, "notice");
@@ -239,7 +239,7 @@ describe("notice and counter-notice", () => {
   });
 });
 
-it("decided reports are deleted after three years, others stay", async () => {
+it("decided reports are deleted after three years, and open reports stay", async () => {
   await step(await filed(), "reject", { reason: "No right in it" });
   await report({ email: "other@example.com" });
   await deleteOldReports(portal.database.query, new Date(clock.nowMs() + 4 * 366 * day));

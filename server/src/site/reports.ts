@@ -25,7 +25,7 @@ import { siteDocument } from "./html/document.ts";
 
 /** A text of 2,000 characters, each of which may take twelve bytes of a form. */
 const maxBodyBytes = 26_000;
-const nothingGiven = { reason: "", details: "", email: "" };
+const noValues = { reason: "", details: "", email: "" };
 
 export interface ReportRouteParts extends ReportParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
@@ -62,14 +62,14 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
     const locale = readerLocale(context);
     const fields = new URLSearchParams(context.body?.toString("utf8"));
     const field = (name: string) => fields.get(name) ?? "";
-    const given = { reason: field("reason"), details: field("details"), email: field("email") };
+    const values = { reason: field("reason"), details: field("details"), email: field("email") };
     try {
       const network = clientNetwork(context.clientAddress);
-      await reportBeat({ ...parts, limits }, { beatId: beat.id, network, language: locale.language, ...given });
+      await reportBeat({ ...parts, limits }, { beatId: beat.id, network, language: locale.language, ...values });
       return page(locale, 200, locale.t("report.thanks"), reportedMain(locale, beat));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      const formResponse = await formPage(locale, error.status, { beat, problem: problemText(locale, error), given });
+      const formResponse = await formPage(locale, error.status, { beat, problem: problemText(locale, error), values });
       return { ...formResponse, headers: { ...error.headers, ...formResponse.headers } };
     }
   }
@@ -89,7 +89,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
   return [
     openRoute(
       path,
-      serve((context, beat) => formPage(readerLocale(context), 200, { beat, problem: null, given: nothingGiven })),
+      serve((context, beat) => formPage(readerLocale(context), 200, { beat, problem: null, values: noValues })),
       { isVital: true },
     ),
     openRoute(path, serve(send), { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } }),
@@ -101,14 +101,14 @@ interface ReportForm {
   /** The error of the last form; null without one. */
   problem: string | null;
   /** The values of the last form. */
-  given: { reason: string; details: string; email: string };
+  values: { reason: string; details: string; email: string };
 }
 
 const crumbs = (locale: Locale, { id, title }: ReportableBeat) =>
   `<nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> <a href="/beats/${id}"><bdi>${escapeHtml(title)}</bdi></a> <span class="dim" aria-hidden="true">/</span> ${locale.t("report.crumb")}</nav>`;
 
 /** The form that reports a beat to the operator. */
-const reportMain = (locale: Locale, { beat, problem, given }: ReportForm): string => `<div class="page basket">
+const reportMain = (locale: Locale, { beat, problem, values }: ReportForm): string => `<div class="page basket">
 ${crumbs(locale, beat)}
 <h1>${locale.t("report.title")}</h1>
 <p class="dim">${locale.t("report.lead", { title: `<bdi>${escapeHtml(beat.title)}</bdi>`, producer: `<bdi>${escapeHtml(beat.producer_name)}</bdi>` })}</p>
@@ -119,13 +119,13 @@ ${problem === null ? "" : `<p class="problem" role="alert">${escapeHtml(problem)
 ${(Object.keys(reportReasons) as ReportReason[])
   .map(
     (name) =>
-      `<option value="${name}"${given.reason === name ? " selected" : ""}>${locale.t(`report.${name}`)}</option>`,
+      `<option value="${name}"${values.reason === name ? " selected" : ""}>${locale.t(`report.${name}`)}</option>`,
   )
   .join("\n")}
 </select></label>
-<label><span>${locale.t("report.details")}</span> <textarea name="details" required rows="6" maxlength="${maxTextLength}">${escapeHtml(given.details)}</textarea></label>
+<label><span>${locale.t("report.details")}</span> <textarea name="details" required rows="6" maxlength="${maxTextLength}">${escapeHtml(values.details)}</textarea></label>
 <p class="dim">${locale.t("report.detailsHint")}</p>
-<label><span>${locale.t("report.email")}</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
+<label><span>${locale.t("report.email")}</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(values.email)}"></label>
 <p class="dim">${locale.t("report.emailHint")}</p>
 <button class="button primary">${locale.t("report.send")}</button>
 </form>

@@ -29,13 +29,13 @@ const catalogueBase = "/site/v1";
 const operations = ["listBeats", "getBeat", "listSimilarBeats", "search"];
 const maxLimit = 24;
 
-/** No account and no key: it sees only public data. */
+/** The caller for a reader without a session and without a key. It sees only public data. */
 const stranger: Caller = { keyId: 0, userId: 0, plan: "standard", permissions: new Set() };
 
 /**
- * The reads of the catalogue below `/site/v1`, for the pages of this server, by anyone: the operations of the API, with
- * their validation, forms and bodies, inside the budget for strangers. A page of a list has at most 24 results, and there
- * are 40. Throws 403 for a request that no page of this server made, and what `PublicReads` throws.
+ * The reads of the catalogue below `/site/v1`, which pages of this server use without a key. They are operations of the
+ * API, with the same validation and responses, within the budget for strangers. A list has at most 40 pages with at
+ * most 24 results. Throws 403 for a request that no page of this server made, and the errors of `PublicReads`.
  */
 const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] =>
   api
@@ -100,7 +100,7 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
     Object.assign(context.headers, headers);
     return representation;
   };
-  /** In the reader's language. Refusals are shown as pages too. */
+  /** Responds in the reader's language. Shows refusals as pages. */
   const sendPage = async (
     name: string,
     context: RequestContext,
@@ -208,7 +208,7 @@ export function siteRoutes({ reads, readAssets, api, ...parts }: SiteRouteParts)
 
 const readId = (text = ""): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
-/** A beat and its licenses by https://schema.org. */
+/** A beat and its licenses in the vocabulary of https://schema.org. */
 const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string): object => ({
   "@context": "https://schema.org",
   "@type": "MusicRecording",

@@ -24,7 +24,7 @@ const open = (url: string, headers: Record<string, string> = { accept: html }, r
 
 describe("/", () => {
   test.each([undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0"])(
-    "continues to the portal for a program that accepts %s, as it always did",
+    "redirects a program that accepts %s to the portal",
     async (accept) => {
       const { statusCode, headers, body } = await open("/", accept === undefined ? {} : { accept });
       expect({ statusCode, location: headers.location, body }).toEqual({
@@ -36,7 +36,7 @@ describe("/", () => {
     },
   );
 
-  test("is a page under a policy that lets its own style and script run, and nothing else inline", async () => {
+  test("has a content security policy that allows no other inline style or script than its own", async () => {
     const { statusCode, headers, body } = await open("/");
     expect(statusCode).toBe(200);
     const policy = String(headers["content-security-policy"]);
@@ -53,14 +53,14 @@ describe("/", () => {
     expect(headers.vary).toBe("Accept, Accept-Encoding, Accept-Language, Cookie");
   });
 
-  test("shows names of others as text", async () => {
+  test("escapes names of producers", async () => {
     const { body } = await open("/");
     expect(body).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
     expect(body).not.toContain("<script>alert");
     expect(body).not.toContain("<img src=x");
   });
 
-  test("finds by words and tempo, and says what was understood and corrected", async () => {
+  test("searches by words and tempo, and shows its interpretation and corrections", async () => {
     const { body } = await open("/?q=midnihgt+140+bpm");
     const results = /<section class="results"[\s\S]*?<\/section>/.exec(body)?.[0] ?? "";
     expect(results).toContain("1 beat<");
@@ -71,7 +71,7 @@ describe("/", () => {
     expect(part.body).toContain(results);
   });
 
-  test("says that no beat has the tempo, and which are near, and what was left out", async () => {
+  test("says that no beat has the tempo, and shows near tempos and ignored words", async () => {
     const { body } = await open("/?q=midnight+drive+zzyzx");
     expect(body).toContain('<li class="chip"><span>without <bdi>zzyzx</bdi></span></li>');
     const near = await open("/?q=midnight+138+bpm");
@@ -105,12 +105,12 @@ describe("a beat's page", () => {
     expect(body).toMatch(/More by <a [^>]*><bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });
 
-  test("says which characters of its names the certificate cannot print", async () => {
+  test("shows which characters of the names the certificate cannot print", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: "Storm ᚠᚢᚠ" }]);
     expect((await open(`/beats/${id}`)).body).toContain("The PDF certificate prints a box for <bdi>ᚠ ᚢ</bdi>");
   });
 
-  test("that does not exist is a page with status 404, and for a program the error that it always was", async () => {
+  test("is a 404 page for an unknown beat, and a JSON error for a program", async () => {
     for (const id of ["999999", "first", "1e3", "99999999999999999999"]) {
       const page = await open(`/beats/${id}`);
       expect(page.statusCode, id).toBe(404);
@@ -125,7 +125,7 @@ describe("a beat's page", () => {
   });
 
   test.each([undefined, "*/*", "text/html, */*;q=0.8", "image/*, */*"])(
-    "is the page for a program that makes previews of links and accepts %s",
+    "is a page for a program that shows previews of links and accepts %s",
     async (accept) => {
       const [id = 0] = await insertBeats(api.database, [{ title: "Previewed" }]);
       const { statusCode, headers, body } = await open(`/beats/${id}`, accept === undefined ? {} : { accept });
@@ -144,7 +144,7 @@ describe("a beat's page", () => {
     },
   );
 
-  test("names its cover to other sites, or a drawing as PNG where it is an SVG or no address", async () => {
+  test("offers other sites its cover, or a PNG drawing if the cover is an SVG or missing", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: "Shared" }]);
     const picture = async (cover: string) => {
       await api.database.query.updateTable("beats").set({ cover_image: cover }).where("id", "=", id).execute();
@@ -159,7 +159,7 @@ describe("a beat's page", () => {
       expect(await picture(cover)).toBe(drawing);
   });
 
-  test("has the cover that we draw in it, which is that of its address without the text, and asks for another one", async () => {
+  test("inlines a drawn cover without its text, and loads any other cover from its address", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: 'Grün & "100 %" #1', genre: "Drum & Bass" }]);
     const shown = async () => /<div class="cover"><img src="(.*?)" alt=""/.exec((await open(`/beats/${id}`)).body)?.[1];
     const [type, drawing = ""] = (await shown())?.split(/,(.*)/) ?? [];
@@ -178,7 +178,7 @@ describe("a beat's page", () => {
     expect(await shown()).toBe("https://covers.example/a.jpg");
   });
 
-  test("of a draft is 404, and no list has it", async () => {
+  test("is 404 for a draft, which is in no list", async () => {
     const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
     expect((await open(`/beats/${draft}`)).statusCode).toBe(404);
@@ -201,14 +201,14 @@ test.each(["/nowhere", "/<img src=x onerror=alert(1)>"])(
   },
 );
 
-test("the search dialog gets the first beats of a view, none of them a draft", async () => {
+test("the search dialog gets the first beats of a view without drafts", async () => {
   const [draft = 0] = await insertBeats(api.database, [{ title: "Midnight Unheard" }]);
   await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
   const { body, headers } = await open("/site/beats?q=midnihgt");
   expect(headers["content-type"]).toContain("application/json");
-  const found = JSON.parse(body).beats;
-  expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(["Midnight Drive", "Midnight Rain"]);
-  expect(found).toContainEqual({
+  const results = JSON.parse(body).beats;
+  expect(results.map(({ title }: { title: string }) => title).sort()).toEqual(["Midnight Drive", "Midnight Rain"]);
+  expect(results).toContainEqual({
     id: beats[0],
     title: "Midnight Drive",
     producer_name: "Nightowl",
@@ -216,7 +216,7 @@ test("the search dialog gets the first beats of a view, none of them a draft", a
   });
 });
 
-test("the calls that pages run are answered as the API answers them, byte for byte", async () => {
+test("the responses of calls on pages equal those of the API byte for byte", async () => {
   const same = async (site: string, call: string) =>
     expect((await open(site)).body, site).toBe((await api.get(call)).body);
   await same("/site/call?q=midnight", "/v1/search?q=midnight&type=beats&limit=2");
@@ -225,7 +225,7 @@ test("the calls that pages run are answered as the API answers them, byte for by
 });
 
 describe("strangers", () => {
-  test("share a page for 30 seconds; then it is read again", async () => {
+  test("share a cached page for 30 seconds", async () => {
     const shown = async () => /<h1><bdi>(.*?)<\/bdi>/.exec((await open(`/beats/${beats[1]}`)).body)?.[1];
     expect(await shown()).toBe("Midnight Rain");
     await api.database.query
@@ -239,7 +239,7 @@ describe("strangers", () => {
     expect(await shown()).toBe("Morning Rain");
   });
 
-  test("who read too much wait, as a page says; others, shared pages and calls with a key do not", async () => {
+  test("get 429 for new pages after too many reads, while other networks and calls with a key are served", async () => {
     clock.advance(60_000);
     await open("/");
     const flood = await Promise.all(
@@ -252,7 +252,7 @@ describe("strangers", () => {
     expect((await open("/", undefined, "203.0.113.9")).statusCode).toBe(200);
     expect((await open("/?q=calm", undefined, "203.0.113.77")).statusCode).toBe(200);
     expect((await api.get("/v1/search?q=flood")).statusCode).toBe(200);
-    // The bound of all networks together.
+    // Uses up the common budget of all networks.
     const many = await Promise.all(
       Array.from({ length: 60 }, (_, n) => open(`/site/results?q=many${n}`, undefined, `192.0.2.${n}`)),
     );

@@ -1,22 +1,22 @@
 import type { Call } from "../../../contract/snippets/call.ts";
 
-/** The content of the wall on `/`: a search, or beats in an order. */
+/** The view of the beats on `/`: a search, or a sorted list. */
 export interface View {
-  /** Words, tempos and keys; empty for none. */
+  /** The search with words, tempos and keys; empty for a list. */
   q: string;
-  /** Without a search. */
+  /** The order of a list. A search ignores it. */
   sort: "popular" | "newest";
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
 }
 
 export const beatsPerPage = 18;
-/** The last page for strangers, at some 700 beats. Only callers with a key can read the whole catalogue. */
+/** The last page of a view, after about 700 beats. Only callers with a key can read the whole catalogue. */
 export const maxPage = 40;
 const maxTextLength = 200;
 const beatsPerCall = 2;
 
-/** Reads the query string of `/`. Invalid values count as absent, so that every address shows something. */
+/** Parses the query string of `/`. Ignores invalid values, so that every address shows a page. */
 export function readView(query: string): View {
   const parameters = new URLSearchParams(query);
   const page = Number(parameters.get("page") ?? 1);
@@ -27,7 +27,7 @@ export function readView(query: string): View {
   };
 }
 
-/** The view's address: the same for all equivalent views. */
+/** The address of a view. All equivalent views have the same address. */
 export function addressOf({ q, sort, page }: View): string {
   const query = new URLSearchParams({
     ...(q !== "" && { q }),
@@ -40,7 +40,7 @@ export function addressOf({ q, sort, page }: View): string {
 /** The title of the page that shows the view; null for the marketplace's own title. */
 export const titleOf = ({ q }: View): string | null => (q === "" ? null : q);
 
-/** The view as a call of the API, of which it shows a few beats. */
+/** The view as a call of the API with few results. */
 export const callOf = ({ q, sort }: View): Call =>
   q === ""
     ? { operationId: "listBeats", query: { sort, limit: beatsPerCall } }
@@ -53,7 +53,10 @@ export const similarCallOf = (beatId: number): Call => ({
   query: { limit: beatsPerCall },
 });
 
-/** The absolute address of a picture of a beat in a form that other sites show: its cover, or a drawing where it is an SVG or missing. */
+/**
+ * The absolute address of a picture that other sites can show: the cover, or a PNG drawing if the cover is an SVG or
+ * missing.
+ */
 export function pictureOf({ id, cover_image }: { id: number; cover_image: string }, publicUrl: string): string {
   const address = URL.parse(cover_image, publicUrl);
   const isShown = address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname);

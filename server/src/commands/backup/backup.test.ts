@@ -106,7 +106,7 @@ test("a restore without the files of the license log says so, and every audit fi
 });
 
 describe("a vault", () => {
-  test("that is not named, does not exist, or is in DATA_DIR is refused with the remedy", async () => {
+  test("that is not configured, does not exist, or is in DATA_DIR is refused with the remedy", async () => {
     for (const command of ["create", "list", "verify", "prune", "restore"])
       expect((await stage.backup([command], {})).errors).toBe(
         "error: No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.\n",

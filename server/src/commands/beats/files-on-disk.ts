@@ -30,7 +30,7 @@ async function missing(path: string): Promise<string> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** A row names a file that does not exist. */
+/** The error for a row with a file that does not exist. */
 export class MissingFile extends Error {}
 
 /** The files of a beat by their paths. Throws a MissingFile. */
@@ -58,7 +58,7 @@ export async function filesOf({
   };
 }
 
-/** The columns that name files in the folder. */
+/** The columns with names of files in the folder. */
 const fileColumns = ["file", "cover", "stems"] as const;
 const columns: readonly string[] = [...fileColumns, ...textFieldNames];
 

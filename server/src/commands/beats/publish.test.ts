@@ -171,7 +171,7 @@ describe("a file", () => {
     ["dusk.wav", ["--genre", "Trab"], "Did you mean Trap?"],
     ["dusk.wav", ["--key", "H flat"], "The key field is no musical key"],
     ["dusk.wav", ["--cover", "/nonexistent.png"], "There is no file /nonexistent.png."],
-  ])("that cannot be used makes no beat, with the reason: %s %j", async (name, more, why) => {
+  ])("that is invalid creates no beat and is reported with the reason: %s %j", async (name, more, why) => {
     tasks.areReal = true;
     const { errors, status } = await publish(at(name), ...dusk, ...more);
     expect(errors.toLowerCase()).toContain(why.toLowerCase());
@@ -234,7 +234,7 @@ describe("a folder", () => {
     ["free", "The price field must be a number. Given: "],
     ["1,234.50", null],
     ["19.989999771118164", null],
-  ])("has prices in the notation of imports: %s", async (price, error) => {
+  ])("accepts prices only in the notation of imports: %s", async (price, error) => {
     const { errors } = await publish(
       ...(await titles(`sep=;\nfile;title;genre;price;bpm\ndusk.wav;Dusk;Trap;"${price}";90\n`)),
     );

@@ -35,7 +35,7 @@ interface PublishOptions extends FieldTexts {
   json?: true;
 }
 
-/** `beats publish`: makes beats of files on this machine. */
+/** `beats publish`: creates beats from files on this machine. */
 export function publishCommand(beats: Command): void {
   beats
     .command("publish")
@@ -108,7 +108,7 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
     );
 }
 
-/** A beat to make. */
+/** A beat that the command creates. */
 interface Row {
   /** The line in the CSV file; null without one. */
   line: number | null;
@@ -243,7 +243,7 @@ async function publishRows(
   return results;
 }
 
-/** Null when it was stopped. */
+/** The result; null if the command was stopped. */
 async function publishRow(
   parts: PublishFileParts,
   userId: number,

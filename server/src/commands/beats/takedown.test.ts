@@ -28,10 +28,10 @@ const state = async () =>
     left join takedowns on beat_id = beats.id and restored_at is null where beats.id = ${beat}`
   )[0];
 
-test("beats takedown and restore report what they did, how to undo it, and mistakes", async () => {
+test("beats takedown and restore report their result, the command that undoes it, and invalid input", async () => {
   const reason = ["--reason", "A stolen sample"];
-  const taken = await beats("takedown", String(beat), ...reason, "--withdraw-files");
-  expect(taken.out).toBe(
+  const takedown = await beats("takedown", String(beat), ...reason, "--withdraw-files");
+  expect(takedown.out).toBe(
     `Beat ${beat} is taken down. Its buyers cannot download its files any more. \`beatmarket beats restore ${beat}\` undoes it.\n`,
   );
   expect(await state()).toEqual({ is_listed: false, is_taken_down: true, withdraws_files: true });

@@ -41,7 +41,7 @@ export const catalogueCheck: DatabaseCheck = {
 const isBehind = ({ build }: EngineStatus, { newest_position }: EngineStatus): boolean =>
   build !== null && build.position < newest_position;
 
-/** `isLate`: the cluster does not take in changes. */
+/** The result of the check. `isLate` means that the cluster has not applied the changes. */
 export function clusterVerdict(
   { nodes, health, build, is_full, fullest_disk }: EngineStatus,
   isLate: boolean,

@@ -23,7 +23,7 @@ import { ComparisonWatch } from "../../resources/orders/comparison.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 
-/** Whether the schema is that of this program. The content of the database is checked only in that case. */
+/** Whether the schema belongs to this release. Otherwise, the content of the database is not checked. */
 export async function schemaVerdict(database: OpenedDatabase): Promise<Verdict> {
   const missing = await missingMigrations(database).catch((error) => {
     if (!(error instanceof OperatorError)) throw error;
@@ -35,7 +35,10 @@ export async function schemaVerdict(database: OpenedDatabase): Promise<Verdict> 
   return ok("The schema is up to date.");
 }
 
-/** In seconds. Certificates, leases and signed links compare times of the two clocks. */
+/**
+ * The limits of the difference of clocks, in seconds. Certificates, leases and signed links compare times of both
+ * clocks.
+ */
 const skew = { warns: 2, fails: 30 };
 
 const clockSkew: DatabaseCheck = {

@@ -24,7 +24,7 @@ const { driver } = database;
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-doctor-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A public service, for which settings of a developer's machine are wrong. */
+/** The settings of a public service. The other settings have defaults, some of which are unsafe for such a service. */
 const publicEnv = { PUBLIC_URL: "https://beats.example.invalid.net", DEMO: "off", PAYMENTS: "sandbox" };
 const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
   runHere(doctorCommand, ["doctor", ...args], {
@@ -38,9 +38,9 @@ async function examined(env: Record<string, string> = {}, ...args: string[]) {
   const { out, status } = await doctor(env, "--json", ...args);
   const { is_healthy, checks } = JSON.parse(out) as { is_healthy: boolean; checks: Finding[] };
   const of = (name: string): Finding => {
-    const found = checks.find(({ check }) => check === name);
-    if (found === undefined) throw new Error(`No check is named ${name}.`);
-    return found;
+    const finding = checks.find(({ check }) => check === name);
+    if (finding === undefined) throw new Error(`No check is named ${name}.`);
+    return finding;
   };
   return { status, is_healthy, checks, of };
 }
@@ -197,7 +197,7 @@ test("a ledger that differs from the provider is wrong", async () => {
   });
 });
 
-test("a stopped run, blocked bank details, and payouts and reports that wait too long are named", async () => {
+test("a stopped run, blocked bank details, and payouts and reports that wait too long are listed", async () => {
   const [beat = 0] = await insertBeats(database, [{}]);
   const now = new Date();
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -280,7 +280,7 @@ test("the doctor asks Stripe whether the key is valid; the payment sandbox sends
 test.each([
   { status: 403, state: "warning", detail: /^Stripe answers\. The key may not read the balance/ },
   { status: 429, state: "wrong", detail: /^Stripe answered with status 429: / },
-])("status $status of Stripe is not taken for a refused key", async ({ status, state, detail }) => {
+])("status $status of Stripe does not count as a refused key", async ({ status, state, detail }) => {
   const server = createServer((_, response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: { type: "invalid_request_error", message: "Not now" } }));
@@ -302,9 +302,9 @@ test("Redis and a mail server that do not respond are wrong", async () => {
   expect(of("mail server").detail).toContain("ECONNREFUSED");
 });
 
-test("VictoriaLogs that does not answer, or must not delete, is wrong", async () => {
-  const away = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).of("request log");
-  expect([away.state, away.remedy]).toEqual([
+test("VictoriaLogs that does not respond, or refuses deletions, is wrong", async () => {
+  const unreachable = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).of("request log");
+  expect([unreachable.state, unreachable.remedy]).toEqual([
     "wrong",
     "Bring it back with -delete.enable, or correct REQUEST_LOG_URL (docs/request-log.md).",
   ]);

@@ -13,7 +13,7 @@ import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;
 const dayMs = 86_400_000;
-/** The limit of docs/alerts.md. */
+/** The threshold of the alert in docs/alerts.md. */
 const certificateDays = 7;
 
 const redis: Check = {
@@ -155,7 +155,7 @@ function statusIn(body: string): string {
     const { status, limits } = JSON.parse(body) as { status?: unknown; limits?: unknown };
     if (typeof status === "string") return typeof limits === "string" ? `${status}, limits ${limits}` : status;
   } catch {
-    // Another program than the service responds.
+    // The response is not from this service.
   }
   return "not the answer of this service";
 }

@@ -83,7 +83,7 @@ const unsafeSettings: readonly UnsafeSetting[] = [
 
 const isLoopback = (host: string): boolean => /^(127\..*|::1|localhost)$/.test(host);
 
-/** The worst of the settings determines the state. All are named. */
+/** The state of the worst setting, with all unsafe settings in the text. */
 function unsafe(config: Config, publicBy: string | null): Verdict {
   if (publicBy === null)
     return ok("The service is for this machine or a private network, where every setting is safe.");

@@ -59,15 +59,16 @@ function isRunning(pid: number): boolean {
 export interface OwnCertificate {
   /** The certificate of the CA, as a path for this machine. */
   caFile: string;
-  /** As `process.platform`. */
+  /** The platform, like `process.platform`. */
   platform: string;
-  /** As `os.release()`, by which a Linux that runs on Windows is known. */
+  /** The release, like `os.release()`. It identifies a Linux within Windows (WSL). */
   release: string;
 }
 
 /**
- * Prepares for what browsers say of a certificate that this machine made, in lines for the terminal: what they show, how to go
- * on, and how to trust the CA for good (docs/operating.md, The browser's warning). There is no plain HTTP instead: the API refuses it.
+ * The lines that explain the browser's warning about a self-signed certificate: its text, how to continue, and how to
+ * trust the CA permanently (docs/operating.md, The browser's warning). Plain HTTP is no alternative, because the API
+ * refuses it.
  */
 export const browserWarning = (own: OwnCertificate): string[] => [
   "Before the first page your browser warns that the connection is not private. That is expected: this machine made the",

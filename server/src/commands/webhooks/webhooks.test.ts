@@ -175,7 +175,7 @@ test("disable, enable --replay, resend and replay change the states of deliverie
   expect(await list()).toEqual([]);
 });
 
-test("test queues an event of each type, and curl prints one signed now", async () => {
+test("test queues an event of each type, and curl prints a newly signed request", async () => {
   const { id, secret } = await create("--events", "beat.created");
   await json("webhooks", "test", String(id));
   const queued = await deliveries(id);

@@ -45,7 +45,10 @@ const idHelp = "the endpoint's id, as webhooks list shows it";
 const secretText = (secret: string, { kind }: Pick<Endpoint, "kind">): string =>
   `\n  ${secret}\n\n${kind === "s3" ? "Readers of the bucket verify objects with it (docs/buckets.md)." : "Receivers verify deliveries with it (docs/webhooks.md)."}`;
 
-/** From a file, since other users of the machine see arguments. Throws an OperatorError for one option without the other. */
+/**
+ * Reads the access key of a bucket. The secret is in a file, because other users of the machine can see arguments.
+ * Throws an OperatorError if only one of the options is set.
+ */
 async function readBucketKey({
   accessKeyId,
   secretAccessKeyFile: file,
@@ -249,8 +252,10 @@ const now = (): Date => new Date(systemClock.nowMs());
 
 type Listed = Endpoint & { pending: number; failed: number; skipped: number };
 
-const health = ({ state, failingSince }: Endpoint): string =>
-  state === "disabled" ? "disabled" : failingSince !== null ? "failing" : "enabled";
+function health({ state, failingSince }: Endpoint): string {
+  if (state === "disabled") return "disabled";
+  return failingSince === null ? "enabled" : "failing";
+}
 
 const listedJson = (endpoint: Listed) => ({
   id: endpoint.id,

@@ -4,7 +4,7 @@ import { clipped, dataOf, fitted, type Tool } from "../tool.ts";
 const defaultLimit = 5;
 const maxLimit = 10;
 
-/** `currency`: the currency of all prices. */
+/** The tool that searches beats. `currency` is the currency of all prices. */
 export const findBeats = (currency: string): Tool => ({
   name: "find_beats",
   description:
@@ -45,7 +45,7 @@ export const findBeats = (currency: string): Tool => ({
 
 const maxNameLength = 80;
 
-/** The facts of a beat in a list that an agent needs. */
+/** The fields of a beat in a list of results. */
 const beatFacts = (beat: Record<string, unknown>): object => ({
   id: beat.id,
   title: clipped(String(beat.title), maxNameLength),
@@ -62,7 +62,7 @@ const maxTagLength = 40;
 
 export const BeatId = Type.Integer({ minimum: 1, description: "`id` of a beat" });
 
-/** A beat of the API, with description, tags and licenses. */
+/** A beat in the form of the API, with description, tags and licenses. */
 export interface BeatDetails extends Record<string, unknown> {
   title: string;
   description: string | null;

@@ -33,7 +33,7 @@ export const buy = (quotes: Quotes): Tool => ({
   },
 });
 
-/** The person pays on the checkout's page, which is the confirmation. */
+/** Opens a checkout. No question is needed, because the person confirms by paying on the page. */
 async function openPage(quote: Quote, { request }: Desk): Promise<object> {
   const { checkout } = dataOf(
     await request({
@@ -95,15 +95,15 @@ async function order(quote: Quote, paymentMethod: string, desk: Desk): Promise<o
 
 const priceText = ({ price, currency }: Quote): string => formatAmount(Math.round(price * 100), currency);
 
-/** A price that an agent may show to a person, and that `buy` guarantees. */
+/** An offer with a price that `buy` guarantees until the offer expires. */
 interface Quote {
-  /** Unique: a quote can be used once. */
+  /** A unique id, so that a quote can be used only once. */
   id: string;
   keyId: number;
   beatId: number;
   title: string;
   licenseType: string;
-  /** In the currency's main unit, as the API has it. */
+  /** The price in the main unit of the currency, like in the API. */
   price: number;
   currency: string;
   /** Unix seconds. */
@@ -111,8 +111,8 @@ interface Quote {
 }
 
 /**
- * Signs quotes, so that they need not be stored: `base64url(JSON).signature`. The first secret signs. Signatures of the
- * other secrets stay valid until they expire.
+ * Signs quotes in the form `base64url(JSON).signature`, so that they need not be stored. The first secret signs. Quotes
+ * signed with the previous secrets stay valid until they expire.
  */
 export class Quotes {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
@@ -126,7 +126,7 @@ export class Quotes {
     return `${text}.${signatureOf(this.#secrets()[0], text)}`;
   }
 
-  /** The quote that this service gave to this key, if it is still valid; null for anything else. */
+  /** The valid quote of a key; null for an expired quote, another key's quote, and any other text. */
   open(sealed: string, keyId: number, nowMs: number): Quote | null {
     const [text = "", signature = ""] = sealed.split(".");
     if (!this.#secrets().some((secret) => isEqual(signature, signatureOf(secret, text)))) return null;

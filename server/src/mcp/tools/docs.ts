@@ -7,7 +7,7 @@ import { fitted, type Tool } from "../tool.ts";
 const partsShown = 3;
 const maxTextLength = 400;
 
-/** `readIndex` reads the index of the documents in the portal's build. */
+/** The tool that searches the documentation. `readIndex` reads the search index in the portal's build. */
 export const docs = (publicUrl: string, readIndex: () => Promise<DocsIndex>): Tool => ({
   name: "docs",
   description: "Search the documentation of the API and the marketplace. Ask in plain words.",

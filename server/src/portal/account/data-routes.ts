@@ -13,7 +13,6 @@ import { emailField, readEmail } from "../auth/fields.ts";
 import { type PortalRoute, portalHeaders, portalRoute, requireOwnAccount } from "../route.ts";
 import { requireStepUp } from "../step-up.ts";
 
-/** The deletion of an account. */
 export const dataRoutes = (
   accounts: Accounts,
   demoEmail: string | null,
@@ -43,8 +42,8 @@ export const dataRoutes = (
 ];
 
 /**
- * All data of the account as a JSON file, read while it is sent. It is a file, so the portal's document does not
- * describe it.
+ * All data of the account as a JSON file, which is read in parts while the response is sent. The portal's OpenAPI document
+ * does not describe files.
  */
 export const accountExport = (accounts: Accounts, demoEmail: string | null): Route => ({
   operationId: null,
@@ -82,8 +81,8 @@ export const accountExport = (accounts: Accounts, demoEmail: string | null): Rou
 });
 
 /**
- * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns its address in the
- * portal; null if it had none. Throws 409 like `eraseUser`.
+ * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns the erased address
+ * of the portal, or null if the account had no address. Throws 409 like `eraseUser`.
  */
 export const eraseAccount = (context: PublishingContext, erasure: Erasure): Promise<string | null> =>
   transact(context.db, async (transaction) => {

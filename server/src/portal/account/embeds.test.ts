@@ -10,15 +10,15 @@ beforeAll(async () => {
 const put = (origins: unknown) => ada.send("PUT", "/account/embed-origins", { origins });
 const origins = async () => (await ada.get("/account/embed-origins")).json().origins;
 
-test("the sites that may show players are stored once each, as origins", async () => {
+test("each site that may show players is stored once, as an origin", async () => {
   expect(await origins()).toEqual([]);
-  const given = [
+  const input = [
     "https://WWW.example.com/",
     " https://b.example:8443",
     "https://www.example.com:443",
     "https://bücher.example",
   ];
-  expect((await put(given)).json().origins).toEqual([
+  expect((await put(input)).json().origins).toEqual([
     "https://www.example.com",
     "https://b.example:8443",
     "https://xn--bcher-kva.example",

@@ -6,8 +6,8 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 
-// Requests that arrive while an account is deleted. Either they come first, and the deletion includes their result, or
-// they come later and are refused.
+// Requests that arrive while an account is deleted. A request that runs before the deletion succeeds, and the deletion
+// includes the result. A later request is refused.
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -68,22 +68,22 @@ describe("after an account was deleted", () => {
       },
     ],
   ];
-  test.each(later)("%s by an earlier call is refused", async (_what, prepare) => {
+  test.each(later)("%s is refused, although the call was admitted before the deletion", async (_what, prepare) => {
     const visitor = await portal.signUp();
     const call = await prepare(visitor);
     const answers = await whileHeld<{ statusCode: number }>(visitor.userId, [() => erase(visitor), call]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 401]);
-    const [left] = await driver`
+    const [counts] = await driver`
       select (select count(*)::int from api_keys where user_id = users.id) as keys,
              (select count(*)::int from webhook_endpoints where user_id = users.id) as endpoints,
              (select count(*)::int from orders where user_id = users.id) as orders,
              (select count(*)::int from organisation_members where user_id = users.id) as organisations, bio
       from users where id = ${visitor.userId}`;
-    expect(left).toEqual({ keys: 0, endpoints: 0, orders: 0, organisations: 0, bio: null });
+    expect(counts).toEqual({ keys: 0, endpoints: 0, orders: 0, organisations: 0, bio: null });
   });
 });
 
-test("an order that is being made while its buyer is deleted keeps the account until it is paid", async () => {
+test("an order that is placed during the deletion of its buyer prevents the deletion until payment", async () => {
   const visitor = await portal.signUp();
   const [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
   const answers: ReturnType<typeof erase>[] = [];
@@ -100,14 +100,14 @@ test("an order that is being made while its buyer is deleted keeps the account u
   expect((await answers[0])?.statusCode).toBe(409);
 });
 
-test("nobody can take the name that a deleted account gets", async () => {
+test("no account can take the name that a deleted account gets", async () => {
   const visitor = await portal.signUp();
   for (const name of [`Deleted ${visitor.userId}`, `Deleted_${visitor.userId}`])
     await portal.signUp(`${name.replace(" ", "")}@example.com`.toLowerCase(), name);
   expect((await erase(visitor)).statusCode).toBe(204);
 });
 
-test("an owner who joined while an organisation is deleted gets the mail, too", async () => {
+test("an owner who joins while an organisation is deleted also gets the mail", async () => {
   const [owner, second] = [await portal.signUp(), await portal.signUp()];
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   await owner.send("POST", "/organisation/invitations", { email: second.email, role: "viewer" });
@@ -125,7 +125,7 @@ test("an owner who joined while an organisation is deleted gets the mail, too", 
   );
 });
 
-test("a key of an organisation that is deleted in the meantime is refused", async () => {
+test("a call with the key of an organisation is refused if the organisation is deleted during the call", async () => {
   const owner = await portal.signUp();
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   const { username } = (await owner.get("/organisation")).json();

@@ -19,7 +19,7 @@ const MailPreferences = Type.Object(
   { $id: "MailPreferences", additionalProperties: false },
 );
 
-/** The preferences for mails to a person. Mails about moved money are always sent. */
+/** A person's preferences for mails. Mails about payments, refunds and payouts are always sent. */
 export const mailPreferenceRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getMailPreferences",

@@ -25,7 +25,7 @@ const order = (key: string, beatId: number) =>
     payload: { beat_id: beatId, payment_method: "pm_card_visa" },
   });
 
-/** Makes an account with some data of every kind. */
+/** Creates an account with data of every kind. */
 async function accountWithData(
   email: string,
 ): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
@@ -51,7 +51,7 @@ describe("an export", () => {
     return portal.api.request({ method: "POST", url: "/portal/api/account/export", headers });
   };
 
-  test("has all data of the account, nothing of others and no secret", async () => {
+  test("contains all data of the account, no data of others and no secret", async () => {
     const { owner, key, beatId, orderId } = ada;
     await portal.signUp("stranger@example.com");
     await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
@@ -72,7 +72,7 @@ describe("an export", () => {
     await wasMailed(owner.email, "Your data were exported");
   });
 
-  test("needs a sign-in of the last 15 minutes, is limited, and is not possible for the demo's account", async () => {
+  test("requires a sign-in in the last 15 minutes, is rate-limited, and is refused for the demo account", async () => {
     const { owner } = ada;
     clock.advance(16 * 60_000);
     expect((await take(owner)).statusCode).toBe(403);
@@ -87,7 +87,7 @@ describe("an export", () => {
 });
 
 describe("an erased account", () => {
-  test("gives no access, appears nowhere by name, and is not named in the data that must be kept", async () => {
+  test("gives no access, loses its name everywhere, and its address is in no table", async () => {
     const { owner, key, beatId, orderId } = await accountWithData("grace@example.com");
     const other = portal.visitor();
     await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
@@ -108,15 +108,15 @@ describe("an erased account", () => {
       website: null,
       is_producer: false,
     });
-    const [kept] = await driver`select buyer_name, status from orders where id = ${orderId}`;
-    expect(kept).toEqual({ buyer_name: "Deleted account", status: "completed" });
+    const [order] = await driver`select buyer_name, status from orders where id = ${orderId}`;
+    expect(order).toEqual({ buyer_name: "Deleted account", status: "completed" });
     const events = await query.selectFrom("events").select("payload").where("type", "=", "user.updated").execute();
     expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted_${owner.userId}`);
 
     const tables = await driver<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`;
-    // Rows of these tables stay until their window or retention ends (docs/privacy.md).
+    // Rows of these tables are retained until their rate-limit window or retention period ends (docs/privacy.md).
     const retainedTables = [
       "portal_attempts",
       "events",
@@ -141,7 +141,7 @@ describe("an erased account", () => {
     expect(again.statusCode).toBe(202);
   });
 
-  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is refused for the demo's", async () => {
+  test("requires the account's address and a sign-in in the last 15 minutes, and is refused for the demo account", async () => {
     const owner = await portal.signUp();
     expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);
     const demo = portal.visitor();
@@ -150,7 +150,7 @@ describe("an erased account", () => {
     expect((await owner.get("/session")).json().account).not.toBeNull();
   });
 
-  test("stays complete while an order is being paid or an exclusive license is held", async () => {
+  test("is refused during the payment of an order and while an exclusive license is reserved", async () => {
     const { owner, key, beatId, orderId } = await accountWithData("whole@example.com");
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
@@ -168,13 +168,13 @@ describe("an erased account", () => {
   });
 });
 
-test("a key that a new device makes or rotates is mailed, one of a known device is not", async () => {
+test("the owner gets a mail about a key that a new device creates or rotates, but not about a known device's key", async () => {
   const { owner } = ada;
   const before = portal.mails.length;
   await issueKey(owner);
   const stranger = portal.visitor("203.0.113.9");
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
-  // Another sign-in does not make the device known to its owner.
+  // A second sign-in does not turn the stranger's browser into a known device.
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   await issueKey({ ...owner, ...stranger });
   for (const rotating of [owner, stranger]) {

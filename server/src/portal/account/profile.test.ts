@@ -3,7 +3,7 @@ import { testPortal } from "../../../test/harness/portal.ts";
 
 const portal = await testPortal();
 
-test("a changed profile is the API's profile, emits user.updated, and renames the account", async () => {
+test("a change of the profile changes the API's profile, emits user.updated, and renames the account", async () => {
   const ada = await portal.signUp("ada@example.com", "Ada");
   const response = await ada.send("PATCH", "/account/profile", { display_name: "Ada Lovelace", bio: "Hooks." });
   expect(response.json()).toMatchObject({
@@ -25,7 +25,7 @@ test("a changed profile is the API's profile, emits user.updated, and renames th
   expect((await portal.api.get(`/v1/users/${ada.userId}`)).json().data.user).toEqual(response.json());
 });
 
-test("the mail preferences: the time zone of mails, and whether each sale causes one", async () => {
+test("the mail preferences set the time zone of mails, and turn the mails about sales on and off", async () => {
   const grace = await portal.signUp("grace@example.com", "Grace");
   const zoneOf = async () => (await grace.get("/session")).json().account.time_zone;
   expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true, language: "en" });

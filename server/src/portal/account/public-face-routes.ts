@@ -26,7 +26,7 @@ const Links = Type.Object(
   { $id: "ProfileLinks", ...closed },
 );
 
-/** Picture and links of the public page: of the account, or of the organisation that it acts as. */
+/** The picture and links on the public page of the account, or of the organisation that the person acts as. */
 export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "setProfilePicture",

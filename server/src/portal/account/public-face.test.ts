@@ -19,7 +19,7 @@ const pictures = () => portal.database.driver`select user_id from profile_pictur
 const username = async () => (await ada.get("/account/profile")).json().username as string;
 const page = async () => (await portal.api.request({ method: "GET", url: `/producers/${await username()}` })).body;
 
-test("an uploaded picture has an address of its own in the profile, until it is removed", async () => {
+test("an uploaded picture has a new address in the profile, until the picture is removed", async () => {
   const first = await setPicture(await upload(ada, { content: "one" }));
   expect(first.statusCode, first.body).toBe(200);
   const { avatar_url: address } = first.json();
@@ -27,7 +27,7 @@ test("an uploaded picture has an address of its own in the profile, until it is 
   const second = (await setPicture(await upload(ada, { content: "two" }))).json().avatar_url;
   expect(second).not.toBe(address);
   expect(await pictures()).toHaveLength(1);
-  // The former picture can no longer be read.
+  // The replaced picture is no longer served.
   const { pathname } = new URL(address);
   expect((await portal.api.request({ method: "GET", url: pathname })).statusCode).toBe(404);
   const [event] = await portal.database.driver`
@@ -58,8 +58,8 @@ test("a picture must be a ready upload of kind cover that belongs to the account
   expect((await setPicture("upl_1")).statusCode).toBe(400);
 });
 
-test("links are stored in order without duplicates, and the public page names them as the producer's own", async () => {
-  const given = [
+test("links are stored in order without duplicates, and the public page marks them with rel=me", async () => {
+  const input = [
     "https://www.instagram.com/ada",
     " https://YouTube.com/@ada ",
     "https://soundcloud.com/ada",
@@ -67,7 +67,7 @@ test("links are stored in order without duplicates, and the public page names th
     "https://bücher.example/",
     "HTTPS://WWW.instagram.com/ada",
   ];
-  const saved = await ada.send("PUT", "/account/links", { links: given });
+  const saved = await ada.send("PUT", "/account/links", { links: input });
   expect(saved.statusCode, saved.body).toBe(200);
   expect(saved.json().links).toEqual([
     "https://www.instagram.com/ada",
@@ -101,7 +101,7 @@ test.each([
   expect(refused.json().error.details).toContain("links");
 });
 
-test("nine links are one too many", async () => {
+test("nine links are refused", async () => {
   const links = Array.from({ length: 9 }, (_, at) => `https://www${at}.example/`);
   expect((await ada.send("PUT", "/account/links", { links })).statusCode).toBe(400);
   expect((await ada.send("PUT", "/account/links", { links: links.slice(1) })).json().links).toHaveLength(8);

@@ -31,7 +31,7 @@ const AccountSession = Type.Object(
   { $id: "AccountSession", ...closed },
 );
 
-/** The account's sessions. Ending a session only prevents harm, so it needs no new sign-in. */
+/** The account's sessions. Ending a session requires no recent sign-in, because it can do no harm. */
 const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "listSessions",
@@ -96,7 +96,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
   }),
 ];
 
-/** The account's public profile, as the API shows and changes it. */
+/** The account's public profile, with the fields and rules of the API. */
 const profileRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getOwnProfile",
@@ -129,7 +129,7 @@ const profileRoutes: PortalRoute[] = [
 
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Changes of an account's address: the new mailbox confirms, the old one may undo. */
+/** Changes of an account's address. A link in the new mailbox confirms a change; a link in the old mailbox undoes it. */
 const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "requestEmailChange",

@@ -34,7 +34,7 @@ const Security = Type.Object(
   { $id: "AccountSecurity", ...closed },
 );
 
-/** The means of signing in besides the password. */
+/** Authenticators and passkeys, the factors of a sign-in besides the password. */
 export const securityRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "getAccountSecurity",

@@ -6,7 +6,7 @@ import Type from "typebox";
 import { bucketNumber } from "../../access/caller.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
+import { type ApiKey, changePlan, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import { addressesOf, listMembers } from "../../resources/organisations/members.ts";
 import {
   accountKinds,
@@ -22,7 +22,7 @@ import {
 } from "../../resources/users/standing.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
-import { LimitWindow, limitWindow } from "../keys/schema.ts";
+import { keyState, LimitWindow, limitWindow } from "../keys/schema.ts";
 import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";
@@ -117,7 +117,7 @@ const AdminAccountDetail = Type.Object(
 const Reason = Type.Object({ reason });
 const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
 
-/** Accounts: find them, look at one, suspend it, change the plans of its keys. */
+/** The operators' routes that find, show and suspend accounts, and change the plans of keys. */
 export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: AdminAccountParts): PortalRoute[] => {
   const detail = async (db: Queryable, userId: number, nowMs: number) => {
     const now = new Date(nowMs);
@@ -296,7 +296,7 @@ const accountJson = (account: ListedAccount) => ({
 });
 
 async function keyWithWindows(rateLimits: RateLimitStore, key: ApiKey, nowMs: number) {
-  const state = key.revokedAt !== null ? "revoked" : isExpired(key, new Date(nowMs)) ? "expired" : "active";
+  const state = keyState(key, nowMs);
   const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
   const windows = state === "active" ? await rateLimits.peek(bucket, plans[key.plan]) : [];
   return {
@@ -305,7 +305,7 @@ async function keyWithWindows(rateLimits: RateLimitStore, key: ApiKey, nowMs: nu
     ends_with: key.endsWith,
     plan: key.plan,
     permissions: key.permissions as string[],
-    state: state as "active" | "expired" | "revoked",
+    state,
     created_at: key.createdAt.toISOString(),
     last_used_at: iso(key.lastUsedAt),
     windows: windows.map((window) => limitWindow(window, nowMs)),

@@ -7,20 +7,20 @@ import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts"
 import { sumSales } from "../../resources/orders/sales/sum-sales.ts";
 import { clearedBefore, readBalance } from "../../resources/payouts/balances.ts";
 import { listPayouts, payoutStatuses } from "../../resources/payouts/payout.ts";
-import { findPayoutAccount } from "../../resources/payouts/payout-accounts.ts";
+import { findPayoutAccount, type PayoutAccount } from "../../resources/payouts/payout-accounts.ts";
 import { listReports, reportStates } from "../../resources/reports/report.ts";
 import { searchBeats } from "../../resources/takedowns/takedowns.ts";
 import { findCommission } from "../../resources/users/standing.ts";
 import { closed, orNull, time } from "./shapes.ts";
 
-/** The number of items that lists show. Each has a page with all. */
+/** The maximum length of each list. A separate page shows the complete list. */
 const maxOrders = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
 const amount = Type.Number({ description: "At most two decimals." });
 const most = `Newest first, at most ${maxOrders}.`;
 
-/** The sales of an account, and its money. */
+/** The sales, the balance and the payouts of an account. */
 export const AccountShop = Type.Object(
   {
     currency: Type.String({ description: "ISO 4217." }),
@@ -96,7 +96,12 @@ export interface AccountShopParts {
   commissionBasisPoints: number;
 }
 
-/** Each list and sum reads an index of the account's rows. */
+function payoutDetailsState(details: PayoutAccount | null): "none" | "set" | "blocked" {
+  if (details === null) return "none";
+  return details.blocked_reason === null ? "set" : "blocked";
+}
+
+/** Each query reads an index of the account's rows. */
 export async function readAccountShop(db: Queryable, userId: number, parts: AccountShopParts, nowMs: number) {
   const { currency, clearingDays } = parts;
   const from = new Date(nowMs - soldDays * dayMs).toISOString();
@@ -114,8 +119,7 @@ export async function readAccountShop(db: Queryable, userId: number, parts: Acco
     currency,
     balance: money(balance.balanceCents),
     due: money(balance.dueCents),
-    payout_details:
-      details === null ? ("none" as const) : details.blocked_reason === null ? ("set" as const) : ("blocked" as const),
+    payout_details: payoutDetailsState(details),
     commission_basis_points: commission ?? parts.commissionBasisPoints,
     has_own_commission: commission !== null,
     sold: sold.map((sum) => ({

@@ -24,7 +24,7 @@ const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
 let portal: TestPortal;
 let olga: SignedInVisitor;
 let ada: SignedInVisitor;
-/** Several operators, since each has ten recovery codes and each sign-in uses one. */
+/** Several operators, because an operator has only ten recovery codes and each sign-in uses one. */
 let eve: SignedInVisitor;
 let eva: SignedInVisitor;
 let adasKey: { id: number; key: string; ends_with: string };
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const byCommand = () => ({ author: "operator", now: new Date(clock.nowMs()) }) as const;
 const call = (key: string) => portal.api.get("/v1/genres", { key });
-/** Makes cached look-ups of keys expire, which takes half a second. */
+/** Lets the cached look-ups of keys expire after half a second. */
 const halfASecond = () => clock.advance(501);
 const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
 
@@ -79,7 +79,7 @@ describe("an account that is no operator", () => {
     expect([wrongMethod.statusCode, wrongMethod.headers.allow]).toEqual([404, undefined]);
   });
 
-  test("an operator loses the pages as soon as the mark is removed, and so does a suspended one", async () => {
+  test("an operator who is suspended or loses the operator flag gets 404 immediately", async () => {
     const former = await portal.signUp("former@example.com");
     await markOperator(portal.database.query, former.email, true, byCommand());
     expect((await former.get("/session")).json().account.operator).toBe(true);
@@ -109,7 +109,7 @@ describe("a request that moves money", () => {
     expect(refused.statusCode).toBe(403);
     expect(refused.headers["www-authenticate"]).toBeUndefined();
     expect(refused.json().error.details).toContain("Add an authenticator app or a passkey under Account");
-    // The session began with only the password: adding a factor does not count as a sign-in with it.
+    // The session began with only the password. Adding a factor does not count as a sign-in with the factor.
     await operator.addAuthenticator();
     const visitor: Visitor = { ...operator, ...portal.visitor() };
     const code = operator.nextCode();
@@ -156,12 +156,12 @@ test.each(
 });
 
 describe("accounts", () => {
-  const found = async (q: string) =>
+  const search = async (q: string) =>
     (await olga.get(`/admin/accounts?q=${encodeURIComponent(q)}`))
       .json()
       .accounts.map((account: { email: string }) => account.email);
 
-  test("are found by id, address, name, and a key's end or SHA-256; not imported producers", async () => {
+  test("are found by id, address, name, and the end or SHA-256 of a key; imported producers are not listed", async () => {
     for (const q of [
       String(ada.userId),
       "ADA@",
@@ -170,12 +170,12 @@ describe("accounts", () => {
       `…${adasKey.ends_with}`,
       sha256(adasKey.key).toString("hex"),
     ])
-      expect(await found(q), q).toContain("ada@example.com");
-    expect(await found("ada@")).toEqual(["ada@example.com"]);
-    for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await found(q), q).toEqual([]);
+      expect(await search(q), q).toContain("ada@example.com");
+    expect(await search("ada@")).toEqual(["ada@example.com"]);
+    for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await search(q), q).toEqual([]);
   });
 
-  test("a page shows keys with their limits, the day's calls and sessions, and no secret for signing in", async () => {
+  test("are shown with keys, limits, the day's calls and sessions, and without secrets", async () => {
     await call(adasKey.key);
     const response = await olga.get(`/admin/accounts/${ada.userId}`);
     expect(response.json()).toMatchObject({
@@ -191,7 +191,7 @@ describe("accounts", () => {
     expect((await olga.get("/admin/accounts/999999")).statusCode).toBe(404);
   });
 
-  test("a new plan of a key changes its limits within half a second, and owner and operators see who changed it", async () => {
+  test("a new plan of a key applies within half a second, and owner and operators see who changed it", async () => {
     expect(
       (await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus", reason: "They pay" })).json(),
     ).toMatchObject({
@@ -218,7 +218,7 @@ describe("accounts", () => {
   });
 });
 
-test("a plan, a revocation and a refund need a reason; a revoked key's owner reads it", async () => {
+test("a plan, a revocation and a refund require a reason, and the owner of a revoked key reads the reason", async () => {
   const { id } = (await makeKey(ada, { name: "Leaked", permissions: ["genres:read"] })).json();
   const send = async (path: string, body: object) => (await olga.send("POST", path, body)).statusCode;
   for (const reason of [{}, { reason: "" }, { reason: " " }]) {
@@ -242,7 +242,7 @@ describe("suspension", () => {
   const suspend = (reason = "Scraping for resale") =>
     olga.send("POST", `/admin/accounts/${ada.userId}/suspend`, { reason });
 
-  test("403 for every call, with the reason and how to appeal, within half a second; lifted, the key works again", async () => {
+  test("refuses every call within half a second with the reason and the way to appeal, until it is lifted", async () => {
     expect((await call(adasKey.key)).statusCode).toBe(200);
     expect((await suspend()).json().suspension).toMatchObject({ reason: "Scraping for resale." });
     halfASecond();
@@ -263,7 +263,7 @@ describe("suspension", () => {
     expect((await call(adasKey.key)).statusCode).toBe(200);
   });
 
-  test("sessions end immediately and permanently; signing in is 403, but only with the right password", async () => {
+  test("ends sessions immediately and permanently; a sign-in is 403, but only with the right password", async () => {
     const session = ada.cookie();
     await suspend();
     const eve = portal.visitor();
@@ -286,7 +286,7 @@ describe("suspension", () => {
     );
   });
 
-  test("its owner gets a mail with the reason, and another one when it is lifted", async () => {
+  test("is mailed to the account's owner with the reason, and so is its end", async () => {
     await suspend("Payments were disputed");
     const mailed = (subject: string) =>
       portal.mails.findLast((mail) => mail.to === ada.email && mail.subject === subject);
@@ -300,7 +300,7 @@ describe("suspension", () => {
     });
   });
 
-  test("400 without a reason, 404 for an unknown account, 409 for a second suspension and for an operator", async () => {
+  test("is 400 without a reason, 404 for an unknown account, 409 for a suspended account and for an operator", async () => {
     const status = async (id: number, reason: string) =>
       (await olga.send("POST", `/admin/accounts/${id}/suspend`, { reason })).statusCode;
     expect(await status(ada.userId, " ")).toBe(400);
@@ -313,7 +313,7 @@ describe("suspension", () => {
   });
 });
 
-test("the lists name an organisation by its username, and a person by their address", async () => {
+test("lists name an organisation by its username, and a person by their address", async () => {
   const boss = await portal.signUp("boss@example.com", "Bo Boss");
   await boss.send("POST", "/organisations", { name: "Acme Records" });
   const { accounts } = (await olga.get("/admin/accounts?kind=organisations")).json();
@@ -331,7 +331,7 @@ describe("orders", () => {
   const refund = (id: number, amount: number | null, key = randomUUID()) =>
     olga.send("POST", `/admin/orders/${id}/refunds`, { amount, reason: "Sold twice" }, { "idempotency-key": key });
 
-  test("are found by id, buyer and state, with payment and the movements of money", async () => {
+  test("are found by id, buyer and state, with the payment and the ledger entries", async () => {
     const id = await buy();
     const list = async (query: string) =>
       (await olga.get(`/admin/orders${query}`)).json().orders.map((order: { id: number }) => order.id);
@@ -355,7 +355,7 @@ describe("orders", () => {
     expect((await olga.get("/admin/orders/999999")).statusCode).toBe(404);
   });
 
-  test("a repeated refund with its Idempotency-Key pays once, a part and then the rest; the buyer's log records it", async () => {
+  test("are refunded once for each Idempotency-Key, in parts, and the buyer's log records each refund", async () => {
     const id = await buy();
     const key = randomUUID();
     const [first, again] = [await refund(id, 9.9, key), await refund(id, 9.9, key)];
@@ -380,14 +380,14 @@ describe("orders", () => {
   });
 });
 
-test("the fleet lists most pending deliveries first, then the newest endpoint, and each endpoint is on one page", async () => {
+test("the list of endpoints is sorted by pending deliveries, then newest first, and each endpoint is on one page", async () => {
   const { driver } = portal.database;
   const owner = await portal.signUp();
-  const made = await driver<{ id: number }[]>`
+  const rows = await driver<{ id: number }[]>`
     insert into webhook_endpoints (user_id, url, secret, created_at)
     select ${owner.userId}, 'https://receiver.example/' || number, 'sealed', now() from generate_series(1, 60) number
     returning id`;
-  const ids = made.map(({ id }) => Number(id));
+  const ids = rows.map(({ id }) => Number(id));
   const [one = 0, three = 0] = [ids[20], ids[5]];
   for (const [id, pending] of [
     [one, 1],
@@ -407,9 +407,12 @@ test("the fleet lists most pending deliveries first, then the newest endpoint, a
   expect((await olga.get("/admin/webhooks?before=7")).statusCode).toBe(400);
 });
 
-test("the fleet shows endpoints of all accounts by health; an operator's changes are in the owner's log", async () => {
-  const made = await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null });
-  const { id } = made.json().endpoint;
+test("the list of endpoints shows all accounts by health, and the owner's log has an operator's changes", async () => {
+  const response = await ada.send("POST", "/webhooks/endpoints", {
+    url: "https://receiver.example/",
+    event_types: null,
+  });
+  const { id } = response.json().endpoint;
   const fleet = async (query = "") => (await olga.get(`/admin/webhooks${query}`)).json().endpoints;
   expect(await fleet(`?account=${ada.userId}`)).toMatchObject([
     { id, owner: { email: ada.email, suspended: false }, pending: 0 },
@@ -431,7 +434,7 @@ test("the fleet shows endpoints of all accounts by health; an operator's changes
   expect((await ada.get("/audit")).json().entries[0]).toMatchObject({ by: "operator", client_address: "" });
 });
 
-test("the log has calls of all accounts and of unknown keys, and errors are grouped by kind with first and last", async () => {
+test("the log has calls of all accounts and of unknown keys, and the first and last error of each kind", async () => {
   const nowMs = clock.nowMs();
   const minutesAgo = (minutes: number) => nowMs - minutes * 60_000;
   const refused = { status: 403, errorCode: "forbidden", refusedBy: "permission:beats:write", operation: "updateBeat" };
@@ -473,7 +476,7 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
   });
 });
 
-test("the audit page filters by account, actor, action and time, and pages", async () => {
+test("the audit log is filtered by account, actor, action and time, and is paged", async () => {
   const of = async (query: string) => (await auditOf(query)).map((each: { by: string }) => each.by);
   expect(new Set(await of("?actor=owners"))).toEqual(new Set(["owner"]));
   expect(new Set(await of("?actor=operators"))).toEqual(new Set(["operator", "command"]));

@@ -34,10 +34,10 @@ test("beats are found by id, title and producer, and wildcard characters are lit
   expect(await titles("?taken_down=true")).toEqual([]);
 });
 
-test("a takedown has its reason and files, its producer can appeal, and it can be undone", async () => {
+test("a takedown shows the reason and the files, can be appealed by the producer, and can be undone", async () => {
   expect((await down({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
-  const taken = await down({ reason: "A stolen sample", withdraw_files: true });
-  expect([taken.statusCode, taken.json()]).toEqual([
+  const takedown = await down({ reason: "A stolen sample", withdraw_files: true });
+  expect([takedown.statusCode, takedown.json()]).toEqual([
     200,
     expect.objectContaining({
       is_taken_down: true,
@@ -64,7 +64,7 @@ test("a takedown has its reason and files, its producer can appeal, and it can b
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(["beat.restored", "beat.taken_down"]);
 });
 
-test("a suspension takes the beats of the account off sale unless the operator chooses otherwise", async () => {
+test("a suspension withdraws the account's beats from sale unless the operator chooses otherwise", async () => {
   const listed = async () =>
     (await portal.database.driver`select id from beats where user_id = ${nora.userId} and is_listed`).length;
   const suspend = (body: object) => olga.send("POST", `/admin/accounts/${nora.userId}/suspend`, body);

@@ -12,7 +12,7 @@ import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
-/** The span of a list without a beginning. It limits the scan of one page, and the rows to sort. */
+/** The default span of a list. It limits the number of rows that one page scans and sorts. */
 const usualSpanMs = 86_400_000;
 
 const owner = orNull(AccountReference, "Null for calls with an unknown key.");
@@ -136,6 +136,6 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
 
 const callsOf = (account: number | undefined): CallsOf => (account === undefined ? "everybody" : account || null);
 
-/** A request id contains its time. */
+/** The default beginning of a list; undefined for a request id, which contains the time of the request. */
 const usualFrom = (requestId: string | undefined, nowMs: number): number | undefined =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(requestId ?? "") ? undefined : nowMs - usualSpanMs;

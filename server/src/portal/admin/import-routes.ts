@@ -82,8 +82,8 @@ export const adminImportRoutes: PortalRoute[] = [
 ];
 
 /**
- * The rejected rows of an import in the form of its rejects file. It is a file, so the portal's document does not
- * describe it.
+ * The rejected rows of an import, in the format of the importer's rejects file. The portal's OpenAPI document does not
+ * describe files.
  */
 export const rejectsFile: Route = {
   operationId: null,

@@ -56,7 +56,7 @@ async function openRequests(db: Queryable, nowMs: number) {
   };
 }
 
-/** Requests of accounts for higher plans of their keys. */
+/** The requests of all accounts for higher plans of keys, and the operators' decisions. */
 export const adminLimitRequestRoutes = (publicUrl: string): PortalRoute[] => [
   operatorRoute({
     operationId: "listOpenLimitRequests",

@@ -26,9 +26,9 @@ import { closed, orNull } from "./shapes.ts";
 
 export interface OverviewParts {
   folders: Partial<Record<DiskName, string>>;
-  /** Null without Redis. */
+  /** The state of the shared rate limits; null if the service uses no Redis. */
   limits: { readonly problem: string | null } | null;
-  /** Null without BACKUP_VAULT. */
+  /** The state of the backups; null if BACKUP_VAULT is not set. */
   backups: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null;
 }
 

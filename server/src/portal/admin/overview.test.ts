@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   if (bought.statusCode !== 201) throw new Error(bought.body);
   await saveBankAccount(db, ada.userId, { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" }, by());
-  // The database dates new accounts with its own clock.
+  // The database sets created_at of new accounts from the system clock, not from the test's clock.
   await driver`update users set created_at = ${clock.now()} where email is not null`;
   await driver`update payout_accounts set blocked_reason = 'Account closed'`;
   await driver`
@@ -39,7 +39,7 @@ beforeAll(async () => {
     values (${beat}, 'r@example.com', 'other', 'Mine', 'open', ${clock.now()})`;
 });
 
-test("the overview has each figure with its state in words and a link to act, in one response", async () => {
+test("the overview has each figure with a state in words and a link to the remedy, in one response", async () => {
   const { figures } = (await olga.get("/admin/overview")).json();
   const figure = (name: string) => figures.find((each: { name: string }) => each.name === name);
   expect(figure("Sales")).toEqual({
@@ -74,7 +74,7 @@ test("figures cover the last 24 hours", async () => {
   expect([sales.value, sales.detail, signUps.value]).toEqual(["0", "Nothing was sold in the last 24 hours.", "0"]);
 });
 
-test("an account has its sales and its money, and a commission that an operator sets with a reason", async () => {
+test("an account shows its sales and balance, and an operator sets its commission with a reason", async () => {
   const path = `/admin/accounts/${ada.userId}`;
   expect((await olga.get(path)).json().shop).toMatchObject({
     currency: "USD",
@@ -103,7 +103,7 @@ test("an account has its sales and its money, and a commission that an operator 
   expect((await ada.send("POST", `${path}/commission`, { basis_points: 0, reason: "Mine." })).statusCode).toBe(404);
 });
 
-test("the imports, one of them, and its rejected rows as a file", async () => {
+test("imports are listed, one import is shown, and its rejected rows are sent as a file", async () => {
   expect((await olga.get("/admin/imports")).json()).toEqual({ imports: [] });
   const file = '{"line":3,"reason":"the title is empty","row":"2,,\\udce9"}\n';
   const [run] = await portal.database.driver`
@@ -118,7 +118,7 @@ test("the imports, one of them, and its rejected rows as a file", async () => {
     reasons: [{ reason: "title: empty", times: 1, first_lines: [3] }],
     rejects: [JSON.parse(file)],
   });
-  // A file, so the portal's document does not describe it.
+  // The portal's OpenAPI document does not describe files.
   const download = await portal.api.request({
     method: "GET",
     url: `/portal/api${path}/rejects`,

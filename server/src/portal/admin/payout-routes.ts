@@ -16,7 +16,7 @@ import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
 import { before, closed, iso, listLimit, next, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
 
 export interface AdminPayoutParts extends EarningsParts {
-  /** The account from which SEPA files pay; null: none. */
+  /** The bank account from which SEPA files pay; null if none is configured. */
   debtor: Debtor | null;
   hasStripe: boolean;
 }
@@ -84,7 +84,7 @@ const Overview = Type.Object(
   { $id: "PayoutOverview", ...closed },
 );
 
-/** Payouts: runs, held amounts, and the result of each payout. */
+/** Payout runs, amounts on hold, and the result of each payout. */
 export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   const { currency, clearingDays, debtor, hasStripe, publicUrl } = parts;
   const methods = payoutMethods.filter((method) =>
@@ -226,7 +226,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   ];
 };
 
-/** The file of a run for the bank. It is a file, so the portal's document does not describe it. */
+/** The file with the payouts of a run, for the bank. The portal's OpenAPI document does not describe files. */
 export const bankFileRoute = (debtor: Debtor | null): Route => ({
   operationId: null,
   method: "GET",
@@ -239,7 +239,7 @@ export const bankFileRoute = (debtor: Debtor | null): Route => ({
   handle: async ({ db, params, context, underPermit }): Promise<Content> => {
     const run = await underPermit(() => findRun(db, (params as { run_id: number }).run_id));
     const text = bankFile(db, run, debtor);
-    // The first part is read here, so that a refusal can still be a response.
+    // The first part is read before the status is sent, so that a refusal can still set the status.
     const first = await underPermit(() => text.next());
     const isXml = run.method === "sepa";
     context.headers["content-disposition"] = `attachment; filename="payouts-${run.id}.${isXml ? "xml" : "csv"}"`;

@@ -51,7 +51,7 @@ const AdminReports = Type.Object(
   { ...closed, description: "Newest first." },
 );
 
-/** Reports of beats: the queue, and the operator's decisions. */
+/** The queue of reported beats, and the operators' decisions. */
 export const adminReportRoutes = (publicUrl: string): PortalRoute[] => [
   operatorRoute({
     operationId: "listAdminReports",

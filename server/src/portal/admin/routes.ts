@@ -237,9 +237,14 @@ function readActor(actor: string | undefined): number | "operators" | "owners" |
   throw invalidRequest("The actor parameter must be owners, operators, or the id of an account.", "actor");
 }
 
-/** The operator who acted in the portal. */
+/** The id of the operator who acted in the portal; null for an owner and for a command. */
 const operatorOf = (author: AuditAuthor): number | null =>
   author !== "operator" && isOperator(author) ? author.operatorId : null;
+
+function actorOf(author: AuditAuthor): "command" | "operator" | "owner" {
+  if (author === "operator") return "command";
+  return operatorOf(author) === null ? "owner" : "operator";
+}
 
 function entryJson(
   { id, time: at, action, subject, author, userId }: AccountsAuditEntry,
@@ -253,7 +258,7 @@ function entryJson(
     what: auditActions[action],
     subject,
     account: accountOf(userId),
-    by: author === "operator" ? ("command" as const) : operatorId === null ? ("owner" as const) : ("operator" as const),
+    by: actorOf(author),
     operator: operatorId === null ? null : accountOf(operatorId),
     client_address: author === "operator" ? "" : author.clientAddress,
     user_agent: author === "operator" ? "" : author.userAgent,
@@ -267,7 +272,7 @@ export interface AdminParts extends AdminAccountParts {
   overview: OverviewParts;
 }
 
-/** The operators' routes for all accounts. They make changes through the functions of the commands. */
+/** The operators' routes for all accounts. They call the same functions as the commands of operators. */
 export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminOverviewRoutes(parts.overview),
   ...adminAccountRoutes(parts),

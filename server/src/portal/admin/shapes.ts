@@ -19,7 +19,7 @@ export const AccountReference = Type.Object(
   { $id: "AccountReference", ...closed },
 );
 
-/** Reads the accounts that a list names, in one statement. */
+/** Reads the names of accounts in one statement. Returns a function from an account's id to its reference. */
 export async function accountReferences(
   db: Queryable,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export const text = (maxLength: number, description: string) =>
 
 export const listLimit = 50;
 
-/** The first `listLimit` of `rows`. The caller reads one row more, so that `next` is known. */
+/** The first `listLimit` rows, and the id for the next page. The caller reads `listLimit + 1` rows. */
 export function pageOf<Item extends { id: number }>(rows: readonly Item[]): { items: Item[]; next: number | null } {
   const items = rows.slice(0, listLimit);
   return { items, next: rows.length > listLimit ? (items.at(-1)?.id ?? null) : null };

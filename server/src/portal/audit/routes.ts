@@ -35,7 +35,7 @@ const AuditList = Type.Object(
   closed,
 );
 
-/** Makes a route that lists the log of the account on which a call works. */
+/** Creates a route that lists the audit log of the call's account. */
 export const auditRoute = ({
   requires,
   ...row
@@ -46,7 +46,7 @@ export const auditRoute = ({
   tag: string;
   summary: string;
   refusals?: readonly 409[];
-  /** Throws for an account without such a log. */
+  /** Throws for an account that has no such log. */
   requires?: (account: Account) => unknown;
 }): PortalRoute =>
   portalRoute({
@@ -68,7 +68,7 @@ export const auditRoute = ({
           action,
           what: auditActions[action],
           subject,
-          // Only operators see which operator acted, and from which address.
+          // The account's log hides which operator acted, and from which address.
           by: isOperator(author) ? ("operator" as const) : ("portal" as const),
           person: isOperator(author) ? null : (names.get(author.personId ?? 0)?.email ?? null),
           client_address: isOperator(author) ? "" : author.clientAddress,
@@ -79,7 +79,7 @@ export const auditRoute = ({
     },
   });
 
-/** The log of the person's account, its keys and its webhooks. */
+/** The audit log of an account, with its keys and webhooks. */
 export const auditRoutes: PortalRoute[] = [
   auditRoute({
     operationId: "listAudit",

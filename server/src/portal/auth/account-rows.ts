@@ -6,11 +6,11 @@ import { endLinks } from "../../resources/libraries/libraries.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { newId } from "./sessions.ts";
 
-/** Serializes the creation of accounts by address. */
+/** Locks an address, so that only one transaction at a time creates an account for the address. */
 export const lockAddress = (transaction: Queryable, email: string) =>
   sql`select pg_advisory_xact_lock(hashtext('portal account'), hashtext(${email}))`.execute(transaction);
 
-/** The id of an address's account; null if it is not registered. */
+/** The id of the account with an address; null if no account has the address. */
 export async function findAccountId(db: Queryable, email: string): Promise<string | null> {
   const row = await db.selectFrom("portal_users").select("id").where("email", "=", email).executeTakeFirst();
   return row?.id ?? null;
@@ -18,7 +18,7 @@ export async function findAccountId(db: Queryable, email: string): Promise<strin
 
 const uniqueViolation = "23505";
 
-/** An account by its id, locked within a transaction; null if it no longer exists. */
+/** Reads an account by id, and locks the row for the transaction. Null if the account no longer exists. */
 export async function findAccountById(
   db: Queryable,
   id: string,
@@ -33,7 +33,7 @@ export async function findAccountById(
 }
 
 /**
- * Changes the address of an account, in the portal and of the marketplace user. Throws 409 if the address has an
+ * Changes the address of an account and of its marketplace user. Throws 409 if the new address belongs to another
  * account.
  */
 export async function changeAddress(
@@ -150,7 +150,10 @@ export async function renameAccount(transaction: Queryable, accountId: string, n
     .execute();
 }
 
-/** Deletes an account with its sessions, password, authenticator, passkeys and mailed links. Returns its address; null if there is none. */
+/**
+ * Deletes a user's account with its sessions, password, authenticator, passkeys and mailed links. Returns the deleted
+ * address; null if the user has no account.
+ */
 export async function deleteAccount(transaction: Queryable, userId: number): Promise<string | null> {
   const account = await transaction
     .selectFrom("portal_users")
@@ -166,7 +169,7 @@ export async function deleteAccount(transaction: Queryable, userId: number): Pro
   return account.email;
 }
 
-/** The portal's data of an account besides its profile, for an export. Null if it never signed in to the portal. */
+/** The portal's data of a user without the profile, for an export. Null if the user has no account in the portal. */
 export async function exportAccount(db: Queryable, userId: number): Promise<object | null> {
   const account = await db
     .selectFrom("portal_users")

@@ -20,7 +20,7 @@ async function signIn(email: string, address: string, userAgent = "curl/8.14.1")
 }
 const isSignedIn = async (visitor: Visitor) => (await visitor.get("/session")).json().account !== null;
 
-test("an account sees where it is signed in, this session first, in plain words", async () => {
+test("the sessions of an account are listed with a readable device name, the present session first", async () => {
   const { email } = await portal.signUp();
   await portal.signUp();
   const phone = await signIn(email, "203.0.113.9", firefox);
@@ -31,7 +31,7 @@ test("an account sees where it is signed in, this session first, in plain words"
   expect(listed[1].is_current).toBe(false);
 });
 
-test("one is ended immediately, without another sign-in, and is in the log", async () => {
+test("an account can end one session immediately, without a recent sign-in, and the log records it", async () => {
   const owner = await portal.signUp();
   const thief = await signIn(owner.email, "203.0.113.9", firefox);
   clock.advance(16 * 60_000);
@@ -43,7 +43,7 @@ test("one is ended immediately, without another sign-in, and is in the log", asy
   expect(entry).toMatchObject({ action: "account.session_ended", subject: "Firefox on Linux" });
 });
 
-test("all others are ended together", async () => {
+test("an account can end all other sessions at once", async () => {
   const owner = await portal.signUp();
   const others = [await signIn(owner.email, "203.0.113.9"), await signIn(owner.email, "203.0.113.10")];
   expect((await owner.send("DELETE", "/account/other-sessions")).json()).toEqual({ ended: 2 });
@@ -51,14 +51,14 @@ test("all others are ended together", async () => {
   expect(await sessions(owner)).toHaveLength(1);
 });
 
-test("another account's is 404, and is not ended", async () => {
+test("another account's session is 404, and does not end", async () => {
   const [ada, eve] = [await portal.signUp(), await portal.signUp()];
   const [{ id }] = await sessions(ada);
   expect((await eve.send("DELETE", `/account/sessions/${id}`)).statusCode).toBe(404);
   expect(await isSignedIn(ada)).toBe(true);
 });
 
-test("the demo's visitors neither see nor end one another's", async () => {
+test("a visitor of the demo neither sees nor ends the sessions of others", async () => {
   const [one, two] = [portal.visitor("192.0.2.1"), portal.visitor("192.0.2.2")];
   for (const visitor of [one, two]) await visitor.send("POST", "/auth/demo");
   const [mine, ...others] = await sessions(two);
@@ -67,7 +67,7 @@ test("the demo's visitors neither see nor end one another's", async () => {
   expect((await two.send("DELETE", `/account/sessions/${mine.id}`)).statusCode).toBe(409);
 });
 
-test("ended ones are not listed", async () => {
+test("ended sessions are not listed", async () => {
   const { email, ...owner } = await portal.signUp();
   const late = await signIn(email, "203.0.113.9");
   await portal.database.driver`

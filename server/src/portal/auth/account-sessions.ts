@@ -6,10 +6,10 @@ import { deviceName } from "./known-devices.ts";
 import type { Client } from "./limits.ts";
 import { endSession, endSessions, listSessions } from "./sessions.ts";
 
-/** A session as its account sees it. */
+/** A session, as the account's page shows it. */
 export interface ListedSession {
   id: string;
-  /** In plain words: `Firefox on Linux`. */
+  /** The browser and system in words, such as `Firefox on Linux`. */
   device: string;
   clientAddress: string;
   signedInAt: Date;
@@ -17,7 +17,7 @@ export interface ListedSession {
   isCurrent: boolean;
 }
 
-/** The open sessions of an account. Ending a session only prevents harm, so it needs no new sign-in. */
+/** The open sessions of an account. Ending a session requires no recent sign-in, because it can do no harm. */
 export class AccountSessions {
   readonly #context: AuthContext;
 
@@ -25,7 +25,7 @@ export class AccountSessions {
     this.#context = context;
   }
 
-  /** The present session first, then the most recently used. */
+  /** The open sessions: the present session first, then the most recently used. */
   async list({ id, sessionId }: Account): Promise<ListedSession[]> {
     const sessions = await listSessions(this.#context.db, id, this.#context.now);
     return sessions
@@ -50,7 +50,7 @@ export class AccountSessions {
     });
   }
 
-  /** Ends every session but the present one. Returns how many. */
+  /** Ends every session except the present one. Returns the number of ended sessions. */
   async endOthers(account: Account, client: Client): Promise<number> {
     return transact(this.#context.db, async (transaction) => {
       const count = await endSessions(transaction, account.id, account.sessionId);

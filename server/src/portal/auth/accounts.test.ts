@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock, demoEmail });
 });
 
-/** Attempts of other tests count for the same address. A new quarter of an hour forgets them. */
+/** Skips an hour, so that attempts of other tests from the same network no longer count. */
 const later = () => clock.advance(3_600_000);
 
 const events = async (type: string) =>
@@ -25,7 +25,7 @@ const registeredEvents = async (username: string) =>
 const register = (email: string, name = "Ada", password = testPassword) =>
   portal.visitor().send("POST", "/auth/register", { email, name, password });
 
-test("a session outlives a change of SECRET_KEY, and its cookie is signed again at the next call", async () => {
+test("a session continues after a change of SECRET_KEY, and the next call signs its cookie with the new key", async () => {
   const settings = { dataDir: "/nonexistent", secretKey: "the new key", secretKeyPrevious: "the old key" };
   const secrets = await openSecretBox(settings);
   const { database, ...rolling } = await testPortal({ secrets });
@@ -59,7 +59,7 @@ describe("a registration", () => {
     expect(await findAccount(portal.database.query, "pending@example.com")).toBeNull();
   });
 
-  test("that is confirmed creates the account, its marketplace user and one user.registered, and signs in", async () => {
+  test("creates the account, its marketplace user and one user.registered when confirmed, and signs in", async () => {
     later();
     const visitor = await portal.signUp("grace@example.com", "Grace Hopper");
     expect((await visitor.get("/session")).json().account).toEqual({
@@ -82,7 +82,7 @@ describe("a registration", () => {
     ]);
   });
 
-  test("leaves nothing behind when its event cannot be written, and can be confirmed once it can", async () => {
+  test("writes nothing if the event cannot be written, and can be confirmed later", async () => {
     later();
     const email = "crash@example.com";
     await register(email, "Crash Test");
@@ -101,7 +101,7 @@ describe("a registration", () => {
     expect(await registeredEvents("crash-test")).toHaveLength(1);
   });
 
-  test("cannot lack its marketplace user, enforced by the database", async () => {
+  test("cannot create an account without a marketplace user, because the database refuses it", async () => {
     await expect(
       portal.database.driver`
         insert into portal_users (id, name, email, email_verified, created_at, updated_at)
@@ -109,7 +109,7 @@ describe("a registration", () => {
     ).rejects.toThrow(/user_id/);
   });
 
-  test("is confirmed once, even by concurrent requests", async () => {
+  test("is confirmed only once, even by concurrent requests", async () => {
     later();
     const email = "twice@example.com";
     await register(email);
@@ -118,7 +118,7 @@ describe("a registration", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400]);
   });
 
-  test("is not confirmed by its link alone: a stranger's password never becomes an account's", async () => {
+  test("requires the password with the link, so that a stranger's password never becomes an account's", async () => {
     later();
     const email = "victim@example.com";
     await register(email, "Mallory", "a password of Mallory's");
@@ -143,7 +143,7 @@ describe("a registration", () => {
     [{ name: "A", email: "a@example.com", password: "too short" }, "password"],
     [{ name: " ", email: "a@example.com", password: testPassword }, "name"],
     [{ name: "A", email: "a@example.com", password: testPassword, admin: true }, "admin"],
-  ])("of %j is 400 and names %s", async (body, field) => {
+  ])("is 400 for %j, with the field %s", async (body, field) => {
     later();
     const response = await portal.visitor().send("POST", "/auth/register", body);
     expect(response.statusCode).toBe(400);
@@ -151,7 +151,7 @@ describe("a registration", () => {
   });
 });
 
-describe("an account that the operator made", () => {
+describe("an account that the operator created", () => {
   test("does not give its keys to a stranger who registers its address", async () => {
     later();
     const owner = await findOrCreateAccount(portal.database.query, { email: "cli@example.com", name: "By CLI" });
@@ -177,8 +177,8 @@ describe("an account that the operator made", () => {
   });
 });
 
-describe("nobody learns whether an address is registered", () => {
-  test("from a registration, which is answered before the address is looked up", async () => {
+describe("no caller learns whether an address is registered", () => {
+  test("from a registration, because its response is sent before the address is looked up", async () => {
     later();
     await portal.signUp("known@example.com");
     const responses = [await register("known@example.com"), await register("unknown@example.com")];
@@ -188,7 +188,7 @@ describe("nobody learns whether an address is registered", () => {
     await until(() => portal.mails.some(({ to }) => to === "unknown@example.com"));
   });
 
-  test("from a sign-in, which fails with the same response and after the same work", async () => {
+  test("from a sign-in, because it fails with the same response after the same work", async () => {
     later();
     const responses = await Promise.all(
       ["known@example.com", "nobody@example.com"].map((email) =>
@@ -200,7 +200,7 @@ describe("nobody learns whether an address is registered", () => {
     expect(known).toEqual(unknown);
   });
 
-  test("from a reset, whose mail goes to known addresses only", async () => {
+  test("from a reset, because only a registered address gets a mail", async () => {
     later();
     const sent = portal.mails.length;
     const responses = [];
@@ -212,7 +212,7 @@ describe("nobody learns whether an address is registered", () => {
     expect(portal.mails.slice(sent).map(({ to }) => to)).toEqual(["known@example.com"]);
   });
 
-  test("from the limits, which count the same for every address", async () => {
+  test("from the limits, because they count the same for every address", async () => {
     for (const email of ["known@example.com", "nobody@example.com"]) {
       later();
       const statuses = [];
@@ -234,7 +234,7 @@ describe("a session", () => {
       .selectAll("session")
       .execute();
 
-  /** The visitor is signed out, their cookie is removed, and so is the row. */
+  /** Expects that the visitor is signed out, and that the cookie and the row of the session are removed. */
   async function expectEnded(visitor: ReturnType<typeof portal.visitor>, email: string): Promise<void> {
     const { json, headers } = await visitor.get("/session");
     expect(json().account).toBeNull();
@@ -243,7 +243,7 @@ describe("a session", () => {
     expect(await sessionsOf(email)).toEqual([]);
   }
 
-  test("is a cookie that scripts and other sites cannot use", async () => {
+  test("has a cookie that scripts and other sites cannot use", async () => {
     later();
     await portal.signUp("cookie@example.com");
     const visitor = portal.visitor();
@@ -279,7 +279,7 @@ describe("a session", () => {
     expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie: former })).statusCode).toBe(401);
   });
 
-  test("ends with sign-out, on the server too", async () => {
+  test("ends with sign-out, also on the server", async () => {
     later();
     const visitor = await portal.signUp("leaving@example.com");
     const former = visitor.cookie();
@@ -288,7 +288,7 @@ describe("a session", () => {
     expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie: former })).statusCode).toBe(401);
   });
 
-  test("ends 30 days after its sign-in, however much it is used", async () => {
+  test("ends 30 days after its sign-in, even if it is used", async () => {
     later();
     const visitor = await portal.signUp("faithful@example.com");
     const isSignedIn = async () => (await visitor.get("/session")).json().account !== null;
@@ -302,7 +302,7 @@ describe("a session", () => {
     await expectEnded(visitor, "faithful@example.com");
   });
 
-  test("ends when it was not used for seven days", async () => {
+  test("ends after seven days without use", async () => {
     later();
     const visitor = await portal.signUp("absent@example.com");
     clock.advance(7 * 86_400_000 - 1);
@@ -313,7 +313,7 @@ describe("a session", () => {
     await expectEnded(visitor, "absent@example.com");
   });
 
-  test("ends when 500 others of its account are used later", async () => {
+  test("ends when 500 other sessions of its account were used later", async () => {
     later();
     const visitor = await portal.signUp("busy@example.com");
     const now = new Date(clock.nowMs());
@@ -329,14 +329,14 @@ describe("a session", () => {
     expect((await visitor.get("/session")).json().account).toBeNull();
   });
 
-  test("is not accepted with a forged cookie", async () => {
+  test("is refused with a forged cookie", async () => {
     const cookie = "__Host-beatmarket.session_token=forged.AAAA";
     expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie })).statusCode).toBe(401);
   });
 });
 
 describe("a changed password", () => {
-  test("ends every other session, keeps this one, and is reported to its owner", async () => {
+  test("ends every session except the present one, and is mailed to the owner", async () => {
     later();
     const here = await portal.signUp("changing@example.com");
     const elsewhere = portal.visitor();
@@ -353,7 +353,7 @@ describe("a changed password", () => {
     expect((await signIn("another fine password")).statusCode).toBe(204);
   });
 
-  test("ends the links that were mailed to reset it", async () => {
+  test("revokes the mailed links that reset the password", async () => {
     later();
     const email = "careful@example.com";
     const visitor = await portal.signUp(email);
@@ -367,14 +367,14 @@ describe("a changed password", () => {
     expect((await portal.visitor().send("POST", "/auth/reset", reset)).statusCode).toBe(400);
   });
 
-  test("needs the current one", async () => {
+  test("requires the current password", async () => {
     later();
     const visitor = await portal.signUp("wrong@example.com");
     const body = { current_password: "not the current one", new_password: "another fine password" };
     expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(401);
   });
 
-  test("keeps spaces at its ends", async () => {
+  test("keeps leading and trailing spaces", async () => {
     later();
     const email = "spaces@example.com";
     await register(email, "Spaces", "  two spaces  ");
@@ -386,7 +386,7 @@ describe("a changed password", () => {
 });
 
 describe("a reset password", () => {
-  test("ends every session; its link works once and for an hour", async () => {
+  test("ends every session, and requires a link that works once within an hour", async () => {
     later();
     const email = "forgot@example.com";
     const before = await portal.signUp(email);
@@ -409,13 +409,13 @@ describe("a reset password", () => {
 });
 
 describe("the demo account", () => {
-  test("opens for concurrent visitors, also the first time", async () => {
+  test("opens for concurrent visitors, also on first use", async () => {
     const fresh = await testPortal({ clock, demoEmail });
     const responses = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
   });
 
-  test("opens with one click, has no password, and cannot be given one without its mailbox", async () => {
+  test("opens with one click, has no password, and gets one only through its mailbox", async () => {
     later();
     const visitor = portal.visitor();
     expect((await visitor.send("POST", "/auth/demo")).statusCode).toBe(204);
@@ -431,14 +431,14 @@ describe("the demo account", () => {
   });
 });
 
-describe("a data folder elsewhere on the machine", () => {
+describe("a data folder outside of the default place", () => {
   const dataDir = "/srv/beats/data";
   const samplesOf = async (api: TestApi): Promise<string[]> => {
     const { paths } = (await api.request({ url: "/openapi.json" })).json();
     return paths["/beats"].get["x-codeSamples"].map(({ source }: { source: string }) => source);
   };
 
-  test("is named to callers on this machine, in the samples of every language", async () => {
+  test("is shown to callers on this machine, in the samples of every language", async () => {
     const { api, visitor } = await testPortal({ dataDir });
     expect((await visitor().get("/session")).json().ca_file).toBe("/srv/beats/data/tls/ca.pem");
     const samples = await samplesOf(api);
@@ -447,7 +447,7 @@ describe("a data folder elsewhere on the machine", () => {
     expect((await portal.visitor().get("/session")).json().ca_file).toBe(".data/tls/ca.pem");
   });
 
-  test("is not named where other machines reach the service", async () => {
+  test("is not shown if other machines reach the service", async () => {
     const { api, visitor } = await testPortal({ dataDir, host: "0.0.0.0" });
     expect((await visitor().get("/session")).json().ca_file).toBe("ca.pem");
     expect((await api.request({ url: "/openapi.json" })).body).not.toContain("/srv/beats");
@@ -463,13 +463,13 @@ describe("a change", () => {
     expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(403);
   });
 
-  test("is accepted from the address under which the portal is open, whatever PUBLIC_URL says", async () => {
+  test("is accepted from the address of the open page, even if PUBLIC_URL is another address", async () => {
     later();
     const headers = { origin: "https://127.0.0.1:8443", host: "127.0.0.1:8443" };
     expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(204);
   });
 
-  test("without a session is 401, with an unknown method 405, at an unknown path 404", async () => {
+  test("is 401 without a session, 405 with an unknown method, and 404 at an unknown path", async () => {
     const visitor = portal.visitor();
     expect((await visitor.send("POST", "/auth/sign-out")).statusCode).toBe(401);
     const other = await visitor.send("DELETE", "/session");

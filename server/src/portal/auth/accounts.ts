@@ -46,7 +46,7 @@ import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 /**
- * If a person signed in on a new device within this time before a reset, that person may be the reason for the reset.
+ * A sign-in on a new device within this time before a reset of the password is suspect: a thief may have signed in.
  */
 const suspectResetMs = 30 * 86_400_000;
 
@@ -71,7 +71,7 @@ export class Accounts {
     this.organisations = new Organisations(this.#context);
   }
 
-  /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
+  /** The account of a request's session; null without an open session. Extends a session in use with a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes(`${sessionCookie}=`) !== true) return null;
     const { session, cookies } = await this.#context.useSession(headers);
@@ -79,9 +79,9 @@ export class Accounts {
     if (session === null) return null;
     const { accountId, personId, name, email, actingAs, isNewDevice, hasSecondFactor, signedInAt } = session;
     const { isOperator, suspension } = await findStanding(this.#context.db, personId);
-    // A sign-in may have been in progress while the account was suspended.
+    // A sign-in that began before a suspension may open a session after it.
     if (suspension !== null) return null;
-    // Read with each request, so that a removed member can no longer act as the organisation.
+    // Each request reads the membership, so that a removed member can no longer act as the organisation.
     const organisation = actingAs === null ? null : await findMembership(this.#context.db, actingAs, personId);
     return {
       userId: organisation?.userId ?? personId,
@@ -98,7 +98,7 @@ export class Accounts {
     };
   }
 
-  /** Mails a link that confirms the registration, or, if the address is registered, a mail that says so. */
+  /** Mails a link that confirms the registration. A registered address gets a mail that says so instead. */
   async register(
     request: { email: string; name: string; password: string; next?: string | undefined },
     client: Client,
@@ -109,7 +109,8 @@ export class Accounts {
     const basket = formatBasket(basketInCookies(client.headers.get("cookie") ?? "")) || null;
     hashing.requireRoom(networkOf(client));
     await limits.countRegistration(email, client);
-    // Hashed before the address is looked up, so that it takes as long for all addresses.
+    // The password is hashed before the look-up of the address, so that the response takes equally long for all
+    // addresses.
     const passwordHash = await this.#context.hash(password, client);
     mailQueue.enqueue({
       write: async () => {
@@ -123,8 +124,8 @@ export class Accounts {
   }
 
   /**
-   * Creates the account of a registration, and signs in. Takes the password with the link: otherwise, a stranger could
-   * register a victim's address, and the victim's click would create an account with the stranger's password.
+   * Creates the account of a registration, and signs in. Requires the password with the link. Otherwise, a stranger
+   * could register a victim's address, and the victim's click would create an account with the stranger's password.
    */
   async confirm(token: string, password: string, client: Client): Promise<Cookies> {
     const { db, clock, hashing, limits } = this.#context;
@@ -145,15 +146,15 @@ export class Accounts {
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts the opening of a mailed link that belongs to no account. Throws 429 above the limit of its network. */
+  /** Counts a use of a mailed link that belongs to no account. Throws 429 above the limit of the client's network. */
   countLink(client: Client): Promise<void> {
     return this.#context.limits.countLink(client);
   }
 
   /**
-   * Signs in and ends the previous session. A signed-in person authenticates again in the same way. Throws 401 for a
-   * wrong address or password, without saying which. With the right password, throws 401 with a challenge while the
-   * account's authenticator asks for a code, and 403 for a suspended account.
+   * Signs in and ends the previous session. A signed-in person authenticates again in the same way. Throws the same 401
+   * for a wrong address and a wrong password. With the right password, throws 401 with a challenge if the account's
+   * authenticator requires a code, and 403 for a suspended account.
    */
   async signIn(
     { email, password, code }: { email: string; password: string; code?: string | undefined },
@@ -173,8 +174,8 @@ export class Accounts {
   }
 
   /**
-   * Signs in to an account that needs no password: the demo's, in demo mode. Not audited, since the demo's visitors
-   * would read one another's addresses, and anyone could fill the log.
+   * Signs in to the demo account, which needs no password. Writes no audit entry: the visitors of the demo would read
+   * one another's network addresses, and anyone could fill the log.
    */
   async signInAsDemo(email: string, client: Client): Promise<Cookies> {
     await this.#context.limits.countOpenSignIn(client);
@@ -194,8 +195,8 @@ export class Accounts {
   }
 
   /**
-   * Changes the password and ends every other session and mailed link. Throws 401 for a wrong password, 409 for an
-   * account without one.
+   * Changes the password, ends every other session, and revokes mailed links. Throws 401 for a wrong password, 409 for
+   * an account without a password.
    */
   async changePassword(
     account: Account,
@@ -222,8 +223,8 @@ export class Accounts {
   }
 
   /**
-   * Mails a link to choose a new password, if the address belongs to any account; also one that has no password yet.
-   * Requests soon after a mail send no other: the link in it still works.
+   * Mails a link to choose a new password, if the address belongs to an account, even an account without a password. A
+   * request within ten minutes of the last mail sends no mail, because the earlier link still works.
    */
   async requestReset({ email, next }: { email: string; next?: string | undefined }, client: Client): Promise<void> {
     const { db, clock, mailQueue, settings } = this.#context;
@@ -242,9 +243,11 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password with a mailed link, ends every session, and signs in unless the account has an authenticator. Ends the
-   * keys and endpoints made since a new device signed in, if one did in the last 30 days, unless they are to be kept. Also sets the first password of an account
-   * that an operator created: access to the mailbox proves ownership.
+   * Sets a new password with a mailed link, and ends every session. Signs in unless the account has an authenticator.
+   * Also sets the first password of an account that an operator created, because the mailbox proves ownership.
+   *
+   * If a new device signed in during the last 30 days, revokes the keys and disables the endpoints created since that
+   * sign-in. `keepsCredentials` prevents this.
    */
   async reset(
     { token, password, keepsCredentials }: { token: string; password: string; keepsCredentials: boolean },
@@ -277,14 +280,14 @@ export class Accounts {
     });
     await limits.forgetSignIns(email, client);
     this.#notifyOfPassword(email, ended);
-    // The link proves the mailbox, which replaces the password but not the second factor.
+    // Access to the mailbox replaces the password, but not the second factor.
     if (await hasAuthenticator(db, accountId)) return [];
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
   /**
-   * Counts an export of the account's data, records it in the log, and notifies the owner. Throws 429 above five an
-   * hour.
+   * Counts an export of the account's data, writes an audit entry, and mails the owner. Throws 429 above five exports
+   * an hour.
    */
   async exported(account: Account, client: Client): Promise<void> {
     const { db, limits, settings } = this.#context;
@@ -293,7 +296,7 @@ export class Accounts {
     this.#context.notify(account.email, exportMail(settings.publicUrl, client.author));
   }
 
-  /** Mails the address of an account that was erased. Returns the Set-Cookie headers that remove its cookies. */
+  /** Mails the address of an erased account. Returns the Set-Cookie headers that remove the cookies of the browser. */
   async deleted(account: Account, client: Client): Promise<Cookies> {
     this.#context.notify(account.email, accountDeletedMail(this.#context.settings.publicUrl));
     return this.#context.endSession(client.headers);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 
-// The cost of callers without a session, in statements and rows. docs/security.md has the table.
+// The number of statements and rows that a request without a session costs. docs/security.md has the table.
 
 const clock = new FakeClock();
 const database = await testDatabase();
@@ -67,10 +67,10 @@ const routes = [
   ["/invitations/register", { token: "garbage", name: "Eve", password: "a fine password" }, "opening of links from"],
 ] as const;
 
-/** What needs no statement without a session. */
+/** The routes that run no statement without a session. */
 const free = ["/market/options", "/market/beats/{beat_id}/licenses", "/market/producers", "/session"];
 
-describe("above its network's limit", () => {
+describe("above the limit of a network", () => {
   test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {
     await database.query
       .insertInto("portal_attempts")
@@ -90,12 +90,12 @@ describe("above its network's limit", () => {
     expect(await statementsOf(send)).toHaveLength(1);
   });
 
-  test("every route that needs no session is listed here, or costs nothing", async () => {
+  test("every route that needs no session is listed here, or runs no statement", async () => {
     const { default: document } = await import("../../../../contract/portal-openapi.json", { with: { type: "json" } });
-    const open = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
+    const openPaths = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
       .filter(([, methods]) => Object.values(methods).some(({ security }) => security?.length === 0))
       .map(([path]) => path);
-    expect(open.sort()).toEqual([...free, ...routes.map(([path]) => path)].sort());
+    expect(openPaths.sort()).toEqual([...free, ...routes.map(([path]) => path)].sort());
     for (const path of free) expect(await statementsOf(() => portal.visitor(stranger).get(path))).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ test("a malformed link is refused without a look-up", async () => {
   expect(await statementsOf(send)).toEqual([expect.stringMatching(/^insert into "portal_attempts"/)]);
 });
 
-test("a click on the demo writes nothing permanent except its session", async () => {
+test("a sign-in to the demo writes only its session and its attempt", async () => {
   const click = () => portal.visitor("192.0.2.2").send("POST", "/auth/demo");
   await click();
   const written = (await statementsOf(click)).filter((text) => /^(insert|update)/.test(text));

@@ -5,7 +5,7 @@ import { Attempts } from "./attempts.ts";
 
 const limit = { limit: 1, windowSeconds: 60 };
 
-test("the subjects that are refused now are counted", async () => {
+test("the refused subjects are counted", async () => {
   const { query } = await testDatabase();
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   const attempts = new Attempts(query, clock);
@@ -15,7 +15,7 @@ test("the subjects that are refused now are counted", async () => {
   expect(attempts.refused).toBe(0);
 });
 
-test("a refusal is remembered from the time of the request, however long the database took", async () => {
+test("a refusal is cached from the time of the request, not from the time of the database's response", async () => {
   const { query } = await testDatabase();
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   const attempts = new Attempts(query, clock);

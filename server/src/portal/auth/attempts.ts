@@ -4,14 +4,16 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../database/connect.ts";
 
-/** At most `limit` attempts in a window of `windowSeconds`, which starts at the first. */
+/** At most `limit` attempts in a window of `windowSeconds`. The first attempt starts the window. */
 export interface AttemptLimit {
   limit: number;
   windowSeconds: number;
 }
 
 const maxSubjectLength = 400;
-/** How long a refusal is remembered, so that a flood of refused attempts costs one statement in ten seconds. */
+/**
+ * A refusal is cached in memory for this long, so that a flood of refused attempts costs one statement in ten seconds.
+ */
 const refusalMs = 10_000;
 const maxRefusals = 10_000;
 
@@ -20,7 +22,7 @@ interface Refusal {
   windowEndsMs: number;
 }
 
-/** Counts attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, for all instances together. */
+/** Counts the attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, which all instances share. */
 export class Attempts {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -31,7 +33,7 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  /** The number of subjects that are refused from memory. */
+  /** The number of subjects with a cached refusal. */
   get refused(): number {
     const nowMs = this.#clock.monotonicMs();
     return [...this.#refusals.values()].filter(({ askAgainMs }) => askAgainMs > nowMs).length;
@@ -51,18 +53,21 @@ export class Attempts {
     );
   }
 
-  /** Counts an attempt. False above the limit. */
+  /** Counts an attempt. Returns false above the limit. */
   async admits(subject: string, limit: AttemptLimit): Promise<boolean> {
     return (await this.#refusedUntil(subject, limit)) === null;
   }
 
-  /** Resets a subject's attempts. */
+  /** Resets the count of a subject. */
   async forget(subject: string): Promise<void> {
     this.#refusals.delete(subject);
     await this.#db.deleteFrom("portal_attempts").where("subject", "=", subject.slice(0, maxSubjectLength)).execute();
   }
 
-  /** Counts an attempt. Returns the end of the window by the wall clock if it is refused; null if it is admitted. */
+  /**
+   * Counts an attempt. Returns the end of the window, by the wall clock, for a refused attempt; null for an admitted
+   * one.
+   */
   async #refusedUntil(subject: string, { limit, windowSeconds }: AttemptLimit): Promise<number | null> {
     const refusal = this.#refusals.get(subject);
     if (refusal !== undefined && refusal.askAgainMs > this.#clock.monotonicMs()) return refusal.windowEndsMs;

@@ -25,7 +25,10 @@ import {
   sweepSessions,
 } from "./sessions.ts";
 
-/** Deletes ended sessions, expired mailed links, invitations and logins of programs, and attempts whose window is over. */
+/**
+ * Deletes ended sessions, expired mailed links, expired invitations, expired logins of programs, and ended windows of
+ * attempts.
+ */
 export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await sweepSessions(db, now);
@@ -66,7 +69,7 @@ interface SessionTraits {
   actingAs?: number;
 }
 
-/** The dependencies of every way to sign in. */
+/** The dependencies of all ways to sign in. */
 export class AuthContext {
   readonly db: Queryable;
   readonly clock: Clock;
@@ -98,14 +101,14 @@ export class AuthContext {
     return this.hashing.run(networkOf(client), () => hashPassword(password));
   }
 
-  /** Whether a password is right. Takes as long where there is no hash. Throws 503 if too many hashes wait. */
+  /** Whether a password is right. Takes equally long if `hash` is null. Throws 503 if too many hashes wait. */
   async verify(hash: string | null, password: string, client: Client, isKnownDevice = false): Promise<boolean> {
     return this.hashing.run(networkOf(client), () => isPassword(password, hash), isKnownDevice);
   }
 
   /**
-   * Completes a successful authentication: opens a session, writes an entry in the log, and sends a mail if the device
-   * is new.
+   * Completes a successful authentication: opens a session, writes an audit entry, and mails the owner if the device is
+   * new.
    */
   async signedIn(
     attempt: { accountId: string; email: string; isKnownDevice: boolean; hasSecondFactor: boolean },
@@ -127,8 +130,8 @@ export class AuthContext {
   }
 
   /**
-   * Opens a session that replaces the request's session. The same person continues to act as the same account. Throws
-   * 403 for a suspended account.
+   * Opens a session that replaces the session of the request. A person who signs in again continues to act as the same
+   * account. Throws 403 for a suspended account.
    */
   async openSession(
     accountId: string,
@@ -155,8 +158,8 @@ export class AuthContext {
   }
 
   /**
-   * The session of a request, extended, and the Set-Cookie headers that extend its cookie, or remove a cookie without a
-   * session. Deletes the row of a session that has ended.
+   * Finds the session of a request and extends it. Also returns the Set-Cookie headers: they extend the cookie, or
+   * remove it if there is no session. Deletes the row of an ended session.
    */
   async useSession(headers: Headers): Promise<{ session: Session | null; cookies: Cookies }> {
     const secrets = this.settings.secrets();
@@ -175,13 +178,13 @@ export class AuthContext {
     return [clearSessionCookie];
   }
 
-  /** The cookie by which the account recognizes the browser from now on; none for an account without a password. */
+  /** The cookie that makes the browser a known device of the account; none for an account without a password. */
   async deviceCookies(email: string): Promise<Cookies> {
     const passwordHash = await findPasswordHash(this.db, email);
     return passwordHash === null ? [] : [this.devices.cookie(email, passwordHash)];
   }
 
-  /** Mails a notice about what has happened. */
+  /** Mails a notice in the background. */
   notify(to: string, mail: MailText): void {
     this.mailQueue.notify(async () => ({ to, ...mail }));
   }

@@ -30,20 +30,20 @@ const wasMailed = (email: string, subject: string) =>
   until(() => mails.some((mail) => mail.to === email && mail.subject === subject));
 const emailOf = async (visitor: Visitor) => (await visitor.get("/session")).json().account?.email;
 
-/** An account that requested another address, and the token of the link. */
+/** Creates an account that requests another address. Returns the token of the mailed link. */
 async function asking(to: string): Promise<{ owner: SignedInVisitor; token: string }> {
   const owner = await portal.signUp();
   expect((await ask(owner, to)).statusCode).toBe(202);
   return { owner, token: await mailedToken(mails, to) };
 }
-/** The token with which the former address undoes the change. */
+/** The token of the link that undoes a change, from the mail to the former address. */
 async function undoToken(email: string): Promise<string> {
   await wasMailed(email, "The address of your account was changed");
   return mailedToken(mails, email);
 }
 
 describe("a change of address", () => {
-  test("is made with the link in the new mailbox and the password, and only the new address opens the account then", async () => {
+  test("requires the link in the new mailbox and the password, and then only the new address opens the account", async () => {
     const { owner, token } = await asking("Ada.New@example.com".toLowerCase());
     expect(await emailOf(owner)).toBe(owner.email);
     expect((await confirm(token, "a wrong password")).statusCode).toBe(401);
@@ -57,7 +57,7 @@ describe("a change of address", () => {
     expect(actions).toEqual(expect.arrayContaining(["account.email_change_asked", "account.email_changed"]));
   });
 
-  test("needs a sign-in of the last 15 minutes", async () => {
+  test("requires a sign-in in the last 15 minutes", async () => {
     const { email } = await portal.signUp();
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
@@ -65,13 +65,13 @@ describe("a change of address", () => {
     expect((await ask(visitor, "stepped@example.com")).statusCode).toBe(403);
   });
 
-  test("gets the same response for an address that has an account, whose mailbox gets a mail", async () => {
+  test("gets the same response for an address that has an account, and the mailbox of that account gets a mail", async () => {
     const [owner, other] = [await portal.signUp(), await portal.signUp()];
     await findOrCreateAccount(query, { email: "operators@example.com" });
-    for (const taken of [other.email, "operators@example.com"]) {
-      const response = await ask(owner, taken);
+    for (const address of [other.email, "operators@example.com"]) {
+      const response = await ask(owner, address);
       expect([response.statusCode, response.body]).toEqual([202, "{}"]);
-      await wasMailed(taken, "This address has an account already");
+      await wasMailed(address, "This address has an account already");
     }
     expect(
       await query
@@ -87,14 +87,12 @@ describe("a change of address", () => {
     ["no address", 400],
     ["demo", 409],
     ["own", 409],
-  ])("is refused: %s", async (what, status) => {
+  ] as const)("is refused: %s", async (what, status) => {
     const owner = await portal.signUp();
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
-    const response = await ask(
-      what === "demo" ? demo : owner,
-      what === "own" ? owner.email : what === "demo" ? "d@example.com" : "nobody",
-    );
+    const addresses = { "no address": "nobody", demo: "d@example.com", own: owner.email };
+    const response = await ask(what === "demo" ? demo : owner, addresses[what]);
     expect(response.statusCode).toBe(status);
   });
 
@@ -122,14 +120,14 @@ describe("a change of address", () => {
     expect([400, 409]).toContain(statuses[1]);
   });
 
-  test("is refused with 409 where another account got the address in the meantime", async () => {
+  test("is refused with 409 if another account got the address after the request", async () => {
     const { owner, token } = await asking("taken@example.com");
     await findOrCreateAccount(query, { email: "taken@example.com" });
     expect((await confirm(token)).statusCode).toBe(409);
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  test("ends links that were mailed to the former address, and a changed password ends the link of the change", async () => {
+  test("revokes links that were mailed to the former address, and a new password revokes the link of the change", async () => {
     const { owner, token } = await asking("later@example.com");
     await portal.visitor().send("POST", "/auth/request-reset", { email: owner.email });
     await wasMailed(owner.email, "Choose a new password");
@@ -144,7 +142,7 @@ describe("a change of address", () => {
     expect((await confirm(other.token, "another fine password")).statusCode).toBe(400);
   });
 
-  test("sends no more mails to a mailbox than a registration may", async () => {
+  test("shares the limit of mails to a mailbox with registrations", async () => {
     const owner = await portal.signUp();
     const statuses = [];
     for (let n = 0; n < 6; n++) statuses.push((await ask(owner, `flooded+${n}@example.com`)).statusCode);
@@ -170,7 +168,7 @@ describe("the former address", () => {
     expect(actions).toContain("account.email_undone");
   });
 
-  test("gets it back whatever the holder did since: another address, another password, a new passkey", async () => {
+  test("gets the account back after the thief has set another address, another password and a new passkey", async () => {
     const { owner, token } = await asking("thief-3@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);
@@ -184,12 +182,12 @@ describe("the former address", () => {
       from portal_users, generate_series(0, 1) n where email = 'thief-4@example.com'`;
     expect((await undo(back)).statusCode).toBe(204);
     expect(await signIn(owner.email, "a new fine password")).toBe(204);
-    const left = await query.selectFrom("portal_passkeys").select("name").execute();
-    // What the owner had before is kept.
-    expect(left).toEqual([{ name: "x1" }]);
+    const passkeys = await query.selectFrom("portal_passkeys").select("name").execute();
+    // The owner's earlier passkey is kept.
+    expect(passkeys).toEqual([{ name: "x1" }]);
   });
 
-  test("may do so for seven days, and not where it has another account by now", async () => {
+  test("can get the account back for seven days, unless it has another account by then", async () => {
     const { owner, token } = await asking("moved@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);

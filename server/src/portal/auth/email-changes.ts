@@ -20,12 +20,12 @@ import {
 } from "./mails.ts";
 import { forgetSecondFactors } from "./second-factor/authenticator-rows.ts";
 
-/** Factors and credentials that were added up to this long before a change of address are removed when it is undone. */
+/** The undo of a change of address also removes factors and credentials that were added within this time before it. */
 const suspectMs = 86_400_000;
 
 /**
- * Changes of an account's address. The new mailbox confirms the change; the old one gets a notice and may undo it for
- * seven days. Neither responses nor their timing reveal whether an address is registered.
+ * Changes of an account's address. A link in the new mailbox confirms a change. A link in the old mailbox undoes the
+ * change for seven days. Neither responses nor their timing reveal whether an address is registered.
  */
 export class EmailChanges {
   readonly #context: AuthContext;
@@ -34,7 +34,10 @@ export class EmailChanges {
     this.#context = context;
   }
 
-  /** Mails a link to the new address, or, if it has an account, a mail that says so. Throws 409 for the present address. */
+  /**
+   * Mails a link to the new address. An address that has an account gets a mail that says so instead. Throws 409 for
+   * the present address.
+   */
   async request(account: Account, email: string, client: Client): Promise<void> {
     const { db, clock, limits, mailQueue, settings } = this.#context;
     if (email === account.email) throw conflict("This is the address of your account already.");
@@ -55,9 +58,9 @@ export class EmailChanges {
   }
 
   /**
-   * Gives the account the address to which a link was mailed. Also requires the account's password, since a mistyped
-   * address is a stranger's mailbox. Throws 400 for a dead link, 401 for a wrong password, 409 if the address has an
-   * account by now.
+   * Gives the account the address to which a link was mailed. Also requires the account's password, because a mistyped
+   * address may be a stranger's mailbox. Throws 400 for a dead link, 401 for a wrong password, 409 if the address now
+   * has an account.
    */
   async confirm(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;
@@ -74,7 +77,7 @@ export class EmailChanges {
       if (account === null || !(await useMailLink(transaction, token, link.email)))
         throw deadLink("It was used just now.");
       await changeAddress(transaction, account, link.email, this.#context.now);
-      // Links that were mailed to the former address no longer work.
+      // Revokes the links that were mailed to the former address.
       await forgetMailLinks(transaction, { email: account.email, accountId: account.id });
       await this.#context.audit(transaction, account.userId, "account.email_changed", client, link.email);
       const undo = { purpose: "undo-email", email: account.email, accountId: account.id } as const;
@@ -84,10 +87,10 @@ export class EmailChanges {
   }
 
   /**
-   * Gives an account its former address back, with a new password, since the person who changed it may know the old one.
-   * Ends its sessions, removes authenticators and passkeys that came with the change, and ends the keys and endpoints
-   * that were made since. A mail to the former address lists them. Throws 400 for a dead link, 409 if the address has an
-   * account.
+   * Restores the former address of an account. Sets a new password, because the person who changed the address may know
+   * the old password. Ends all sessions, and removes authenticators and passkeys that were added since shortly before
+   * the change. Also revokes the keys and disables the endpoints created in this time, and lists them in a mail to the
+   * former address. Throws 400 for a dead link, 409 if the address has an account.
    */
   async undo(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;
@@ -117,16 +120,16 @@ export class EmailChanges {
   }
 }
 
-/** The actions by which a stranger may have entered an account, or taken it over. */
+/** The audited actions by which a thief may have entered or taken over an account. */
 export const suspectActions = {
   reset: ["account.signed_in_on_new_device"],
   undo: ["account.signed_in_on_new_device", "account.email_change_asked"],
 } as const satisfies Record<string, readonly AuditAction[]>;
 
 /**
- * Revokes the keys and disables the endpoints that a person made since the first suspect action after a time, in the
- * person's account and in organisations. Call it after the sessions have ended, under the person's lock. Returns the
- * names of the credentials.
+ * Revokes the keys and disables the endpoints that a person created since the first suspect action after `notBefore`,
+ * in the person's account and in organisations. Call this after the sessions have ended, under the lock of the user.
+ * Returns the names of the revoked credentials.
  */
 export async function endSuspectCredentials(
   { now }: Pick<AuthContext, "now">,

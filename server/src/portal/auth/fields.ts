@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
 import { maxPasswordLength, minPasswordLength } from "./password-hashing.ts";
 
-// Fields of the account routes.
+// Schemas and parsers of request fields that several routes share.
 
 export const emailField = Type.String({
   minLength: 1,
@@ -22,18 +22,18 @@ export const linkToken = Type.String({
 });
 const nextPattern = /^\/(?![/\\])[^\\\s]*$/;
 
-/** The final target of a mailed link: a path of the portal, so that no link leads to another site. */
+/** The page to which a mailed link finally leads. Only a path of the portal, so that no link leads to another site. */
 export const nextField = Type.String({
   maxLength: 500,
   pattern: nextPattern.source,
   description: "The path below `/portal` to open after signing in.",
 });
-/** In base64url, as browsers send it. */
+/** Binary data in base64url, the encoding of WebAuthn in JSON. */
 export const bytesField = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[A-Za-z0-9_-]+$" });
 
 const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** Lower-cases an address. Throws 400 if it is no mail address. */
+/** Returns a mail address in lower case. Throws 400 if the text is no mail address. */
 export function readEmail(text: string): string {
   const address = text.trim().toLowerCase();
   if (!emailPattern.test(address))
@@ -41,7 +41,7 @@ export function readEmail(text: string): string {
   return address;
 }
 
-/** Throws 400 for a value that is no path below `/portal`. */
+/** Throws 400 unless the value is a path below `/portal`. */
 export function readNext(next: string | undefined): string | undefined {
   if (next === undefined || nextPattern.test(next)) return next;
   throw invalidRequest(

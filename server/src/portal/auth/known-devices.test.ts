@@ -17,6 +17,6 @@ test.each([
   ],
   ["curl/8.14.1", "curl"],
   ["", "An unknown browser"],
-])("%s is described in plain words", (userAgent, name) => {
+])("%s has a readable name", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

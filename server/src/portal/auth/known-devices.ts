@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 
-/** The regular expression that finds the cookie repeats this name. */
+/** The name of the cookie. The regular expression that parses the cookie repeats this name. */
 const cookieName = "__Host-beatmarket.device";
 const lifeSeconds = 90 * 86_400;
 
 /**
- * Remembers that a browser has signed in to an account, in a signed cookie (OWASP, Slow Down Online Guessing Attacks
- * with Device Cookies). The cookie gives no access: it only exempts its browser from the limits that strangers can use
- * up. It is bound to the address and to the password, so a new password ends it.
+ * Device cookies (OWASP, Slow Down Online Guessing Attacks with Device Cookies). A signed cookie records that a browser
+ * has signed in to an account. The cookie gives no access. It only exempts the browser from the limits that strangers
+ * can use up. The cookie is bound to the address and the password, so a new password invalidates it.
  */
 export class KnownDevices {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
   readonly #clock: Clock;
 
-  /** The first secret signs. Cookies signed with the others are valid too. */
+  /** The first secret signs new cookies. Cookies signed with the previous secrets are also valid. */
   constructor(secrets: () => readonly [current: string, ...previous: string[]], clock: Clock) {
     this.#secrets = secrets;
     this.#clock = clock;
@@ -30,8 +30,8 @@ export class KnownDevices {
   }
 
   /**
-   * Whether the request comes from a known device of the account. A forged, foreign or expired cookie costs no look-up
-   * of the password's hash. A null hash means that the account has none.
+   * Whether the request comes from a known device of the account. `findPasswordHash` is called only for a genuine
+   * cookie of this address, and returns null for an account without a password.
    */
   async recognizes(email: string, headers: Headers, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
     const genuine = this.#find(email, headers);
@@ -40,14 +40,14 @@ export class KnownDevices {
     return passwordHash !== null && isEqual(genuine.fingerprint, hmac(genuine.secret, "password", passwordHash));
   }
 
-  /** Whether the request has a cookie that was made for the address, perhaps under a former password. */
+  /** Whether the request has a genuine cookie for the address. The password may have changed since. */
   isSigned(email: string, headers: Headers): boolean {
     return this.#find(email, headers) !== null;
   }
 
   /**
-   * The fingerprint of the password for which a genuine cookie was made, and the secret that signed it; null without a
-   * genuine cookie.
+   * The fingerprint of the password in a genuine cookie, and the secret that signed the cookie; null without a genuine
+   * cookie.
    */
   #find(email: string, headers: Headers): { fingerprint: string; secret: string } | null {
     const value = /(?:^|; )__Host-beatmarket\.device=([\w.-]{1,200})(?:;|$)/.exec(headers.get("cookie") ?? "")?.[1];
@@ -68,7 +68,7 @@ const hmac = (secret: string, purpose: "device" | "password", ...parts: readonly
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-// The first match counts, since most browsers also name the browsers that they descend from.
+// The first match counts, because most user agents also contain the names of older browsers.
 const browsers = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -90,7 +90,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A browser in words, `Firefox on Linux`, from its user agent, which may be forged. */
+/** Derives a readable name, such as `Firefox on Linux`, from a user agent. The user agent may be forged. */
 export function deviceName(userAgent: string): string {
   const named = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -25,20 +25,20 @@ const limits = {
   deviceMail: { limit: 1, windowSeconds: 600 },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** The client of a request: the author of audit entries, with the address, and the headers with the cookies. */
+/** The client of a request. `author` has the network address for audit entries; `headers` contain the cookies. */
 export interface Client {
   author: SessionAuthor;
   headers: Headers;
 }
 
-/** The network that counts as one client. */
+/** The network of a client. All clients in one network share limits. */
 export const networkOf = ({ author }: Pick<Client, "author">): string => clientNetwork(author.clientAddress);
 
 /**
- * The limits of requests that need no session. A network's own limit is checked first, so that a flood of one network is
- * refused before any work. Strangers cannot use up what the owner needs: failures count by account and network, and the
- * limit over all networks exempts the account's known devices. Limits count the same for registered and unregistered
- * addresses.
+ * The limits of requests that need no session. The limit of the network is checked first, so that a flood from one
+ * network is refused before any work. Strangers cannot lock out the owner: failures count by account and network, and
+ * the limit over all networks exempts the account's known devices. Limits count the same for registered and
+ * unregistered addresses.
  */
 export class AccountLimits {
   readonly #attempts: Attempts;
@@ -53,7 +53,7 @@ export class AccountLimits {
   async countSignIn(email: string, client: Client, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
     const network = networkOf(client);
     if (await this.#devices.recognizes(email, client.headers, findPasswordHash)) {
-      // Separate limits, which strangers in the same network do not use up.
+      // Known devices have separate limits, which strangers in the same network cannot use up.
       await this.#attempts.count(`sign-in of known devices from ${network}`, limits.signInFromNetwork);
       await this.#attempts.count(`sign-in of known devices of ${email}`, limits.signInOfAccountFromDevices);
       return true;
@@ -65,8 +65,8 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a code of an authenticator, after the right password. Strangers who know the password cannot use up the limit
-   * of a known device.
+   * Counts a code of an authenticator that was sent with the right password. Known devices have a separate limit, which
+   * strangers who know the password cannot use up.
    */
   async countCode({ email, isKnownDevice }: { email: string; isKnownDevice: boolean }, client: Client): Promise<void> {
     if (isKnownDevice)
@@ -75,7 +75,7 @@ export class AccountLimits {
     await this.#attempts.count(`codes of ${email}`, limits.codeOfAccount);
   }
 
-  /** Resets the count of wrong codes from this client after a right one. */
+  /** Resets the count of wrong codes from this client. Call this after a right code. */
   async forgetCodes(
     { email, isKnownDevice }: { email: string; isKnownDevice: boolean },
     client: Client,
@@ -85,39 +85,38 @@ export class AccountLimits {
     );
   }
 
-  /** Whether to mail the owner about wrong codes. */
+  /** Whether to mail the owner about wrong codes. Counts the mail. */
   admitsCodeMail(email: string): Promise<boolean> {
     return this.#attempts.admits(`code mail to ${email}`, limits.deviceMail);
   }
 
-  /** Counts a sign-in with a passkey, or the challenge for one. */
+  /** Counts a sign-in with a passkey, or a request for a challenge. */
   countPasskey(client: Client): Promise<void> {
     return this.#attempts.count(`passkeys from ${networkOf(client)}`, limits.challengeFromNetwork);
   }
 
-  /** Counts an export of an account's data. */
   countExport(userId: number): Promise<void> {
     return this.#attempts.count(`exports of account ${userId}`, limits.exportOfAccount);
   }
 
-  /** Whether a challenge of the last ten minutes is used for the first time. */
+  /** Counts a use of a challenge. Returns false if the challenge was used in the last ten minutes. */
   isFirstUse(challenge: string): Promise<boolean> {
     return this.#attempts.admits(`challenge ${challenge}`, limits.once);
   }
 
-  /** Counts a sign-in without a password. */
+  /** Counts a sign-in to the demo account, which has no password. */
   countOpenSignIn(client: Client): Promise<void> {
     return this.#attempts.count(`sign-in from ${networkOf(client)}`, limits.signInFromNetwork);
   }
 
-  /** Resets the count of wrong passwords from this network after a right one. */
+  /** Resets the count of wrong passwords from this network. Call this after a right password. */
   forgetSignIns(email: string, client: Client): Promise<void> {
     return this.#attempts.forget(signInOf(email, networkOf(client)));
   }
 
   /**
-   * Counts a registration, which sends a mail to any address. Addresses that differ only in a label after `+` share one
-   * mailbox, and its limits.
+   * Counts a registration, which can send a mail to any address. Addresses that differ only in a label after `+` share
+   * the limit of one mailbox.
    */
   async countRegistration(email: string, client: Client): Promise<void> {
     const network = networkOf(client);
@@ -127,32 +126,32 @@ export class AccountLimits {
     await this.#attempts.count(`mails to ${mailbox}`, limits.mailToBox);
   }
 
-  /** Counts a request for a new password, only by network, since a limit by account would lock out its owner. */
+  /** Counts a request for a new password by network. A limit by account would let strangers lock out the owner. */
   async countResetRequest(client: Client): Promise<void> {
     await this.#attempts.count(`mails for ${networkOf(client)}`, limits.mailFromNetwork);
   }
 
-  /** Whether to mail the owner about a new device. */
+  /** Whether to mail the owner about a new device. Counts the mail. */
   admitsDeviceMail(email: string): Promise<boolean> {
     return this.#attempts.admits(`device mail to ${email}`, limits.deviceMail);
   }
 
-  /** Counts the opening of a mailed link. */
+  /** Counts a use of a mailed link. */
   countLink(client: Client): Promise<void> {
     return this.#attempts.count(`opening of links from ${networkOf(client)}`, limits.linkFromNetwork);
   }
 
-  /** Counts a password sent with the mailed link of a registration. */
+  /** Counts a password that was sent with the mailed link of a registration. */
   countLinkPassword(email: string): Promise<void> {
     return this.#attempts.count(`registration of ${email}`, limits.passwordOfLink);
   }
 
-  /** Counts a password within a session. */
+  /** Counts a password that a signed-in person sends. */
   countSessionPassword(userId: number): Promise<void> {
     return this.#attempts.count(`password of account ${userId}`, limits.passwordOfSession);
   }
 
-  /** Resets the count after a right password. */
+  /** Resets the count of passwords of a signed-in person. Call this after a right password. */
   forgetSessionPasswords(userId: number): Promise<void> {
     return this.#attempts.forget(`password of account ${userId}`);
   }

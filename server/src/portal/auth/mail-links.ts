@@ -4,8 +4,8 @@ import type { Queryable } from "../../database/connect.ts";
 import { lockAddress } from "./account-rows.ts";
 
 /**
- * The purpose for which a link proves the mailbox: a registration, with its data, a new password, another address of an
- * account, or its former one.
+ * A mailed link, which proves access to the mailbox. Its purpose is to confirm a registration, to set a new password,
+ * to confirm a new address, or to restore the former address of an account.
  */
 export type MailLink =
   | { purpose: "register"; email: string; name: string; passwordHash: string; basket: string | null }
@@ -13,15 +13,15 @@ export type MailLink =
   | { purpose: "change-email"; email: string; accountId: string }
   | { purpose: "undo-email"; email: string; accountId: string };
 
-/** A link that was found. */
+/** A stored link of purpose `P`. */
 type FoundLink<P extends MailLink["purpose"]> = Extract<MailLink, { purpose: P }> & { createdAt: Date };
 
-/** 32 bytes as base64url. */
+/** A token: 32 random bytes in base64url. */
 const tokenPattern = /^[\w-]{43}$/;
 const resetIntervalMs = 600_000;
 const lifeMs = { register: 86_400_000, reset: 3_600_000, "change-email": 3_600_000, "undo-email": 7 * 86_400_000 };
 
-/** Stores a link and returns its token, of which only the SHA-256 is stored. */
+/** Stores a link and returns its token. The database contains only the SHA-256 of the token. */
 export async function createMailLink(db: Queryable, link: MailLink, nowMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db
@@ -42,8 +42,8 @@ export async function createMailLink(db: Queryable, link: MailLink, nowMs: numbe
 }
 
 /**
- * Stores a link for a new password, like `createMailLink`. Null if one of the last ten minutes still works, so that
- * requests are coalesced into one mail: the address gets at most six an hour, and its owner always has a link.
+ * Stores a link for a new password, like `createMailLink`. Returns null if the address got a link in the last ten
+ * minutes that still works. So an address gets at most six mails an hour, and its owner always has a link that works.
  */
 export async function createResetLink(db: Queryable, email: string, nowMs: number): Promise<string | null> {
   return transact(db, async (transaction) => {
@@ -59,7 +59,7 @@ export async function createResetLink(db: Queryable, email: string, nowMs: numbe
   });
 }
 
-/** Deletes a link that could not be mailed. */
+/** Deletes a link whose mail could not be sent. */
 export async function forgetMailLink(db: Queryable, token: string): Promise<void> {
   await db.deleteFrom("portal_mail_links").where("token_sha256", "=", sha256(token)).execute();
 }
@@ -84,7 +84,10 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   return { purpose, email, name, passwordHash, basket, accountId, createdAt } as never;
 }
 
-/** Consumes a token and revokes all other links of its address. False if another request consumed it first. */
+/**
+ * Consumes a token and revokes all other links of the address. Returns false if another request consumed the token
+ * first.
+ */
 export async function useMailLink(transaction: Queryable, token: string, email: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom("portal_mail_links")
@@ -96,8 +99,8 @@ export async function useMailLink(transaction: Queryable, token: string, email: 
 }
 
 /**
- * Revokes the links of an address, and those that give an account another address. Links to a former address stay, since
- * they belong to its owner, whatever the account's present holder does.
+ * Revokes the links of an address, and the links that give the account another address. Does not revoke a link that
+ * restores the former address, so that a thief cannot prevent the owner from using it.
  */
 export async function forgetMailLinks(
   transaction: Queryable,
@@ -110,7 +113,7 @@ export async function forgetMailLinks(
     .execute();
 }
 
-/** Revokes every link of an account, including those to its former addresses. */
+/** Revokes every link of an account, including the links that restore a former address. */
 export async function forgetAccountLinks(transaction: Queryable, accountId: string): Promise<void> {
   await transaction.deleteFrom("portal_mail_links").where("account_id", "=", accountId).execute();
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { registerMails } from "../../metrics/capacity-metrics.ts";
 import { MailQueue } from "./mail-queue.ts";
 
-test("waiting mails are counted, with the waiting time of the oldest", async () => {
+test("the state has the number of waiting mails and the waiting time of the oldest mail", async () => {
   const clock = new FakeClock();
   const accepted: (() => void)[] = [];
   const mailer = { send: () => new Promise<void>((resolve) => accepted.push(resolve)) };

@@ -3,14 +3,14 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { TemplatedMail, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
 import type { Logger } from "pino";
 
-/** Further mails are refused with 503. */
+/** The maximum number of waiting mails. Further mails are refused with 503. */
 const maxQueued = 100;
 
-/** A mail that is written after the response was sent. */
+/** A mail that is written and sent after the response. */
 export interface PendingMail {
-  /** Returns null for no mail. */
+  /** Returns the mail, or null to send none. */
   write: () => Promise<TemplatedMail | null>;
-  /** Called if the mail could not be sent. */
+  /** Runs if the mail could not be sent. */
   undo?: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export class MailQueue {
   readonly #mailer: TemplatedMailer;
   readonly #log: Pick<Logger, "warn">;
   readonly #clock: Clock;
-  /** The time at which each was queued, in monotonic milliseconds, oldest first. */
+  /** The time in monotonic milliseconds at which each mail was queued, oldest first. */
   readonly #queued = new Map<Promise<void>, number>();
 
   constructor(mailer: TemplatedMailer, log: Pick<Logger, "warn">, clock: Clock) {
@@ -31,7 +31,7 @@ export class MailQueue {
     this.#clock = clock;
   }
 
-  /** The number of mails that are not sent yet, and how long the oldest has waited; 0 without any. */
+  /** The number of waiting mails, and the waiting time of the oldest mail; 0 if none waits. */
   get state(): { waiting: number; oldestSeconds: number } {
     const [sinceMs] = this.#queued.values();
     const oldestSeconds = sinceMs === undefined ? 0 : (this.#clock.monotonicMs() - sinceMs) / 1_000;
@@ -39,8 +39,8 @@ export class MailQueue {
   }
 
   /**
-   * Sends a mail that the user requested. Throws 503 if too many mails wait. A failure is logged; the user can request
-   * another mail.
+   * Queues a mail that the user requested. Throws 503 if too many mails wait. A failure is logged, and the user can
+   * request another mail.
    */
   enqueue(mail: PendingMail): void {
     if (this.#isFull)
@@ -56,7 +56,7 @@ export class MailQueue {
     this.#start(mail);
   }
 
-  /** Sends a notice. It is dropped, with a warning, if too many mails wait. */
+  /** Queues a notice. If too many mails wait, drops the notice and logs a warning. */
   notify(write: () => Promise<TemplatedMail | null>): void {
     if (this.#isFull) this.#log.warn("a notice of the portal was not sent: too many mails wait for the mail server");
     else this.#start({ write });

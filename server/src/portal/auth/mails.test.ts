@@ -55,13 +55,13 @@ test.each(all)("%s fills in its whole template, with the operator's name", async
   expect(mail?.html).not.toContain("<ul></ul>");
 });
 
-test("every mail about accounts is written here, except those of other commands and jobs", () => {
+test("mails.ts writes every mail about accounts, except the mails of other commands and jobs", () => {
   const written = new Set<string>(all.map(([, { template }]) => template));
   const elsewhere = ["limits-granted", "limits-refused", "claim", "endpoint-failing", "endpoint-disabled"];
   expect(Object.keys(accountTemplates).filter((name) => !written.has(name))).toEqual(elsewhere);
 });
 
-test("revoked credentials are listed, with the remedy", () => {
+test("a mail lists revoked credentials with the remedy", () => {
   const { facts } = mails.passwordChangedMail(publicUrl, ["API key 12, which ends with x7Qa"]);
   expect(facts.ended).toEqual(["API key 12, which ends with x7Qa"]);
   expect(facts.ended_next).toContain(`${publicUrl}/portal/keys`);

@@ -3,22 +3,22 @@ import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
 import { deviceName } from "./known-devices.ts";
 
-// These mails contain no user input, not even a name: anyone can have most of them sent to any address. A notice
-// describes a browser with one of few words (known-devices.ts). An invitation does not name the organisation; its page
-// does. Mails to owners about their own organisation have its username, which is letters, digits and hyphens, and
-// addresses of members. A link's token is in the fragment, which browsers never send, so it appears in no server log and
-// no Referer.
+// These mails contain no user input, not even a name, because anyone can cause most of them for any address:
+// - A notice describes a browser with words of a fixed list (known-devices.ts).
+// - An invitation does not contain the name of the organisation. The linked page shows the name.
+// - Only mails to the owners of an organisation contain its username (letters, digits, hyphens) and members' addresses.
+// The token of a link is in the fragment. Browsers never send fragments, so a token is in no server log and no Referer.
 
-/** A mail without its address. */
+/** A mail without the recipient's address. */
 export type MailText = Omit<TemplatedMail<TemplateName>, "to">;
 
-/** The author of the action that a notice describes. */
+/** The author of the action in a notice. */
 interface Author {
   clientAddress: string;
   userAgent: string;
 }
 
-/** The address of a portal page. `next` is the path to which the page leads in the end. */
+/** The URL of a portal page. `next` is the path of the page that follows. */
 const pageUrl = (publicUrl: string, page: string, next?: string): string =>
   `${publicUrl}/portal/${page}${next === undefined ? "" : `?${new URLSearchParams({ next })}`}`;
 
@@ -106,7 +106,7 @@ export const addressRestoredMail = (publicUrl: string, ended: readonly string[])
   },
 });
 
-/** The revoked credentials, by id and the end of the key, since names are texts of their maker. `since` is a clause. */
+/** The revoked credentials. `ended` has ids and ends of keys, not names, which are user input. `since` is a clause. */
 const endedCredentials = (publicUrl: string, since: string, ended: readonly string[]) => ({
   ended,
   ended_since: ended.length === 0 ? "" : `What was made since ${since} works no more:`,
@@ -128,7 +128,7 @@ export const invitationMail = (publicUrl: string, token: string): MailText => ({
   facts: { link: `${pageUrl(publicUrl, "join")}#${token}` },
 });
 
-/** `username` is the organisation's; `what` is a clause: `it was deleted by ada@example.com`. */
+/** `username` is the organisation's; `change` is a clause, such as `it was deleted by ada@example.com`. */
 export const organisationMail = (publicUrl: string, username: string, change: string): MailText => ({
   template: "organisation-changed",
   facts: { organisation: `@${username}`, what: change, link: pageUrl(publicUrl, "organisation") },
@@ -139,7 +139,7 @@ export const accountDeletedMail = (publicUrl: string): MailText => ({
   facts: { contact: `${publicUrl}/contact` },
 });
 
-/** `reason` is the operator's sentence, for the owner of the address. */
+/** `reason` is a sentence by the operator, which the account's owner reads. */
 export const suspendedMail = (account: Suspended, reason: string): MailText => ({
   template: "account-suspended",
   facts: { account: account.email === null ? `The organisation ${account.label}` : "Your account", reason },
@@ -153,5 +153,5 @@ export const unsuspendedMail = (account: Suspended, publicUrl: string): MailText
   },
 });
 
-/** The account whose suspension a mail is about. Without an address, it is an organisation. */
+/** The suspended account. An account without an address is an organisation. */
 type Suspended = Pick<StandingAccount, "email" | "label">;

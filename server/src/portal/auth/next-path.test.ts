@@ -8,7 +8,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock });
 });
 
-/** Attempts of other tests count for the same address. A new quarter of an hour forgets them. */
+/** Skips an hour, so that attempts of other tests from the same network no longer count. */
 const later = () => clock.advance(3_600_000);
 
 const next = "/market/beats/7?buy=premium&price=22";
@@ -18,7 +18,7 @@ const nextOf = (link: string) => new URL(link).searchParams.get("next");
 const send = (path: string, body: object) => portal.visitor().send("POST", path, body);
 const registration = (email: string) => ({ name: "Ada", email, password: testPassword });
 
-test("the path of a visitor's page is in the links of all three mails to sign up or reset", async () => {
+test("the links of all three mails to sign up or reset contain the path of the visitor's page", async () => {
   later();
   const email = "from-a-beat@example.com";
   expect((await send("/auth/register", { ...registration(email), next })).statusCode).toBe(202);

@@ -35,8 +35,8 @@ import { invitationMail, organisationMail } from "./mails.ts";
 import { actAs } from "./sessions.ts";
 
 /**
- * A person's actions on organisations, with the mails about them. Accepting an invitation requires its mailed link,
- * which proves the mailbox. All owners get a mail about every change of the members.
+ * A person's actions on organisations, with the mails about these actions. Accepting an invitation requires the mailed
+ * link, which proves access to the mailbox. All owners get a mail about every change of the members.
  */
 export class Organisations {
   readonly #context: AuthContext;
@@ -53,7 +53,7 @@ export class Organisations {
     return organisation;
   }
 
-  /** Lets the session act as one of the person's organisations, or as the person. Throws 404 for another account. */
+  /** Lets the session act as the person or as one of the person's organisations. Throws 404 for any other account. */
   async actAs(account: Account, userId: number): Promise<void> {
     const { db } = this.#context;
     if (userId === account.personId) return actAs(db, account.sessionId, null);
@@ -63,8 +63,7 @@ export class Organisations {
   }
 
   /**
-   * Mails an invitation. Throws 409 for a member and for an address that is already invited, 429 above the limits of
-   * mails.
+   * Mails an invitation. Throws 409 for the address of a member or of an invited person, 429 above the limits of mails.
    */
   async invite(account: Account, { email, role }: { email: string; role: Role }, client: Client): Promise<void> {
     const { db, limits } = this.#context;
@@ -78,14 +77,14 @@ export class Organisations {
     const { db, limits } = this.#context;
     const { email, token } = await transact(db, async (transaction) => {
       const renewed = await renewInvitation(transaction, this.#change(account, client), id);
-      // Throws above the limit, which rolls back the renewal: the earlier link stays valid.
+      // Throws above the limit. The transaction then rolls back, so that the earlier link stays valid.
       await limits.countRegistration(renewed.email, client);
       return renewed;
     });
     this.#mailInvitation(email, token);
   }
 
-  /** The invitation of a link, and whether its mailbox has an account. Throws 400 for an unknown link. */
+  /** The invitation of a link, and whether the invited address has an account. Throws 400 for an unknown link. */
   async find(token: string, client: Client): Promise<Offer & { hasAccount: boolean }> {
     const { db, limits, now } = this.#context;
     await limits.countLink(client);
@@ -105,7 +104,7 @@ export class Organisations {
     return organisationId;
   }
 
-  /** Registers the invited address, whose link proves the mailbox, and accepts. Signs in, acting as the organisation. */
+  /** Registers the invited address, accepts the invitation, and signs in. The session acts as the organisation. */
   async register(
     { token, name, password }: { token: string; name: string; password: string },
     client: Client,
@@ -175,8 +174,8 @@ export class Organisations {
   }
 
   /**
-   * The credentials that a member would lose by changing to `role`, or by leaving if it is null. Throws 404 unless the
-   * caller is this member or an owner.
+   * The credentials that a member would lose by a change to `role`. A `role` of null means the end of the membership.
+   * Throws 404 unless the caller is this member or an owner.
    */
   async credentials(account: Account, userId: number, role: Role | null): Promise<Credentials> {
     const { db, now } = this.#context;
@@ -188,8 +187,8 @@ export class Organisations {
   }
 
   /**
-   * Changes a membership, and in the same transaction ends the member's credentials that the new role does not allow.
-   * `suffix` lists the credentials that were revoked or stay valid, to append to the sentence of a mail.
+   * Changes a membership, and in the same transaction revokes the member's credentials that the new role does not
+   * allow. `suffix` continues the sentence of a mail, and lists the credentials that were revoked or stay valid.
    */
   async #endingCredentials(
     account: Account,
@@ -213,7 +212,7 @@ export class Organisations {
 
   #byPerson = ({ personId }: Account, { author }: Client) => ({ ...author, personId });
 
-  /** Notifies the owners of an organisation that was erased, and lets the session act as the person again. */
+  /** Mails the owners of an erased organisation, and lets the session act as the person again. */
   async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
     await actAs(this.#context.db, account.sessionId, null);
     this.#notify(owners, username, `it was deleted by ${account.email}`);
@@ -243,7 +242,7 @@ export class Organisations {
   }
 }
 
-/** Whether the member's credentials continue to work. */
+/** Whether a member's credentials stay valid after a change of the membership. */
 type Keep = boolean;
 
 const joined = (email: string, role: Role): string => `${email} is a member now, with the role ${role}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PasswordHashing } from "./password-hashing.ts";
 
-/** Starts hashes that end when the test says so. */
+/** Returns functions that start hashes and end them. A hash ends only when the test ends it. */
 function setUp() {
   const hashing = new PasswordHashing();
   const running: (() => void)[] = [];
@@ -15,13 +15,13 @@ function setUp() {
       },
       isKnown,
     );
-  /** Ends the running hashes, and those that follow, until all have ended. */
+  /** Ends running hashes, also those that start from the queue, until all promises are settled. */
   const endAll = async (all: readonly Promise<unknown>[]) => {
-    let isOver = false;
+    let areSettled = false;
     void Promise.allSettled(all).then(() => {
-      isOver = true;
+      areSettled = true;
     });
-    while (!isOver) {
+    while (!areSettled) {
       running.shift()?.();
       await new Promise(setImmediate);
     }
@@ -32,7 +32,7 @@ function setUp() {
 const statusOf = (result: PromiseSettledResult<unknown>) =>
   result.status === "fulfilled" ? 200 : (result.reason as { status: number }).status;
 
-test("a flood hashes at most two passwords at a time; few wait, and the others get 503 immediately", async () => {
+test("at most two passwords are hashed at a time, few wait, and further ones are 503 immediately", async () => {
   const { hash, endAll, most } = setUp();
   const flood = Array.from({ length: 200 }, (_, index) => hash(`203.0.113.${index}`));
   await endAll(flood);
@@ -42,7 +42,7 @@ test("a flood hashes at most two passwords at a time; few wait, and the others g
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test("one network takes at most four places, so that others find one", async () => {
+test("one network has at most four hashes, so that other networks find a place", async () => {
   const { hash, endAll } = setUp();
   const flood = Array.from({ length: 50 }, () => hash("203.0.113.9"));
   const owner = hash("198.51.100.7");
@@ -59,7 +59,7 @@ test("a known device finds a place in a queue that strangers have filled", async
   await expect(owner).resolves.toBeUndefined();
 });
 
-test("places are free again after a hash, also after a failed one", async () => {
+test("a hash frees its place at the end, even if it fails", async () => {
   const { hash, endAll } = setUp();
   const hashing = new PasswordHashing();
   for (let attempt = 0; attempt < 50; attempt++)

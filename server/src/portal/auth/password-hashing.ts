@@ -7,18 +7,18 @@ export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
 /**
- * One scrypt takes 32 MB, and occupies one of libuv's four threads for about 80 ms. The other threads are for files, DNS
- * and compression.
+ * The maximum number of concurrent hashes. One scrypt takes 32 MB, and occupies one of libuv's four threads for about
+ * 80 ms. The other threads are for files, DNS and compression.
  */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;
-/** Higher than for strangers, so that known devices find a place in a full queue. */
+/** The length of the queue for known devices. It exceeds `maxQueued`, so that strangers cannot fill the whole queue. */
 const maxQueuedWithKnown = 32;
-/** The number of running or queued hashes of one network, so that no network fills the queue alone. */
+/** The maximum number of running and queued hashes of one network, so that no network fills the queue alone. */
 const maxOfNetwork = 4;
 
 const keyBytes = 64;
-/** N × r × 128 bytes are 32 MB. */
+/** The parameters of scrypt. N × r × 128 bytes are 32 MB of memory. */
 const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 
 const keyOf = promisify<string, string, Buffer>((password, salt, done) =>
@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await keyOf(password, salt)).toString("hex")}`;
 }
 
-/** Whether a password matches a hash. Hashes also where there is none, so that it takes as long. */
+/** Whether a password matches a hash. A null hash matches no password, and takes equally long. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", key = ""] = (hash ?? "").split(":");
   const computed = await keyOf(password, salt === "" ? randomBytes(16).toString("hex") : salt);
@@ -39,13 +39,13 @@ export async function isPassword(password: string, hash: string | null): Promise
   return stored.length === computed.length && timingSafeEqual(stored, computed);
 }
 
-/** Limits how many passwords are hashed at a time. Few more queue, first in, first out; sustained overload is shed with 503. */
+/** Limits the number of concurrent hashes. A short FIFO queue absorbs bursts; sustained overload is shed with 503. */
 export class PasswordHashing {
   readonly #queue: (() => void)[] = [];
   readonly #ofNetwork = new Map<string, number>();
   #running = 0;
 
-  /** Throws 503, before any statement, if too many hashes wait, of all networks or of this one. */
+  /** Throws 503 if too many hashes wait, of this network or of all. Call this before any statement. */
   requireRoom(network: string, isKnown = false): void {
     const places = isKnown ? maxQueuedWithKnown : maxQueued;
     if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= places) throw busy();
@@ -66,9 +66,9 @@ export class PasswordHashing {
         else next();
       }
     } finally {
-      const left = (this.#ofNetwork.get(network) ?? 1) - 1;
-      if (left === 0) this.#ofNetwork.delete(network);
-      else this.#ofNetwork.set(network, left);
+      const remaining = (this.#ofNetwork.get(network) ?? 1) - 1;
+      if (remaining === 0) this.#ofNetwork.delete(network);
+      else this.#ofNetwork.set(network, remaining);
     }
   }
 }

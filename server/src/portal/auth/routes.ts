@@ -22,15 +22,17 @@ import { sessionEnd } from "./sessions.ts";
 
 export interface AuthRouteParts {
   accounts: Accounts;
-  /** The address of the API, `https://host/v1`. */
+  /** The base URL of the API, `https://host/v1`. */
   baseUrl: string;
-  /** The path of the CA certificate that clients must trust; null if systems already trust it. */
+  /**
+   * The path of the CA certificate that clients must add to their trusted ones; null if systems trust it by default.
+   */
   caFile: string | null;
-  /** Where new orders are charged. */
+  /** Whether new orders are charged by a payment provider or by the sandbox. */
   payments: PaymentMode;
-  /** The account that anybody may use with one click; null outside demo mode. */
+  /** The address of the demo account, which anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
-  /** Whether mails are written as files in the server's data folder, since it has no mail server. */
+  /** Whether mails are written as files in the data folder, because no mail server is configured. */
   mailsAreFiles: boolean;
   /** Whether accounts have a test half. */
   hasTestMode: boolean;

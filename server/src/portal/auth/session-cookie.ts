@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionIdleSeconds } from "./sessions.ts";
 
-/** The first secret signs session cookies. Cookies signed with the others are valid too. The same on every instance. */
+/**
+ * The first secret signs session cookies. Cookies signed with the previous secrets are also valid. All instances have
+ * the same secrets.
+ */
 export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
-/** Bound to the host: no subdomain and no plain HTTP can set it. */
+/** The `__Host-` prefix binds a cookie to the host: no subdomain and no plain HTTP can set it. */
 const cookiePrefix = "__Host-beatmarket";
 export const sessionCookie = `${cookiePrefix}.session_token`;
 
@@ -14,12 +17,12 @@ const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict";
 export const setSessionCookie = (token: string, [secret]: SessionSecrets): string =>
   `${sessionCookie}=${encodeURIComponent(`${token}.${signatureOf(token, secret)}`)}; Max-Age=${sessionIdleSeconds}; ${attributes}`;
 
-/** The Set-Cookie header that removes the cookie. */
+/** The Set-Cookie header that removes the session cookie. */
 export const clearSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`;
 
 /**
- * The token of a request's session cookie; null without a cookie that one of the secrets signed. `isCurrent` is false
- * for a cookie that a previous secret signed, which must be set again.
+ * The token in the session cookie of a request; null unless one of the secrets signed the cookie. If `isCurrent` is
+ * false, a previous secret signed the cookie, and the caller must set the cookie again.
  */
 export function readSessionCookie(
   headers: Headers,
@@ -39,7 +42,7 @@ export function readSessionCookie(
 const signatureOf = (token: string, secret: string): string =>
   createHmac("sha256", secret).update(token).digest("base64");
 
-/** Both texts have 44 characters. */
+/** Compares in constant time. Both texts have 44 characters. */
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function decoded(value: string): string {

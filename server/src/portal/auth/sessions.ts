@@ -3,17 +3,18 @@ import type { Queryable } from "../../database/connect.ts";
 
 const daySeconds = 86_400;
 
-/** A session ends when it is not used for this long. */
+/** A session ends after this time without use. */
 export const sessionIdleSeconds = 7 * daySeconds;
-/** A session ends this long after its sign-in, however much it is used. */
+/** A session ends this long after its sign-in, even if it is in use. */
 const sessionLifeMs = 30 * daySeconds * 1000;
-/** The maximum number of sessions of one account, including the demo's. Above it the least recently used end. */
+/**
+ * The maximum number of sessions of an account, also of the demo account. Above it, the least recently used ones end.
+ */
 const maxSessions = 500;
 
-/** A session in use is extended at most this often. So the list of sessions shows the last use with this precision. */
+/** The minimum time between two renewals of a session. The list of sessions shows the last use with this precision. */
 const renewalSeconds = 600;
 
-/** The data of a new session. */
 export interface NewSession {
   accountId: string;
   ipAddress: string;
@@ -24,7 +25,7 @@ export interface NewSession {
   actingAs: number | null;
 }
 
-/** A session that has not ended, with its person. */
+/** An open session, with its person. */
 export interface Session {
   id: string;
   token: string;
@@ -39,7 +40,7 @@ export interface Session {
   email: string;
 }
 
-/** Opens a session. Returns its token. */
+/** Opens a session. Returns the token for the cookie. */
 export async function createSession(db: Queryable, session: NewSession, now: Date): Promise<string> {
   const token = newId();
   await db
@@ -61,7 +62,7 @@ export async function createSession(db: Queryable, session: NewSession, now: Dat
   return token;
 }
 
-/** The session of a token; null if there is none, or if it has ended by idleness or by age. */
+/** The open session of a token; null if there is none. A session ends by idleness or by age. */
 export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
   const row = await db
     .selectFrom("portal_sessions as session")
@@ -86,7 +87,7 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
   return row ?? null;
 }
 
-/** Extends a session in use. Returns whether it was due, in which case its cookie must be set again. */
+/** Extends a session if its last renewal is old enough. If it returns true, the caller must set the cookie again. */
 export async function renewSession(db: Queryable, { id, expiresAt }: Session, now: Date): Promise<boolean> {
   if (idleEnd(now).getTime() - expiresAt.getTime() < renewalSeconds * 1000) return false;
   await db
@@ -97,20 +98,19 @@ export async function renewSession(db: Queryable, { id, expiresAt }: Session, no
   return true;
 }
 
-/** Ends the session of a token. */
 export async function endSessionOf(db: Queryable, token: string): Promise<void> {
   await db.deleteFrom("portal_sessions").where("token", "=", token).execute();
 }
 
 const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionIdleSeconds * 1000);
 
-/** 192 random bits, for the ids of accounts and sessions and for session tokens. */
+/** Generates 192 random bits, for ids of accounts and sessions and for session tokens. */
 export const newId = (): string => randomBytes(24).toString("base64url");
 
-/** A session of this sign-in, or of an earlier one, has ended by age. */
+/** A session whose sign-in is at this time or earlier has ended by age. */
 const oldestSignIn = (now: Date): Date => new Date(now.getTime() - sessionLifeMs);
 
-/** When the session of a sign-in ends at the latest. */
+/** The latest end of a session that began with a sign-in at `signedInAt`. */
 export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTime() + sessionLifeMs);
 
 /** Ends every session of a marketplace user. */
@@ -125,7 +125,9 @@ export async function endSessionsOfUser(db: Queryable, userId: number): Promise<
 
 const maxListed = 20;
 
-/** The sessions of a marketplace user that have not ended, most recently used first, at most 20. `usedAt` is to the day. */
+/**
+ * The open sessions of a marketplace user, most recently used first, at most 20. `usedAt` has the precision of a day.
+ */
 export async function listSessionsOfUser(
   db: Queryable,
   userId: number,
@@ -168,14 +170,14 @@ export async function endExcessSessions(db: Queryable, accountId: string): Promi
     .execute();
 }
 
-/** A session that its account may end. */
+/** An open session in the list of the account. */
 export interface OpenSession {
   id: string;
-  /** The browser that began it; empty in sessions of releases that did not record it. */
+  /** The user agent of the sign-in; empty in sessions of old releases that did not record the user agent. */
   user_agent: string;
   client_address: string;
   signed_in_at: Date;
-  /** Precise to a day in sessions that earlier releases extend, else to ten minutes. */
+  /** The last use, with a precision of ten minutes, or of a day while earlier releases still run. */
   last_seen_at: Date;
 }
 
@@ -200,7 +202,7 @@ export async function listSessions(db: Queryable, accountId: string, now: Date):
   }));
 }
 
-/** Ends a session of an account. Returns the browser that began it; null if the account has no such session. */
+/** Ends a session of an account. Returns the user agent of its sign-in; null if the account has no such session. */
 export async function endSession(db: Queryable, accountId: string, id: string): Promise<{ userAgent: string } | null> {
   const row = await db
     .deleteFrom("portal_sessions")
@@ -211,7 +213,7 @@ export async function endSession(db: Queryable, accountId: string, id: string): 
   return row === undefined ? null : { userAgent: row.user_agent ?? "" };
 }
 
-/** Ends the sessions of an account, except one. Returns how many. */
+/** Ends the sessions of an account, except session `exceptId`. Returns the number of ended sessions. */
 export async function endSessions(db: Queryable, accountId: string, exceptId: string | null): Promise<number> {
   let query = db.deleteFrom("portal_sessions").where("user_id", "=", accountId);
   if (exceptId !== null) query = query.where("id", "<>", exceptId);
@@ -223,7 +225,7 @@ export async function isSessionOpen(db: Queryable, id: string): Promise<boolean>
   return (await db.selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Lets the person of a session act as an organisation, or as themselves again: null. */
+/** Lets the person of a session act as an organisation. A null `organisationId` means as the person again. */
 export async function actAs(db: Queryable, id: string, organisationId: number | null): Promise<void> {
   await db.updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();
 }

@@ -33,7 +33,7 @@ interface Theft {
   stolen: { key: string; id: number; endsWith: string; endpointId: number };
 }
 
-/** A thief who knows the password makes a key and an endpoint, in another browser than the owner's. */
+/** Creates an account and a thief who knows the password. In a new browser, the thief creates a key and an endpoint. */
 async function theft(): Promise<Theft> {
   const owner = await portal.signUp();
   const own = (await makeKey(owner)).json();
@@ -67,7 +67,7 @@ async function stateOf(email: string, password: string, endpointId: number) {
 const suspect = { state: "disabled", reason: "Created while another person may have used the account of its creator." };
 
 describe("a change of address that is undone", () => {
-  test("ends what was made since the thief signed in, in the account and in organisations, and lists it", async () => {
+  test("revokes and lists the credentials created since the thief's sign-in, also those of organisations", async () => {
     const { owner, thief, owned, stolen } = await theft();
     await thief.send("POST", "/account/email", { email: "thief@example.net" });
     const token = await mailedToken(mails, "thief@example.net");
@@ -92,7 +92,7 @@ describe("a change of address that is undone", () => {
     expect(text).not.toMatch(/Website|receiver\.example|thief\.example/);
   });
 
-  test("after a request in the owner's own session ends what was made since the request", async () => {
+  test("revokes the credentials created since the request, if the owner's session requested the change", async () => {
     const owner = await portal.signUp();
     const before = (await makeKey(owner)).json();
     clock.advance(1_000);
@@ -108,8 +108,8 @@ describe("a change of address that is undone", () => {
   });
 });
 
-describe("a password that is reset", () => {
-  test.each([false, true])("ends what a new device made, and lists it; kept: %s", async (keep_credentials) => {
+describe("a reset of the password", () => {
+  test.each([false, true])("revokes and lists the credentials of a new device; kept: %s", async (keep_credentials) => {
     const { owner, owned, stolen } = await theft();
     const reset = { token: await requestReset(owner.email), password: "a new fine password" };
     const body = keep_credentials ? { ...reset, keep_credentials } : reset;
@@ -123,7 +123,7 @@ describe("a password that is reset", () => {
     expect(text).not.toContain("Website");
   });
 
-  test("ends nothing in an account that only its known devices signed in to", async () => {
+  test("revokes no credentials of an account without sign-ins of new devices", async () => {
     const owner = await portal.signUp();
     await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
     const { key } = (await makeKey(owner)).json();
@@ -133,7 +133,7 @@ describe("a password that is reset", () => {
     expect(await mail(owner.email, "Your password was changed")).not.toContain("works no more");
   });
 
-  test("ends what a request makes that its session was admitted with before", async () => {
+  test("revokes a credential whose request was admitted before the reset", async () => {
     const { owner, thief } = await theft();
     const token = await requestReset(owner.email);
     const { driver } = portal.database;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
-// What strangers can do to the accounts of others. In these tests each IPv4 address is a network (/32).
+// Attacks of strangers on the accounts of others. In these tests, each IPv4 address is a separate network.
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -20,7 +20,7 @@ beforeEach(() => clock.advance(3_600_000));
 const signUp = (email: string) => portal.signUp(email, "Ada", owner);
 const signIn = async (address: string, email: string, password: string, visitor = portal.visitor(address)) =>
   (await visitor.send("POST", "/auth/sign-in", { email, password })).statusCode;
-/** Sets the count as after many attempts. */
+/** Sets the count of a subject to that after many attempts. */
 const exhaust = async (subject: string, count: number) => {
   const window_ends_at = new Date(clock.nowMs() + 600_000);
   await query
@@ -33,7 +33,7 @@ const mailsTo = (email: string, subject: RegExp) =>
   mails.filter((mail) => mail.to === email && subject.test(mail.subject));
 
 describe("wrong passwords", () => {
-  test("block the network that they come from, but not the owner's", async () => {
+  test("block the network of the stranger, but not the owner's network", async () => {
     await signUp("ada@example.com");
     for (let attempt = 0; attempt < 10; attempt++) expect(await signIn(stranger, "Ada@example.com", wrong)).toBe(401);
     const refused = await portal.visitor(stranger).send("POST", "/auth/sign-in", {
@@ -47,7 +47,7 @@ describe("wrong passwords", () => {
     expect(await signIn(stranger, "ada@example.com", testPassword)).toBe(204);
   });
 
-  test("are reset by a right one from the same network", async () => {
+  test("no longer count after a right password from the same network", async () => {
     await signUp("forgetful@example.com");
     for (const _ of [1, 2]) {
       for (let attempt = 0; attempt < 9; attempt++) await signIn(stranger, "forgetful@example.com", wrong);
@@ -56,18 +56,18 @@ describe("wrong passwords", () => {
   });
 
   test("from many networks are limited for an account, and its known devices can still sign in", async () => {
-    const known = await signUp("famous@example.com");
+    const deviceCookie = await signUp("famous@example.com");
     await exhaust("sign-in of famous@example.com", 100);
     expect(await signIn("192.0.2.1", "famous@example.com", testPassword)).toBe(429);
     expect(await signIn(owner, "famous@example.com", testPassword)).toBe(429);
-    expect(await signIn(owner, "famous@example.com", testPassword, known)).toBe(204);
+    expect(await signIn(owner, "famous@example.com", testPassword, deviceCookie)).toBe(204);
   });
 
-  test("of a whole network block it for every account, except for their known devices", async () => {
-    const known = await signUp("neighbour@example.com");
+  test("from one network block it for every account, except for known devices", async () => {
+    const deviceCookie = await signUp("neighbour@example.com");
     await exhaust(`sign-in from ${owner}`, 100);
     expect(await signIn(owner, "somebody@example.com", testPassword)).toBe(429);
-    expect(await signIn(owner, "neighbour@example.com", testPassword, known)).toBe(204);
+    expect(await signIn(owner, "neighbour@example.com", testPassword, deviceCookie)).toBe(204);
   });
 });
 
@@ -81,14 +81,14 @@ describe("a known device", () => {
     return response.statusCode;
   };
 
-  test("has a separate limit, so that a stolen one cannot guess more than others", async () => {
-    const known = await signUp("stolen@example.com");
+  test("has a separate limit, so that a stolen device cannot guess without limit", async () => {
+    const deviceCookie = await signUp("stolen@example.com");
     for (let attempt = 0; attempt < 20; attempt++)
-      expect(await signIn(stranger, "stolen@example.com", wrong, known)).toBe(401);
-    expect(await signIn(stranger, "stolen@example.com", testPassword, known)).toBe(429);
+      expect(await signIn(stranger, "stolen@example.com", wrong, deviceCookie)).toBe(401);
+    expect(await signIn(stranger, "stolen@example.com", testPassword, deviceCookie)).toBe(429);
   });
 
-  test("is not recognized by a forged cookie, another account's, or one older than 90 days", async () => {
+  test("is not recognized by a forged cookie, another account's cookie, or a cookie older than 90 days", async () => {
     const device = deviceOf((await signUp("target@example.com")).cookie());
     const other = deviceOf((await signUp("other@example.com")).cookie());
     const flipped = device.endsWith("A") ? "B" : "A";
@@ -99,25 +99,25 @@ describe("a known device", () => {
     expect(await tryWith("target@example.com", device)).toBe(429);
   });
 
-  test("ends with the password, except for the browser that changed it", async () => {
+  test("is forgotten when the password changes, except for the browser that changed the password", async () => {
     const here = await signUp("changed@example.com");
     const former = deviceOf(here.cookie());
     const body = { current_password: testPassword, new_password: "another fine password" };
     expect((await here.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
     expect(await tryWith("changed@example.com", former)).toBe(429);
-    // The device is known, so the 401 is caused by the password.
+    // The device is known and not limited, so this 401 is due to the password.
     expect(await tryWith("changed@example.com", deviceOf(here.cookie()))).toBe(401);
   });
 
-  test("is created by a sign-in with a password, and the owner gets a mail about a new one", async () => {
+  test("is created by a sign-in with a password, and the owner gets a mail about a new device", async () => {
     const email = "traveller@example.com";
-    const known = await signUp(email);
-    await signIn(owner, email, testPassword, known);
+    const deviceCookie = await signUp(email);
+    await signIn(owner, email, testPassword, deviceCookie);
     expect(await signIn(stranger, email, testPassword)).toBe(204);
     await until(() => mailsTo(email, /new device/).length === 1);
-    // Within ten minutes there is one mail, however many sign in.
+    // Several new devices within ten minutes cause one mail.
     await signIn(stranger, email, testPassword);
-    await signIn(owner, email, testPassword, known);
+    await signIn(owner, email, testPassword, deviceCookie);
     clock.advance(600_000);
     await signIn(stranger, email, testPassword);
     await until(() => mailsTo(email, /new device/).length === 2);
@@ -144,7 +144,7 @@ describe("a stranger who asks for new passwords", () => {
     await until(() => mailsTo(email, /was changed/).length === 1);
   });
 
-  test("causes no loss where the mail server was unavailable: the next request sends a mail", async () => {
+  test("cannot prevent a mail after a failure of the mail server: the next request sends a mail", async () => {
     const email = "unlucky@example.com";
     const tried: string[] = [];
     const { visitor, database } = await testPortal({
@@ -171,7 +171,7 @@ describe("a stranger who registers the addresses of others", () => {
     (await portal.visitor(address).send("POST", "/auth/register", { email, name: "Eve", password: testPassword }))
       .statusCode;
 
-  test("is slowed down for one mailbox, whatever labels its address has, and the owner can register", async () => {
+  test("is limited for one mailbox, even with different labels in the address, and the owner can still register", async () => {
     const statuses = [];
     for (const email of ["eve", "eve+1", "eve+2", "Eve+3", "eve+4+5", "eve+6"].map((name) => `${name}@example.com`))
       statuses.push(await register(stranger, email));

@@ -8,7 +8,7 @@ import { createMailLink, findMailLink } from "./mail-links.ts";
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 0, 1);
 
-test("ended rows are deleted, rows that still count are kept", async () => {
+test("a sweep deletes expired rows and keeps the others", async () => {
   const { query, driver } = await testDatabase();
   const old = await createMailLink(query, { purpose: "reset", email: "a@example.com" }, nowMs - hourMs - 1);
   const young = await createMailLink(query, { purpose: "reset", email: "b@example.com" }, nowMs);

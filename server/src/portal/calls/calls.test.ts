@@ -21,8 +21,8 @@ let cookie: string;
 beforeAll(async () => {
   ({ id: userId } = await findOrCreateAccount(db, { email }));
   ({ id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" }));
-  const wanted = { userId, name: "Production", plan: "plus", permissions, expiresAt: null } as const;
-  ({ id: keyId, key } = await createKey(db, wanted, new Date()));
+  const newKey = { userId, name: "Production", plan: "plus", permissions, expiresAt: null } as const;
+  ({ id: keyId, key } = await createKey(db, newKey, new Date()));
   const signedIn = await api.request({
     method: "POST",
     url: "/portal/api/auth/demo",
@@ -35,22 +35,22 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = { cookie }) =>
   api.request({ method: "GET", url: `/portal/api${path}`, headers: { host: "localhost:8443", ...headers } });
 
-/** The log entry of an API call, once it is written. */
+/** Waits until the log entry of an API call is written, and returns the entry. */
 async function entryOf(requestId: unknown) {
-  let found: { id: number; status: number }[] = [];
+  let entries: { id: number; status: number }[] = [];
   await expect
     .poll(async () => {
-      found = (await get(`/calls?text=${requestId}`)).json().calls;
-      return found.length;
+      entries = (await get(`/calls?text=${requestId}`)).json().calls;
+      return entries.length;
     })
     .toBe(1);
-  return found[0] ?? { id: 0, status: 0 };
+  return entries[0] ?? { id: 0, status: 0 };
 }
 
 const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.get(url, { key, ...options });
 
 describe("GET /calls", () => {
-  it("200 lists a call soon after it was made, with the name of its key", async () => {
+  it("200 lists a new call soon, with the name of its key", async () => {
     const response = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
     expect(await entryOf(response.headers["x-request-id"])).toEqual({
       id: expect.any(Number),
@@ -71,11 +71,11 @@ describe("GET /calls", () => {
 
   it("200 page by page with every combination of filters", async () => {
     const timeMs = Date.UTC(2026, 0, 1);
-    const wanted = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
+    const fields = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
     await writeLogEntries(
       api.database,
       Array.from({ length: 5 }, (_, index) =>
-        logEntry({ ...wanted, timeMs: timeMs + index, requestId: `page-${index}` }),
+        logEntry({ ...fields, timeMs: timeMs + index, requestId: `page-${index}` }),
       ),
     );
     const filters = `class=4xx&status=400&code=invalid_request&method=GET&operation=listBeats&path=/v1&key=${keyId}&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:01Z&text=page-`;
@@ -86,7 +86,7 @@ describe("GET /calls", () => {
     expect(second.calls.map((each: { request_id: string }) => each.request_id)).toEqual(["page-1", "page-0"]);
   });
 
-  it("200 with calls of no operation", async () => {
+  it("200 with calls to paths without an operation", async () => {
     const lost = await call("/v1/nowhere");
     const { calls } = (await get(`/calls?operation=none&text=${lost.headers["x-request-id"]}`)).json();
     await entryOf(lost.headers["x-request-id"]);
@@ -96,7 +96,7 @@ describe("GET /calls", () => {
     expect(calls.length).toBeLessThanOrEqual(1);
   });
 
-  it("200 without calls of other accounts, and empty for a key of theirs", async () => {
+  it("200 without calls of other accounts, and empty for a key of another account", async () => {
     await writeLogEntries(api.database, [
       logEntry({ userId: strangerId, apiKeyId: 4711, requestId: "theirs", timeMs: Date.now() }),
     ]);
@@ -135,7 +135,7 @@ describe("GET /calls", () => {
     expect((await get("/calls", {})).statusCode).toBe(401);
   });
 
-  it("405 for a method it does not have", async () => {
+  it("405 for an unsupported method", async () => {
     const response = await api.request({
       method: "POST",
       url: "/portal/api/calls",
@@ -147,7 +147,7 @@ describe("GET /calls", () => {
 });
 
 describe("GET /calls/:call_id", () => {
-  it("200 with what was sent, the key masked, and the reason for a refusal", async () => {
+  it("200 with the request, the masked key, and the reason for a refusal", async () => {
     const response = await call("/v1/beats?genre=trap", {
       accept: "application/json",
       headers: { "user-agent": "probe/1.0", cookie: "a=secret", origin: "https://example.com" },
@@ -175,7 +175,7 @@ describe("GET /calls/:call_id", () => {
     expect(detail.body).not.toContain("secret");
   });
 
-  it("200 with what the explorer sent instead of a key", async () => {
+  it("200 with the header that the explorer sent instead of a key", async () => {
     const entry = { userId, apiKeyId: keyId, fromExplorer: true, requestId: "explored", timeMs: Date.now() };
     await writeLogEntries(api.database, [logEntry(entry)]);
     const { id } = await entryOf("explored");
@@ -228,7 +228,7 @@ describe("GET /calls/:call_id", () => {
     expect(await caused(read.headers["x-request-id"])).toEqual([]);
   });
 
-  it("404 for a call of another account, and for one that does not exist", async () => {
+  it("404 for a call of another account, and for a call that does not exist", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
     const [hidden] = (
       await listCalls(postgresCallLog(api.database.query), strangerId, { text: "hidden" }, { limit: 1 })
@@ -252,7 +252,7 @@ describe("GET /calls/keys", () => {
 });
 
 describe("GET /calls/histogram", () => {
-  it("200 with the number of the account's calls in each bar, under the list's filters", async () => {
+  it("200 with the number of the account's calls in each bar, with the filters of the list", async () => {
     const timeMs = Date.now() - 120_000;
     await writeLogEntries(api.database, [
       logEntry({ userId, apiKeyId: keyId, timeMs, status: 503, path: "/v1/counted" }),

@@ -14,7 +14,7 @@ export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][nu
   id: call.id,
   time: call.time.toISOString(),
   request_id: call.requestId,
-  // A call belongs to an account through its key, so the key is set.
+  // The account's log contains only calls with a key.
   key: { id: call.apiKeyId ?? 0, name: call.keyName, ends_with: call.keyEndsWith },
   method: call.method,
   path: call.path,

@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 
 const tag = "Calls";
-/** The number of keys that calls can be filtered by: the newest of an account. */
+/** The maximum number of keys in the filter of the log: the newest keys of the account. */
 const maxKeys = 200;
 
 /** The request log and the figures computed from it. */
@@ -110,7 +110,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
 const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "db" | "account">): Promise<ApiKey[]> =>
   listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
 
-/** The account's calls as CSV. Not in the portal's OpenAPI document, since it is a file. */
+/** The account's calls as CSV. The portal's OpenAPI document does not describe files. */
 export const callsFile = (log: CallLog): Route => ({
   operationId: null,
   method: "GET",
@@ -160,7 +160,7 @@ const ViewList = Type.Object(
   closed,
 );
 
-/** Named filters of the request log. */
+/** Saved views of the request log: filters with a name. */
 export const viewRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listViews",

@@ -24,7 +24,7 @@ const KeyId = Type.Integer({ description: "Only calls made with this key." });
 
 export const CallId = Type.Object({ call_id: Type.Integer({ description: "Identifier of the log entry." }) });
 
-/** Stands for the operation of calls to unknown paths. */
+/** The value of the operation filter for calls to unknown paths. */
 export const noOperation = "none";
 
 const filters = {

@@ -63,9 +63,9 @@ describe("saved views", () => {
   });
 
   it("are at most fifty in an account: 409", async () => {
-    const known = (await names(stranger)).length;
+    const viewCount = (await names(stranger)).length;
     await portal.database.driver`insert into saved_views (user_id, name, query, created_at)
-      select ${stranger.userId}, 'View ' || n, 'last=1h', now() from generate_series(${known + 1}::int, ${maxSavedViews - 1}::int) n`;
+      select ${stranger.userId}, 'View ' || n, 'last=1h', now() from generate_series(${viewCount + 1}::int, ${maxSavedViews - 1}::int) n`;
     const answers = await Promise.all([save("Last", "last=1h", stranger), save("Beyond", "last=1h", stranger)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
     expect(await names(stranger)).toHaveLength(maxSavedViews);

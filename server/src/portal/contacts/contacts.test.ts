@@ -38,7 +38,7 @@ beforeEach(() => clock.advance(1_000));
 const buy = async (by = buyer.userId, fields = {}): Promise<number> =>
   (await placeTestOrder(portal.database, { userId: by, beatId: beat, ...fields })).id;
 
-/** Sends the due mails, and returns those whose subject is of these templates. */
+/** Sends the due mails and returns them. */
 async function sendMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   const { query: db } = portal.database;
@@ -61,7 +61,7 @@ const ask = (id: number, body: object = { reason: "files", details: "The WAV end
   by.send("POST", `/library/orders/${id}/refund-requests`, body);
 
 describe("buyer and producer", () => {
-  it("write to each other by mail, without learning the other's address", async () => {
+  it("write to each other by mail without seeing the other's address", async () => {
     const id = await buy();
     await sendMails();
     expect((await write(buyer, "library", id, "Could you send me\nthe lyrics?")).statusCode).toBe(201);
@@ -89,7 +89,7 @@ describe("buyer and producer", () => {
     expect((await producer.get("/sales/contacts")).json().threads[0].awaits_producer).toBe(false);
   });
 
-  it("401 and 404 for everyone else, and for the wrong side", async () => {
+  it("401 without a session, and 404 for other accounts and for the wrong side of the order", async () => {
     const id = await buy();
     const paths = [`/library/orders/${id}`, `/sales/orders/${id}`];
     for (const path of paths) {
@@ -119,7 +119,7 @@ describe("buyer and producer", () => {
     expect((await write(buyer, "library", id, "later")).statusCode).toBe(201);
   });
 
-  it("409 for an order that is not paid, and for a producer without a mailbox", async () => {
+  it("409 for an unpaid order, and for a producer without a mailbox", async () => {
     const pending = await buy(buyer.userId, { paymentMethod: "pm_card_authenticationRequired" });
     expect((await write(buyer, "library", pending, "Hi")).statusCode).toBe(409);
     const [imported = 0] = await insertBeats(portal.database, [{ title: "Old", producer: "Imported" }]);
@@ -129,7 +129,7 @@ describe("buyer and producer", () => {
 });
 
 describe("a request for a refund", () => {
-  it("is mailed to producer and operators, and shown to both; granting it refunds the order", async () => {
+  it("is mailed and shown to producer and operators, and refunds the order when granted", async () => {
     const id = await buy();
     await sendMails();
     expect((await ask(id)).statusCode).toBe(201);
@@ -149,7 +149,7 @@ describe("a request for a refund", () => {
     expect((await ask(id)).statusCode).toBe(409);
   });
 
-  it("is refused with a sentence that is mailed to the buyer, and can be made three times", async () => {
+  it("is refused with a sentence that the buyer gets by mail, and can be sent three times", async () => {
     const id = await buy();
     const path = `/admin/orders/${id}/refund-request/refuse`;
     expect((await operator.send("POST", path, { response: "No" })).statusCode).toBe(409);
@@ -168,7 +168,7 @@ describe("a request for a refund", () => {
     expect(requests[0]).toMatchObject({ state: "refused", response: "The file is whole." });
   });
 
-  it("counts as granted once the order is refunded another way, and 400 for an unknown reason", async () => {
+  it("is granted by any other refund of the order, and 400 for an unknown reason", async () => {
     const id = await buy();
     expect((await ask(id, { reason: "whim", details: "x" })).statusCode).toBe(400);
     await ask(id);
@@ -179,7 +179,7 @@ describe("a request for a refund", () => {
   });
 });
 
-test("a buyer without an account writes and requests from the page of the mailed link", async () => {
+test("a buyer without an account sends messages and requests from the page of the mailed link", async () => {
   const form = (path: string, fields: Record<string, string>, headers = {}) =>
     portal.api.request({
       method: "POST",
@@ -195,8 +195,8 @@ test("a buyer without an account writes and requests from the page of the mailed
   const listed = (await portal.api.request({ method: "GET", url: library })).body;
   const path = /href="(\/library\/[^"]+\/orders\/\d+)"/.exec(listed)?.[1] ?? "";
   expect((await form(path, { text: "Hello <b>" })).statusCode).toBe(303);
-  const asked = await form(path, { reason: "other", details: "I changed my mind." });
-  expect(asked.headers.location).toBe(path);
+  const response = await form(path, { reason: "other", details: "I changed my mind." });
+  expect(response.headers.location).toBe(path);
   const page = await portal.api.request({ method: "GET", url: path });
   expect(page.body).toContain("Hello &lt;b&gt;");
   expect(page.body).toContain("It waits for a decision.");
@@ -208,7 +208,7 @@ test("a buyer without an account writes and requests from the page of the mailed
   expect((await sendMails()).map(({ to }) => to)).toContain("producer@example.com");
 });
 
-test("messages are erased with their account, are in its export, and are deleted after three years", async () => {
+test("messages are in the export of an account, are erased with it, and are deleted after three years", async () => {
   const leaver = await portal.signUp("leaver@example.com", "Lea");
   const id = await buy(leaver.userId);
   await write(leaver, "library", id, "Before I go");

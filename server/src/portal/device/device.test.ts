@@ -30,7 +30,7 @@ const start = async (): Promise<Codes> => {
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 };
-/** A poll after the interval. */
+/** Polls for the key after the interval. */
 const poll = async (device_code: string) => {
   clock.advance(5_000);
   return program().send("POST", "/device/token", { grant_type: grantType, device_code });
@@ -41,7 +41,7 @@ const approve = (codes: Codes, permissions = request.permissions, visitor: Visit
 const keyNames = async () => (await ada.get("/keys")).json().keys.map(({ name }: { name: string }) => name);
 
 describe("the login of a program", () => {
-  test("shows a person what is asked for, and gives the program an ordinary key, once", async () => {
+  test("shows the person the requested permissions, and gives the program an ordinary key once", async () => {
     const codes = await start();
     expect(codes).toMatchObject({
       user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
@@ -77,14 +77,14 @@ describe("the login of a program", () => {
     for (const secret of [codes.device_code, key]) expect(row?.row).not.toContain(secret);
   });
 
-  test("ends with access_denied when the person refuses", async () => {
+  test("ends with access_denied if the person refuses", async () => {
     const codes = await start();
     expect((await ada.send("POST", pathOf(codes, "/deny"), {})).statusCode).toBe(204);
     expect((await approve(codes)).statusCode).toBe(404);
     expect((await poll(codes.device_code)).json().error).toBe("access_denied");
   });
 
-  test("is over after ten minutes, for the person and for the program, and is deleted", async () => {
+  test("expires after ten minutes for person and program, and is deleted", async () => {
     const codes = await start();
     clock.advance(600_000);
     expect((await ada.get(pathOf(codes))).statusCode).toBe(404);
@@ -94,14 +94,14 @@ describe("the login of a program", () => {
     expect(await portal.api.database.driver`select from device_logins`).toHaveLength(0);
   });
 
-  test("gives the key also when it was confirmed at the last moment", async () => {
+  test("gives the key even if the person confirms shortly before it expires", async () => {
     const codes = await start();
     clock.advance(599_000);
     expect((await approve(codes)).statusCode).toBe(204);
     expect((await poll(codes.device_code)).json().access_token).toMatch(/^bm_/);
   });
 
-  test("is confirmed once, and with no more than the program asks for", async () => {
+  test("is confirmed once, and with at most the requested permissions", async () => {
     const codes = await start();
     const more = await approve(codes, ["beats:read", "orders:write"]);
     expect([more.statusCode, more.json().error.details]).toEqual([409, "The program does not ask for orders:write."]);
@@ -109,7 +109,7 @@ describe("the login of a program", () => {
     expect((await approve(codes)).statusCode).toBe(404);
   });
 
-  test("asks a program that polls too often to slow down", async () => {
+  test("answers slow_down to a program that polls too often", async () => {
     const { device_code } = await start();
     const at = () => program().send("POST", "/device/token", { grant_type: grantType, device_code });
     expect((await at()).json().error).toBe("authorization_pending");
@@ -118,7 +118,7 @@ describe("the login of a program", () => {
     expect((await at()).json().error).toBe("authorization_pending");
   });
 
-  test("needs a session to be looked at, and one that began recently to be confirmed", async () => {
+  test("requires a session to be shown, and a recent sign-in to be confirmed", async () => {
     const codes = await start();
     expect((await portal.visitor().get(pathOf(codes))).statusCode).toBe(401);
     expect((await portal.visitor().send("POST", pathOf(codes, "/approve"), request)).statusCode).toBe(401);
@@ -130,7 +130,7 @@ describe("the login of a program", () => {
     expect((await poll(late.device_code)).json().error).toBe("authorization_pending");
   });
 
-  test("limits who guesses codes, and who starts logins", async () => {
+  test("limits guesses of codes, and new logins", async () => {
     const guesser = await portal.signUp("guesser@example.com");
     const statuses = new Set<number>();
     for (let guess = 0; guess < 31; guess++) statuses.add((await guesser.get("/device/codes/AAAA-AAAA")).statusCode);

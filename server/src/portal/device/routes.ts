@@ -20,7 +20,7 @@ import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 export interface DeviceRouteParts {
   accounts: Pick<Accounts, "keyMade">;
   attempts: Pick<Attempts, "count">;
-  /** The secrets from which keys follow; the first for new ones. */
+  /** The secrets from which keys are derived. The first secret is for new keys. */
   keySecrets: () => readonly [current: string, ...previous: string[]];
   /** The origin of the portal, without a trailing slash. */
   publicUrl: string;
@@ -85,7 +85,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
           "error" in result
             ? { error: result.error, error_description: words[result.error] }
             : { access_token: result.key, token_type: "Bearer" };
-        // `respond` sends a failure with its own status.
+        // `respond` sends a failure with the status 400.
         return answer as Static<typeof DeviceToken>;
       },
     }),
@@ -200,7 +200,7 @@ const DeviceToken = Type.Object(
   { $id: "DeviceToken", ...closed },
 );
 
-/** As RFC 8628, 3.5 has it. */
+/** An error of the token request (RFC 8628, section 3.5). */
 const DeviceFailure = Type.Object(
   {
     error: Type.Enum(["authorization_pending", "slow_down", "access_denied", "expired_token"]),

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** The portal's document does not describe files. */
+/** Requests a file without the check against the portal's OpenAPI document, which does not describe files. */
 const file = (path: string, visitor?: SignedInVisitor) =>
   portal.api.request({
     method: "GET",
@@ -50,7 +50,7 @@ test("every route of the earnings is 401 without a session, and another producer
   expect((await ada.get("/admin/payouts")).statusCode).toBe(404);
 });
 
-test("a producer sees the balance, and sets a bank account with a valid IBAN", async () => {
+test("a producer sees the balance, and can only set a bank account with a valid IBAN", async () => {
   expect((await ada.get("/earnings")).json()).toMatchObject({ balance: 29.9, due: 29.9, details: null, payouts: [] });
   const refused = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL92 ABNA 0417 1643 00" });
   expect(refused.statusCode).toBe(400);
@@ -59,7 +59,7 @@ test("a producer sees the balance, and sets a bank account with a valid IBAN", a
   expect(saved.json()).toMatchObject({ details: { holder: "Ada", iban: "NL91 … 4300", blocked_reason: null } });
 });
 
-test("a statement has the month's movements between its balances", async () => {
+test("a statement has the opening balance, the movements and the closing balance of a month", async () => {
   const { body, headers } = await file("/earnings/statement.csv?month=2026-01", ada);
   expect(headers["content-disposition"]).toContain("statement-2026-01.csv");
   expect(body.split("\r\n").slice(1, 4)).toEqual([
@@ -73,7 +73,7 @@ test("a statement has the month's movements between its balances", async () => {
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("a split counts once its collaborator has accepted, and names those it waits for", async () => {
+test("a split applies after all collaborators have accepted, and lists collaborators who have not", async () => {
   const path = `/studio/beats/${beat}/split`;
   const wrong = await ada.send("PUT", path, {
     own_basis_points: 7_000,
@@ -101,7 +101,7 @@ test("a split counts once its collaborator has accepted, and names those it wait
   expect((await ada.send("PUT", path, { own_basis_points: 10_000, shares: [] })).json()).toMatchObject({ shares: [] });
 });
 
-test("an operator begins a run, downloads its file and records that a payout came back", async () => {
+test("an operator starts a payout run, downloads the file, and records that the bank returned a payout", async () => {
   await portal.database.driver`update users set operator = true where id = ${eve.userId}`;
   await eve.addAuthenticator();
   const begun = await eve.send("POST", "/admin/payout-runs", { method: "csv" });
@@ -127,7 +127,7 @@ test("an operator begins a run, downloads its file and records that a payout cam
   expect((await eve.send("POST", `/admin/payouts/${payout.id}/retry`)).statusCode).toBe(200);
 });
 
-test("while a collaborator does not accept, a sale is whole the producer's; a withdrawn offer can be accepted by nobody", async () => {
+test("a sale belongs to the producer until a collaborator accepts, and a withdrawn offer cannot be accepted", async () => {
   const path = `/studio/beats/${beat}/split`;
   const { api } = portal;
   const balances = async () =>

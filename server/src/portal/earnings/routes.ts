@@ -18,7 +18,7 @@ export interface EarningsParts {
   /** The currency of all payouts, ISO 4217. */
   currency: string;
   clearingDays: number;
-  /** For accounts without their own rate. */
+  /** The commission of accounts without an individual rate. */
   commissionBasisPoints: number;
   publicUrl: string;
 }
@@ -74,7 +74,7 @@ const MonthQuery = Type.Object({
   month: Type.String({ pattern: "^\\d{4}-\\d{2}$", description: "Such as 2026-11, in UTC." }),
 });
 
-/** What the account is owed, when it is paid, and to which account. */
+/** The account's balance, payouts and bank account. */
 export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   const { currency, clearingDays } = parts;
   const earningsOf = async (db: Queryable, userId: number, nowMs: number) => {
@@ -145,7 +145,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
   ];
 };
 
-/** A month's statement as CSV and as PDF. They are files, so the portal's document does not describe them. */
+/** A month's statement as CSV and as PDF. The portal's OpenAPI document does not describe files. */
 export const statementFiles = (
   { currency }: Pick<EarningsParts, "currency">,
   printer: Pick<DocumentPrinter, "print">,

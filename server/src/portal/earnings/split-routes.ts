@@ -58,7 +58,7 @@ const json = ({ ownBasisPoints, shares, isUsed }: Split) => ({
   is_used: isUsed,
 });
 
-/** Splits of the account's beats, and shares that other producers offer it. */
+/** The splits of the account's beats, and the shares that other producers offer to the account. */
 export const splitRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "getSplit",

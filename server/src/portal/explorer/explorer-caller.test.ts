@@ -25,7 +25,7 @@ const makeKey = (traits: { userId?: number; plan?: PlanName; permissions?: Permi
     clock.now(),
   );
 
-/** The headers of the explorer's page: its session and the key's id, never the key itself. */
+/** The headers of a request from the explorer's page: the session and the id of the key, never the key itself. */
 const headersOf = (keyId: number | string, changed: Record<string, string | undefined> = {}) => {
   const headers = {
     cookie: owner.cookie(),
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe("a call from the explorer", () => {
-  test("is made with the chosen key, which never leaves the server", async () => {
+  test("uses the chosen key, which never leaves the server", async () => {
     const response = await call(headersOf(key.id));
     expect(response.statusCode).toBe(200);
     expect(response.headers["x-ratelimit-limit"]).toBe("100");
@@ -59,7 +59,7 @@ describe("a call from the explorer", () => {
     );
   });
 
-  test("may change something: an order belongs to the key's owner", async () => {
+  test("may change data: a new order belongs to the key's owner", async () => {
     const response = await portal.api.request({
       method: "POST",
       url: "/v1/orders",
@@ -76,7 +76,7 @@ describe("a call from the explorer", () => {
     expect(response.json().error.details).toContain("genres:read");
   });
 
-  test("counts in separate limits: neither uses up the other", async () => {
+  test("counts towards separate limits, which other calls of the key do not use up", async () => {
     for (let made = 0; made < 100; made++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
     const over = await call(headersOf(key.id));
     expect(over.statusCode).toBe(429);
@@ -87,12 +87,12 @@ describe("a call from the explorer", () => {
     expect((await call(headersOf(other.id))).statusCode).toBe(200);
   });
 
-  test("is limited even with an unlimited key", async () => {
+  test("is limited even if the key is unlimited", async () => {
     const internal = await makeKey({ plan: "internal" });
     expect((await call(headersOf(internal.id))).headers["x-ratelimit-limit"]).toBe("100");
   });
 
-  test("is marked in the log, so that a restart refills each limit with its own calls", async () => {
+  test("is marked in the log, so that a restart restores the counts of both limits", async () => {
     const { headers } = await call(headersOf(key.id));
     await portal.api.get("/v1/genres", { key: key.key });
     const entries = async () =>
@@ -159,7 +159,7 @@ describe("401 for", () => {
     expect(response).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
   });
 
-  test("a key of another account, and one that never existed", async () => {
+  test("a key of another account, and a key that never existed", async () => {
     const stranger = await portal.signUp();
     const theirs = await makeKey({ userId: stranger.userId });
     for (const keyId of [theirs.id, 987_654_321, "first", "1e3", "-1", ""])
@@ -175,21 +175,21 @@ describe("401 for", () => {
     expect((await refusal(headersOf(key.id))).status).toBe(401);
   });
 
-  test("an expired key, exactly from its expiry on", async () => {
+  test("an expired key, from the moment of its expiry", async () => {
     const brief = await makeKey({ expiresAt: new Date(clock.nowMs() + 1_000) });
     expect((await call(headersOf(brief.id))).statusCode).toBe(200);
     clock.advance(1_000);
     expect((await refusal(headersOf(brief.id))).status).toBe(401);
   });
 
-  test("an invalid key, whatever the marker says: an Authorization header takes precedence", async () => {
+  test("an invalid key in an Authorization header, which takes precedence over the explorer's header", async () => {
     const response = await call({ ...headersOf(key.id), authorization: "Bearer bm_wrong" });
     expect(response.statusCode).toBe(401);
     const good = await call({ ...headersOf(key.id), authorization: `Bearer ${key.key}` });
     expect(good.headers["x-ratelimit-limit"]).toBe("10");
   });
 
-  test("a session alone: the portal's cookie gives no access to the API", async () => {
+  test("a session without a key, because the portal's cookie gives no access to the API", async () => {
     expect((await refusal({ cookie: owner.cookie(), "sec-fetch-site": "same-origin" })).details).toContain(
       "Authorization",
     );

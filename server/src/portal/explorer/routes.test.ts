@@ -46,7 +46,7 @@ describe("the keys for the explorer", () => {
 });
 
 describe("a key's limits", () => {
-  test("are shown for the explorer and for other calls, and reading them uses up neither", async () => {
+  test("are shown for the explorer and for other calls, and reading them counts towards neither", async () => {
     const explore = () =>
       portal.api.request({
         method: "GET",
@@ -75,7 +75,7 @@ describe("a key's limits", () => {
     expect((await limits()).explorer[0].remaining).toBe(100);
   });
 
-  test("of another account's key, or of an unknown one, are 404; for an invalid id 400", async () => {
+  test("are 404 for a key of another account and for an unknown key, and 400 for an invalid id", async () => {
     const theirs = await makeKey((await portal.signUp()).userId, "Theirs");
     for (const id of [theirs.id, 987_654_321])
       expect((await owner.get(`/explorer/keys/${id}/limits`)).statusCode).toBe(404);

@@ -43,7 +43,7 @@ const ExplorerLimits = Type.Object(
   { $id: "ExplorerLimits", ...closed },
 );
 
-/** The signed-in account's data for the explorer. */
+/** The account's keys and limits for the explorer. */
 export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
   portalRoute({
     operationId: "listExplorerKeys",
@@ -96,17 +96,18 @@ export interface ExplorerCallerParts {
 
 const plan = "plus";
 
-/** The limits of calls from the explorer, for any plan of the key (docs/api/limits.md, Plans). */
+/** The limits of calls from the explorer. They do not depend on the plan of the key (docs/api/limits.md, Plans). */
 const explorerWindows = plans[plan];
 
 /** The header with the id of the API key for a call from the explorer. */
 const explorerKeyHeader = "x-explorer-key";
 
 /**
- * Calls from the portal's explorer. The person's session stands for one of their keys, so that no key is ever in a
- * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). Throws 403
- * for a member whose role has no explorer or may do less than the key. Throws 401 where the call comes from another
- * origin, nobody is signed in, or the key is another account's, revoked or expired.
+ * Returns a function that authenticates calls from the portal's explorer. Such a call has a session and the id of a key
+ * instead of the key, so that no key is ever in a browser. The call has the permissions of the key and the explorer's
+ * limits (docs/api/limits.md, Plans). Throws 403 for a member whose role has no explorer or may do less than the key.
+ * Throws 401 for a call from another origin, without a session, or with a key that belongs to another account, is
+ * revoked, or has expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
   return async (headers) => {
@@ -123,7 +124,7 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     if (key === null || key.revokedAt !== null || isExpired(key, now))
       throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
     if (account.organisation !== null) requireKeyWithinRole(account.organisation, key.permissions, "use");
-    // Displayed to the minute, so it is written once a minute.
+    // Pages show the time to the minute, so one write a minute is enough.
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
       await markKeysUsed(db, [key.id], now);
     const { id, userId, permissions, expiresAt } = key;

@@ -39,7 +39,7 @@ test("a new account's home has no failures and no successful call", async () => 
   });
 });
 
-test("home describes each kind of failure, and the newest successful call", async () => {
+test("home shows each kind of failure, and the newest successful call", async () => {
   await write(
     { ageMs: 60_000, status: 200 },
     { ageMs: 50_000, status: 403, refusedBy: "permission:orders:read", path: "/v1/orders" },
@@ -63,7 +63,7 @@ test("home describes each kind of failure, and the newest successful call", asyn
   ]);
 });
 
-test("home names no parameter for a failure that concerns several", async () => {
+test("home names no parameter for a failure with several parameters", async () => {
   const eve = await portal.signUp();
   const refused = (ageMs: number, name: string) =>
     logEntry({

@@ -73,7 +73,7 @@ const HomeResponse = Type.Object(
 
 const dayMs = 86_400_000;
 
-/** The first page's data besides keys, limits, analytics and endpoints. */
+/** The data of the home page that no other route has. */
 export const homeRoutes = (log: CallLog): PortalRoute[] => [
   portalRoute({
     operationId: "getHome",
@@ -124,13 +124,13 @@ export const homeRoutes = (log: CallLog): PortalRoute[] => [
   }),
 ];
 
-/** How the account uses the shop. */
+/** The parts of the shop that an account uses. */
 export interface ShopUse {
-  /** Whether it has bought a license. */
+  /** Whether the account has bought a license. */
   buys: boolean;
-  /** Whether it has a beat, including drafts. */
+  /** Whether the account has a beat, including drafts. */
   produces: boolean;
-  /** Whether it has sold a license. */
+  /** Whether the account has sold a license. */
   sells: boolean;
 }
 

@@ -26,11 +26,11 @@ const buy = async () => {
   return response.json().data.order.id as number;
 };
 
-/** The portal's document does not describe files. */
+/** Requests a file without the check against the portal's OpenAPI document, which does not describe files. */
 const file = (who: SignedInVisitor, path: string) =>
   portal.api.request({ method: "GET", url: `/portal/api${path}`, headers: { cookie: who.cookie() } });
 
-test("invoices name a buyer with the details stored for the account, and invalid details are refused", async () => {
+test("invoices have the billing details of the buyer's account, and invalid details are refused", async () => {
   expect((await buyer.get("/library/billing")).json()).toEqual({ name: "", address: "", country: "", vat_id: "" });
   expect((await buyer.send("PUT", "/library/billing", { ...details, country: "Q1" })).statusCode).toBe(400);
   expect((await buyer.send("PUT", "/library/billing", details)).json()).toEqual(details);
@@ -40,7 +40,7 @@ test("invoices name a buyer with the details stored for the account, and invalid
   expect(audit).toEqual({ action: "account.billing_changed" });
 });
 
-test("buyer, producer and operator get an invoice with the sale; others get none", async () => {
+test("buyer, producer and operator get the invoice of a sale, and others get 404", async () => {
   const orderId = await buy();
   const { orders } = (await buyer.get("/library/orders?page=1")).json();
   const [{ invoices }] = orders;
@@ -64,7 +64,7 @@ test("buyer, producer and operator get an invoice with the sale; others get none
   expect((await pdf(buyer, "/admin"))[0]).toBe(404);
 });
 
-test("the receipt of a sale names its invoice", async () => {
+test("the receipt of a sale shows the number of its invoice", async () => {
   const [mail] = await driver<
     { facts: { invoices: string } }[]
   >`select facts from outgoing_mails where template = 'receipt'`;

@@ -38,7 +38,7 @@ const billingOf = async (db: Queryable, userId: number) => {
   };
 };
 
-/** The account's details on future invoices. */
+/** The account's billing details, which future invoices contain. */
 export const billingRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getBilling",
@@ -101,9 +101,9 @@ const copies: readonly Copy[] = [
 ];
 
 /**
- * Invoices and credit notes as PDF, for buyers and operators; producers get a copy without the buyer's address. They
- * are files, so the portal's document does not describe them. Printing takes a while, so a request holds no permit in
- * the meantime.
+ * Invoices and credit notes as PDF, for buyers and operators. Producers get a copy without the buyer's address. A
+ * request holds no permit during the printing, which may take seconds. The portal's OpenAPI document does not describe
+ * files.
  */
 export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
   copies.map(({ path, access, readerOf, isCopy }) => ({
@@ -123,7 +123,7 @@ export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =
     respond: (response) => response as Content,
   }));
 
-/** An invoice or a credit note of an order, as in lists of orders. */
+/** An invoice or a credit note in a list of orders. */
 export const InvoiceReference = Type.Object(
   {
     id: Type.Integer({ description: "What the address of its PDF has." }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   eve = await portal.signUp("eve@example.com");
 });
 
-/** The number of new keys a day is limited, so this skips a day. The sessions stay in use. */
+/** Skips a day, because the number of new keys a day is limited. The sessions continue. */
 async function nextDay(): Promise<void> {
   clock.advance(86_400_000);
   await Promise.all([ada.get("/session"), eve.get("/session")]);
@@ -38,7 +38,7 @@ const audit = async (visitor: SignedInVisitor) =>
 const call = (key: string, path = "/v1/genres") => portal.api.get(path, { key });
 
 describe("POST /keys", () => {
-  test("201 creates a key that works, shows it only once, and writes an entry in its owner's log", async () => {
+  test("201 creates a key that works, shows it only once, and writes an entry in the owner's log", async () => {
     const { id, key, ends_with } = await create(ada);
     expect((await call(key)).statusCode).toBe(200);
     const listed = await ada.get("/keys");
@@ -80,18 +80,18 @@ describe("POST /keys", () => {
 
   test("409 for an eleventh active key", async () => {
     const crowd = await portal.signUp("crowd@example.com");
-    for (let made = 0; made < 5; made++) await create(crowd);
+    for (let count = 0; count < 5; count++) await create(crowd);
     await nextDay();
-    for (let made = 0; made < 5; made++) await create(crowd);
+    for (let count = 0; count < 5; count++) await create(crowd);
     const refused = await makeKey(crowd, creation);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error.details).toContain("Revoke one first");
   });
 
-  test("429 for more than ten new keys a day, however they are created", async () => {
+  test("429 for more than ten new keys a day, also by rotation", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
-    for (let made = 1; made < 10; made++) ({ id } = (await rotateKey(hasty, id, 0)).json());
+    for (let count = 1; count < 10; count++) ({ id } = (await rotateKey(hasty, id, 0)).json());
     const refused = await makeKey(hasty, creation);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -112,22 +112,22 @@ describe("a proposed key", () => {
     return response.json() as { key: string; proof: string };
   };
 
-  test("does not exist until its owner creates it, and is created once, even if the request is repeated", async () => {
+  test("does not work until its owner creates it, and is created once, even if the request is repeated", async () => {
     await nextDay();
     const proposed = await propose(bob);
     expect((await bob.get("/keys")).json().keys).toEqual([]);
     expect((await call(proposed.key)).statusCode).toBe(401);
-    const made = await create(bob, { ...creation, proposed });
+    const created = await create(bob, { ...creation, proposed });
     const again = await create(bob, { ...creation, proposed });
-    expect(made.key).toBe(proposed.key);
-    expect(again).toEqual(made);
-    // For half a second it is cached as an invalid key.
+    expect(created.key).toBe(proposed.key);
+    expect(again).toEqual(created);
+    // The look-up of the invalid key is cached for half a second.
     clock.advance(500);
     expect((await call(proposed.key)).statusCode).toBe(200);
     expect((await audit(bob)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
   });
 
-  test("is required for every key: 400 without one", async () => {
+  test("is required for every new key: 400 without a proposal", async () => {
     const { id } = await create(bob);
     for (const [path, body] of [
       ["/keys", creation],
@@ -139,19 +139,19 @@ describe("a proposed key", () => {
     }
   });
 
-  test("replaces another one as soon as its owner has it, and once", async () => {
+  test("replaces another key as soon as its owner creates it, and only once", async () => {
     await nextDay();
     const { id, key } = await create(bob);
     const proposed = await propose(bob);
     expect((await call(key)).statusCode).toBe(200);
     const rotate = () => bob.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0, proposed });
-    const [made, again] = [await rotate(), await rotate()];
-    expect(made.statusCode).toBe(201);
-    expect(again.json()).toEqual(made.json());
-    expect(made.json().key).toBe(proposed.key);
+    const [first, again] = [await rotate(), await rotate()];
+    expect(first.statusCode).toBe(201);
+    expect(again.json()).toEqual(first.json());
+    expect(first.json().key).toBe(proposed.key);
   });
 
-  test("400 for a proposal of another account, of another day, with another key, or invented", async () => {
+  test("400 for a proposal of another account or day, with another key, or with an invented proof", async () => {
     await nextDay();
     const proposed = await propose(bob);
     const other = await propose(bob);
@@ -174,7 +174,7 @@ describe("a proposed key", () => {
 });
 
 describe("GET /keys", () => {
-  test("200 shows which permissions calls needed, and which were only refused", async () => {
+  test("200 shows the permissions that calls used, and those that were only refused", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await call(key, "/v1/genres");
@@ -203,7 +203,7 @@ describe("GET /keys", () => {
 });
 
 describe("GET /keys/limits", () => {
-  test("200 shows the used limits, and reading them uses nothing up", async () => {
+  test("200 shows the limits in use, and reading them does not count", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     const windows = async () =>
@@ -225,10 +225,10 @@ describe("POST /keys/:key_id/rotate", () => {
     const { id, key, ends_with } = await create(ada);
     const response = await rotateKey(ada, id, 24);
     expect(response.statusCode).toBe(201);
-    const made = response.json();
-    expect(made).toMatchObject({ name: "Website", permissions: creation.permissions });
-    expect(Date.parse(made.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
-    expect((await call(made.key)).statusCode).toBe(200);
+    const rotated = response.json();
+    expect(rotated).toMatchObject({ name: "Website", permissions: creation.permissions });
+    expect(Date.parse(rotated.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
+    expect((await call(rotated.key)).statusCode).toBe(200);
     expect((await call(key)).statusCode).toBe(200);
     await nextDay();
     expect((await call(key)).statusCode).toBe(401);

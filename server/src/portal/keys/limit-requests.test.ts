@@ -27,7 +27,7 @@ const ask = (id: number, fields: object = {}, by = ada) =>
   by.send("POST", `/keys/${id}/limit-requests`, { plan: "plus", reason, ...fields });
 const requestOf = async (id: number) =>
   (await ada.get("/keys/limit-requests")).json().requests.find(({ key_id }: { key_id: number }) => key_id === id);
-const open = async () => (await olga.get("/admin/limit-requests")).json().requests;
+const openRequests = async () => (await olga.get("/admin/limit-requests")).json().requests;
 const answer = (id: number, verb: "grant" | "refuse", body?: object) =>
   olga.send("POST", `/admin/limit-requests/${id}/${verb}`, body);
 /** The mails since the last call: template, recipient and facts. */
@@ -37,11 +37,11 @@ const mails = async () =>
   }));
 
 describe("a request for higher limits", () => {
-  test("is mailed to operators; granted, the key has the plan, and the person who asked gets a mail", async () => {
+  test("is mailed to operators; a grant sets the plan of the key, and the requester gets a mail", async () => {
     const { id, key } = await newKey();
-    const asked = await ask(id);
-    expect(asked.statusCode, asked.body).toBe(201);
-    expect(asked.json().requests).toEqual([
+    const response = await ask(id);
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json().requests).toEqual([
       { key_id: id, plan: "plus", state: "open", response: null, created_at: "2026-11-20T12:00:00.000Z" },
     ]);
     expect(await mails()).toEqual([
@@ -56,7 +56,7 @@ describe("a request for higher limits", () => {
         }),
       },
     ]);
-    const [request] = await open();
+    const [request] = await openRequests();
     expect(request).toMatchObject({ user_id: ada.userId, key_id: id, present_plan: "standard", plan: "plus", reason });
     expect((await olga.get("/admin/overview")).json().figures).toContainEqual(
       expect.objectContaining({ name: "Requests for limits", value: "1", state: "warning", page: "/admin/accounts" }),
@@ -82,13 +82,13 @@ describe("a request for higher limits", () => {
     await mails();
   });
 
-  test("is open once for a key, is refused with a sentence by mail, and can be made three times", async () => {
+  test("can be open once for a key, is refused with a sentence by mail, and can be sent three times", async () => {
     const { id } = await newKey();
     for (let turn = 0; turn < 3; turn++) {
       expect((await ask(id)).statusCode).toBe(201);
       expect((await ask(id)).json().error.details).toContain("asked for this key already");
       await mails();
-      const request = (await open()).find(({ key_id }: { key_id: number }) => key_id === id);
+      const request = (await openRequests()).find(({ key_id }: { key_id: number }) => key_id === id);
       expect((await answer(request.id, "refuse", { response: "" })).statusCode).toBe(400);
       expect((await answer(request.id, "refuse", { response: "Mirror by /changes." })).statusCode).toBe(200);
       expect(await mails()).toEqual([
@@ -114,7 +114,7 @@ describe("a request for higher limits", () => {
     expect(response.json().error.details).toMatch(sentence);
   });
 
-  test("for another account's key is 404, and for one that does not work any more 409", async () => {
+  test("is 404 for another account's key, and 409 for a revoked or expired key", async () => {
     const { id } = await newKey();
     expect((await ask(id, {}, eve)).statusCode).toBe(404);
     await ada.send("POST", `/keys/${id}/revoke`);
@@ -122,10 +122,11 @@ describe("a request for higher limits", () => {
     expect((await answer(999_999, "grant")).statusCode).toBe(404);
   });
 
-  test("does not wait any more once the key has the plan in another way, or is revoked", async () => {
+  test("is closed when the key gets the plan in another way, or is revoked", async () => {
     const ids = [(await newKey()).id, (await newKey()).id] as const;
     for (const id of ids) await ask(id);
-    const isWaiting = async (id: number) => (await open()).some(({ key_id }: { key_id: number }) => key_id === id);
+    const isWaiting = async (id: number) =>
+      (await openRequests()).some(({ key_id }: { key_id: number }) => key_id === id);
     expect([await isWaiting(ids[0]), await isWaiting(ids[1])]).toEqual([true, true]);
     await olga.send("POST", `/admin/keys/${ids[0]}/plan`, { plan: "plus", reason: "They pay" });
     await ada.send("POST", `/keys/${ids[1]}/revoke`);
@@ -133,10 +134,10 @@ describe("a request for higher limits", () => {
     expect((await ask(ids[0], { plan: "partner" })).statusCode).toBe(201);
   });
 
-  test("is granted without a step down, where the key got a higher plan in the meantime", async () => {
+  test("does not lower the plan of a key that got a higher plan before the grant", async () => {
     const { id } = await newKey();
     await ask(id);
-    const request = (await open()).find(({ key_id }: { key_id: number }) => key_id === id);
+    const request = (await openRequests()).find(({ key_id }: { key_id: number }) => key_id === id);
     await olga.send("POST", `/admin/keys/${id}/plan`, { plan: "partner", reason: "They pay" });
     expect((await answer(request.id, "grant")).statusCode).toBe(200);
     const [key] = await portal.database.driver`select plan from api_keys where id = ${id}`;
@@ -144,7 +145,7 @@ describe("a request for higher limits", () => {
     expect((await mails()).at(-1)?.facts).toMatchObject({ plan: "partner" });
   });
 
-  test("loses its text with the account, and goes after three years", async () => {
+  test("loses its text with the account, and is deleted after three years", async () => {
     const leaver = await portal.signUp("leaver@example.com");
     const { id } = (
       await makeKey(leaver, { name: "Shop", permissions: ["genres:read"], expires_in_days: null })

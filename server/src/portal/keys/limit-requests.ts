@@ -41,7 +41,7 @@ const requestJson = ({ api_key_id, plan, state, created_at, response }: LimitReq
   created_at: created_at.toISOString(),
 });
 
-/** Requests for higher plans of the account's keys. */
+/** The account's requests for higher plans of its keys. */
 export const limitRequestRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "listLimitRequests",

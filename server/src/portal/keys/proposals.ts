@@ -3,7 +3,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../../access/account.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 
-/** A key that does not exist yet, and the proof that this service proposed it to the person, for the account. */
+/** A key that does not exist yet, and the proof that this service proposed the key to the person for the account. */
 export interface ProposedKey {
   key: string;
   proof: string;
@@ -15,17 +15,17 @@ type Owner = Pick<Account, "userId" | "personId">;
 const lifeSeconds = 86_400;
 
 /**
- * Proposes keys, which are shown before they exist. An account creates a proposed key once its owner has copied it. So a
- * lost response or a closed tab leaves no unknown key. Nothing is stored: the proof is an HMAC over account, person, key
- * and time.
+ * Proposes keys, which are shown before they exist. The account creates a proposed key after the person has copied it,
+ * so that a lost response or a closed tab leaves no unknown key. Nothing is stored: the proof is an HMAC over account,
+ * person, key and time.
  */
 export class KeyProposals {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];
   readonly #sandboxId: string | null;
 
   /**
-   * The first secret signs. Proofs signed with the others are valid too. The keys belong to this sandbox; null: to the
-   * live service.
+   * The first secret signs new proofs. Proofs signed with the previous secrets are also valid. `sandboxId` is the
+   * sandbox of the keys; null for keys of the live service.
    */
   constructor(secrets: () => readonly [current: string, ...previous: string[]], sandboxId: string | null = null) {
     this.#secrets = secrets;
@@ -39,8 +39,8 @@ export class KeyProposals {
   }
 
   /**
-   * The key of a proposal of the last day. Throws 400 for any other key, since its owner could choose one that can be
-   * guessed.
+   * Returns the key of a proposal of the last day. Throws 400 for any other key, because a person could choose a key
+   * that can be guessed.
    */
   accept({ key, proof }: ProposedKey, owner: Owner, nowMs: number): string {
     const [issuedAt = "", signature = ""] = proof.split(".");

@@ -46,14 +46,14 @@ describe("POST /keys/{key_id}/restrictions", () => {
     expect(response.json().error.details).toMatch(sentence);
   });
 
-  test("is 404 for another account's key, and 409 for a revoked one", async () => {
+  test("is 404 for another account's key, and 409 for a revoked key", async () => {
     expect((await restrict(eve, id, {})).statusCode).toBe(404);
     const revoked = (await makeKey(ada, { ...creation, name: "Old" })).json() as { id: number };
     await ada.send("POST", `/keys/${revoked.id}/revoke`);
     expect((await restrict(ada, revoked.id, {})).statusCode).toBe(409);
   });
 
-  test("a key with addresses is 403 from any other, and works from them", async () => {
+  test("a key with allowed addresses works from them, and is 403 from any other address", async () => {
     await restrict(ada, id, { allowed_networks: ["203.0.113.0/24"] });
     const refused = await portal.api.get("/v1/genres", { key });
     expect(refused.statusCode).toBe(403);

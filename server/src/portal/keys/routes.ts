@@ -279,6 +279,6 @@ async function requireOwn({ db, account, params }: AnyCall & { params: { key_id:
   return key;
 }
 
-/** Rounds only floating-point errors, since more than two decimals are refused. */
+/** Converts an amount to cents. The rounding only removes floating-point errors; more than two decimals are refused. */
 const centsOf = (amount: number): number =>
   Number(amount.toFixed(2)) === amount ? Math.round(amount * 100) : Number.NaN;

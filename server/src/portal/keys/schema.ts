@@ -37,7 +37,7 @@ const keyFields = {
   }),
 };
 
-/** A person who made a key or an endpoint. */
+/** The person who created a key or an endpoint. */
 const Maker = Type.Object(
   { user_id: Type.Integer(), name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
   { $id: "Maker", ...closed },
@@ -151,7 +151,7 @@ export const KeyUse = Type.Object(
   { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
 );
 
-/** The use of one window of a key's limits. */
+/** One rate-limit window of a key, with the remaining calls. */
 export const LimitWindow = Type.Object(
   {
     name: Type.Enum(["minute", "hour", "day"]),
@@ -175,7 +175,7 @@ export const KeyLimits = Type.Object(
   closed,
 );
 
-/** A key after a change. */
+/** Reads the key of a call again after a change. Throws 404 if the key does not exist. */
 export async function readListed(call: SignedInCall<{ key_id: number }, unknown, unknown>) {
   const [key] = await listKeys(call.db, principalOf(call), { limit: 1, beforeId: call.params.key_id + 1 });
   if (key === undefined) throw notFound(`There is no API key ${call.params.key_id}.`);
@@ -187,15 +187,19 @@ export const listedKeyJson = (key: ListedKey, nowMs: number) => ({
   created_by: key.maker && { user_id: key.maker.userId, name: key.maker.name, email: key.maker.email },
 });
 
+export function keyState(key: ApiKeyRow, nowMs: number): "active" | "expired" | "revoked" {
+  if (key.revokedAt !== null) return "revoked";
+  return isExpired(key, new Date(nowMs)) ? "expired" : "active";
+}
+
 export function keyJson(key: ApiKeyRow, nowMs: number) {
-  const isOver = isExpired(key, new Date(nowMs));
   return {
     id: key.id,
     name: key.name,
     ends_with: key.endsWith,
     plan: key.plan,
     permissions: key.permissions,
-    state: key.revokedAt !== null ? ("revoked" as const) : isOver ? ("expired" as const) : ("active" as const),
+    state: keyState(key, nowMs),
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,

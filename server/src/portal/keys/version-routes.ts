@@ -6,7 +6,7 @@ import { AccountVersion, ApiKey, KeyId, KeyVersion, NewAccountVersion, readListe
 
 const tag = "API keys";
 
-/** The dated versions of the API that the account and its keys are pinned to. */
+/** The dated version of the API to which the account or a key is pinned. */
 export const versionRoutes: readonly PortalRoute[] = [
   portalRoute({
     operationId: "getAccountVersion",

@@ -11,22 +11,22 @@ beforeAll(async () => {
   ada = await portal.signUp("ada@example.com");
   eve = await portal.signUp("eve@example.com");
 });
-const made = async (changes: object = {}) =>
+const createdKey = async (changes: object = {}) =>
   (await makeKey(ada, { ...creation, ...changes })).json() as { id: number; key: string; version: string | null };
 const answered = async (key: string) => (await portal.api.get("/v1/genres", { key })).headers["beat-version"];
 const actions = async () =>
   (await ada.get("/audit")).json().entries.map(({ action }: { action: string }) => action) as string[];
 
 describe("a key", () => {
-  test("is made with a version, or follows its account", async () => {
-    expect(await made()).toMatchObject({ version: null });
-    const { key, version } = await made({ version: second });
+  test("is created with a version, or follows its account", async () => {
+    expect(await createdKey()).toMatchObject({ version: null });
+    const { key, version } = await createdKey({ version: second });
     expect(version).toBe(second);
     expect(await answered(key)).toBe(second);
   });
 
   test("gets another version, which the list and the audit log show", async () => {
-    const { id, key } = await made();
+    const { id, key } = await createdKey();
     const response = await ada.send("POST", `/keys/${id}/version`, { version: second });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({ id, version: second });
@@ -37,8 +37,8 @@ describe("a key", () => {
     expect((await ada.send("POST", `/keys/${id}/version`, { version: null })).json()).toMatchObject({ version: null });
   });
 
-  test("400 for a version that does not exist, 404 for another account's key, 409 for a revoked one", async () => {
-    const { id } = await made();
+  test("is 400 for a version that does not exist, 404 for another account's key, 409 for a revoked key", async () => {
+    const { id } = await createdKey();
     const unknown = await ada.send("POST", `/keys/${id}/version`, { version: "2026-11-19" });
     expect(unknown.statusCode).toBe(400);
     expect(unknown.json().error.details).toContain(`${first} or ${second}`);
@@ -50,7 +50,7 @@ describe("a key", () => {
 });
 
 describe("an account", () => {
-  test("has no version before its first call, and the one that its owner chose", async () => {
+  test("has no version before its first call, unless its owner chooses a version", async () => {
     expect((await eve.get("/keys/version")).json()).toEqual({ version: null });
     const chosen = await eve.send("POST", "/keys/version", { version: second });
     expect(chosen.json()).toEqual({ version: second });
@@ -67,7 +67,7 @@ describe("an account", () => {
     expect((await eve.send("POST", "/webhooks/inbox")).json()).toMatchObject({ version: second });
   });
 
-  test("400 for a version that does not exist", async () => {
+  test("is 400 for a version that does not exist", async () => {
     expect((await ada.send("POST", "/keys/version", { version: "2026-11-19" })).statusCode).toBe(400);
   });
 });

@@ -36,7 +36,7 @@ const record = async () => {
 
 const storage = () => new StoredObjects(portal.database.query, new FolderStorage(join(dataDir, "objects")));
 
-/** Buys with a certificate that needs no PDF printer. */
+/** Places an order with a certificate that was made without the PDF printer. */
 const buy = async (fields: Partial<TestOrder> = {}): Promise<number> => {
   const { id } = await placeTestOrder(portal.database, { userId: ada.userId, beatId: beat, ...fields });
   await insertLicense(portal.database.query, id, await storeBytes(storage(), `certificate of ${id}`));
@@ -48,7 +48,7 @@ test("every route of the library is 401 without a session", async () => {
     expect((await portal.visitor().get(path)).statusCode).toBe(401);
 });
 
-test("the ZIP of an order has a link, which needs no session", async () => {
+test("the ZIP of an order has a link that needs no session", async () => {
   const id = await buy();
   const { archive } = (await ada.get(`/library/orders/${id}/files`)).json();
   expect(archive.filename).toBe("Nightowl - Midnight (basic).zip");
@@ -76,7 +76,7 @@ test("orders are listed newest first, ten on a page, with the times of downloads
   expect(first.orders[1].downloads).toEqual([]);
 });
 
-test("the files of an order have links that work without a session, and come with its license", async () => {
+test("the files of an order have links that work without a session, and include the license", async () => {
   await record();
   const id = await buy();
   const { files, license } = (await ada.get(`/library/orders/${id}/files`)).json();

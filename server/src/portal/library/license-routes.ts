@@ -51,7 +51,7 @@ interface HolderCall {
   clock: { nowMs(): number };
 }
 
-/** A license that the account holds: what was used of it, and what it can be upgraded to. */
+/** The usage of a license that the account holds, and the possible upgrades. */
 export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
   const show = async (call: HolderCall, licenseId: string): Promise<Static<typeof LibraryLicense>> => {
     const { db, account, clock } = call;
@@ -136,7 +136,7 @@ export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
   ];
 }
 
-/** Throws 404 for an order that the account has not, 409 where no certificate is issued. */
+/** The id of an order's license. Throws 404 for an order of another account, 409 for an order without a certificate. */
 async function licenseOf(db: Queryable, userId: number, orderId: number): Promise<string> {
   const order = await findCompletedOrder(db, userId, orderId);
   const license = await findLicense(db, order.id);

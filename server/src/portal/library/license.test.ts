@@ -28,7 +28,7 @@ async function buy(): Promise<{ path: string; licenseId: string; order: number }
   };
 }
 
-test("a license shows its upgrades with what each costs, and a report raises its sums", async () => {
+test("a license shows its upgrades with their prices, and a usage report raises its sums", async () => {
   const { path, licenseId } = await buy();
   const license = (await ada.get(path)).json();
   expect(license).toMatchObject({
@@ -60,7 +60,7 @@ test("a license shows its upgrades with what each costs, and a report raises its
   expect((await ada.get(path)).json().usage.reports).toHaveLength(3);
 });
 
-test("a file of 900 kB is taken, and one of more than 1,000,000 characters is refused", async () => {
+test("a report of 900 kB is accepted, and a report of more than 1,000,000 characters is refused", async () => {
   const { path } = await buy();
   const period = (await ada.get(path)).json().ordered_month;
   const header = "use,quantity,period,source\n";
@@ -70,7 +70,7 @@ test("a file of 900 kB is taken, and one of more than 1,000,000 characters is re
   expect((await ada.send("POST", `${path}/usage-file`, { csv: "x".repeat(1_000_001) })).statusCode).toBe(400);
 });
 
-test("it is 404 for others, 409 without a certificate, and says why there is no upgrade", async () => {
+test("a license is 404 for others, 409 without a certificate, and shows the reason if there is no upgrade", async () => {
   const { path, order } = await buy();
   const eve = await portal.signUp();
   expect((await eve.get(path)).statusCode).toBe(404);
@@ -90,7 +90,7 @@ test("it is 404 for others, 409 without a certificate, and says why there is no 
   expect((await ada.get(`/library/orders/${id}/license`)).statusCode).toBe(409);
 });
 
-test("an upgrade goes into the basket by a form, which only the holder can send", async () => {
+test("only the holder of a license can send the form that adds an upgrade to the basket", async () => {
   const { licenseId } = await buy();
   const send = (headers: Record<string, string>) =>
     portal.api.request({

@@ -23,7 +23,7 @@ const LibraryQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
 });
 
-/** An order with the fields of the API, and those that only the library shows. */
+/** An order with the fields of the API and the additional fields of the library. */
 const LibraryOrder = Type.Object(
   {
     ...OrderSchema.properties,
@@ -182,7 +182,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl, answers }: LibraryParts)
   }),
 ];
 
-/** The covers of beats by id. */
+/** The covers of beats, by the id of the beat. */
 async function coversOf(db: Queryable, beatIds: readonly number[]): Promise<Map<number, string | null>> {
   if (beatIds.length === 0) return new Map();
   const rows = await db

@@ -35,7 +35,7 @@ test("the number of an order finds the buyer's order and the producer's sale", a
   ]);
 });
 
-test("an event's id finds the event and its delivery, a delivery's number the delivery, only for its owner", async () => {
+test("the id of an event or a delivery finds it, but only for its owner", async () => {
   const created = await ada.send("POST", "/webhooks/endpoints", {
     url: "https://receiver.example/hook",
     event_types: null,
@@ -47,7 +47,7 @@ test("an event's id finds the event and its delivery, a delivery's number the de
   const [delivery] = await driver`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     values (${endpoint}, 'evt_one', 'user.updated', 'failed', false, now()) returning id`;
-  const found = {
+  const foundDelivery = {
     kind: "delivery",
     title: `Delivery ${delivery?.id}`,
     detail: "user.updated · failed · evt_one",
@@ -59,12 +59,12 @@ test("an event's id finds the event and its delivery, a delivery's number the de
     detail: "user.updated",
     path: "/portal/explorer?operation=getEvent&event_id=evt_one",
   };
-  expect(await find(ada, "evt_one")).toEqual([found, event]);
-  expect(await find(ada, String(delivery?.id))).toContainEqual(found);
+  expect(await find(ada, "evt_one")).toEqual([foundDelivery, event]);
+  expect(await find(ada, String(delivery?.id))).toContainEqual(foundDelivery);
   expect(await find(eve, "evt_one")).toEqual([]);
 });
 
-test("the id of a request finds it in the account's log", async () => {
+test("the id of a request finds the call in the account's log", async () => {
   const timeMs = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
   await writeLogEntries(portal.database, [logEntry({ timeMs, requestId, userId: ada.userId, path: "/v1/beats" })]);
   expect(await find(ada, requestId)).toEqual([
@@ -78,7 +78,7 @@ test("the id of a request finds it in the account's log", async () => {
   expect(await find(eve, requestId)).toEqual([]);
 });
 
-test("an unknown id finds nothing, and without a session it is 401", async () => {
+test("an unknown id finds nothing, and a request without a session is 401", async () => {
   expect(await find(ada, "0")).toEqual([]);
   expect(await find(ada, "midnight")).toEqual([]);
   expect((await portal.visitor().get("/lookup?id=1")).statusCode).toBe(401);

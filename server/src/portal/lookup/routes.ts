@@ -43,7 +43,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
         ["sales:read", findSales],
         ["webhooks:read", findDeliveries],
         ["webhooks:read", findEvents],
-        ["calls:read", (_db, { userId }, given) => findRequests(log, userId, given)],
+        ["calls:read", (_db, { userId }, callId) => findRequests(log, userId, callId)],
       ];
       const results = await Promise.all(
         readers.filter(([permission]) => refused[permission] === undefined).map(([, read]) => read(db, account, id)),
@@ -80,7 +80,7 @@ const orderEntry = (order: { id: number; title: string; license_type: string; st
   detail: `${order.title} · ${order.license_type} · ${order.status}`,
 });
 
-/** Finds deliveries by their own id, or that of their event. */
+/** Finds a delivery by its id, or the deliveries of an event by the id of the event. */
 const findDeliveries: Reader = async (db, { userId }, id) => {
   const rows = await db
     .selectFrom("webhook_deliveries as delivery")
@@ -99,7 +99,7 @@ const findDeliveries: Reader = async (db, { userId }, id) => {
   }));
 };
 
-/** An event has no page of its own: the explorer reads it. */
+/** Finds an event. The result links to the explorer, because events have no page. */
 const findEvents: Reader = async (db, { userId }, id) => {
   const payload = await findEvent(db, userId, id);
   if (payload === null) return [];

@@ -20,7 +20,8 @@ const Kept = Type.Object(
 );
 
 /**
- * The beats and producers that a person keeps. They belong to the person, even while the person acts as an organisation.
+ * A person's favorite beats and followed producers. They belong to the person, even while the person acts as an
+ * organisation.
  */
 export const keptRoutes: PortalRoute[] = [
   portalRoute({
@@ -63,7 +64,7 @@ export const keptRoutes: PortalRoute[] = [
 
 const keptOf = ({ favorite, following }: Type.Static<typeof Kept>) => ({ favorite, following });
 
-/** Throws notFound for a beat that is not public, unless the person already keeps it. */
+/** Whether a beat is a favorite and its producer is followed. Throws 404 unless the beat is public or a favorite. */
 async function findKept(db: Queryable, userId: number, beatId: number) {
   const { rows } = await sql<Type.Static<typeof Kept> & { producer_id: number; shown: boolean }>`
     select beats.user_id as producer_id,

@@ -13,18 +13,18 @@ beforeAll(async () => {
   ]);
 });
 
-test("terms are 401 without a session; the currency is public", async () => {
+test("terms are 401 without a session, and the currency is public", async () => {
   const stranger = portal.visitor();
   expect((await stranger.get(`/market/beats/${beat}`)).statusCode).toBe(401);
   expect((await stranger.get("/market/options")).json()).toEqual({ currency: "USD", provider: "sandbox" });
 });
 
 describe("a beat", () => {
-  test("has price, files and the full terms of each license, with the names of beat and producer", async () => {
+  test("shows price, files and full terms of each license, with the names of beat and producer", async () => {
     const { beat: shown, is_own, licenses } = (await ada.get(`/market/beats/${beat}`)).json();
     expect({ title: shown.title, is_own }).toEqual({ title: "Midnight Drive", is_own: false });
     expect(licenses.map(({ type }: { type: string }) => type)).toEqual(["basic", "premium", "unlimited", "exclusive"]);
-    // The beat has no recording here.
+    // The only file is the license, because the beat has no recording in this test.
     expect(licenses[0]).toMatchObject({ price: 29.9, available: true, files: ["license"] });
     const { title, version, blocks } = licenses[1].terms;
     expect([title, version]).toEqual(["Premium license", "2026-11-26"]);
@@ -35,14 +35,14 @@ describe("a beat", () => {
     expect((await ada.get("/market/beats/999999")).statusCode).toBe(404);
   });
 
-  test("says before the purchase which characters its certificate cannot print", async () => {
+  test("shows before the purchase which characters the certificate cannot print", async () => {
     const [plain, runes] = await insertBeats(portal.database, [{ title: "สวัสดี 𝕯𝖆𝖗𝖐 नमस्ते" }, { title: "Storm ᚠᚢᚠ" }]);
     expect((await ada.get(`/market/beats/${plain}`)).json().unprintable).toEqual([]);
     expect((await ada.get(`/market/beats/${runes}`)).json().unprintable).toEqual(["ᚠ", "ᚢ"]);
   });
 });
 
-test("a person keeps a beat and follows its producer, and stops both", async () => {
+test("a person adds and removes a favorite beat, and follows and unfollows its producer", async () => {
   const kept = `/market/beats/${beat}/kept`;
   expect((await ada.get(kept)).json()).toEqual({ favorite: false, following: false });
   expect((await ada.send("PATCH", kept, { favorite: true })).json()).toEqual({ favorite: true, following: false });
@@ -55,7 +55,7 @@ test("a person keeps a beat and follows its producer, and stops both", async () 
   expect((await ada.get("/market/beats/999999/kept")).statusCode).toBe(404);
 });
 
-test("names of producers lead to their public pages, for anyone; one without a page has no address", async () => {
+test("anyone gets the address of a producer's public page, unless the producer has no page", async () => {
   await insertBeats(portal.database, [{ producer: "Seen" }, { producer: "Unseen" }]);
   const idOf = async (username: string) =>
     (await portal.database.driver<{ id: number }[]>`select id::int from users where username = ${username}`)[0]?.id ??
@@ -70,7 +70,7 @@ test("names of producers lead to their public pages, for anyone; one without a p
     expect((await read(ids)).statusCode, ids).toBe(400);
 });
 
-test("one's own beat is marked as such", async () => {
+test("a beat of the account is marked as its own", async () => {
   const [own = 0] = await insertBeats(portal.database, [{ title: "Mine" }]);
   await portal.database.query.updateTable("beats").set({ user_id: ada.userId }).where("id", "=", own).execute();
   expect((await ada.get(`/market/beats/${own}`)).json().is_own).toBe(true);

@@ -107,19 +107,19 @@ const ProducerPaths = Type.Object(
   closed,
 );
 
-/** No account: what it may see is what everyone may see. */
-const nobody = 0;
+/** The user id for a request without a session. It sees only public data. */
+const noUser = 0;
 
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
-  /** Beats of this source get their recording when a buyer orders one. Null if there are none. */
+  /** The source of beats whose recording is generated after an order. Null if there are no such beats. */
   madeSource: string | null;
 }
 
 const tag = "Market";
 
-/** The data that the catalogue's pages need besides the public API: the terms of a beat's licenses. */
+/** The routes of the catalogue's pages in addition to the public API, such as the terms of a beat's licenses. */
 export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] {
   const offer = () => ({ termsVersion: checkout.termsVersion, madeSource });
   return [
@@ -179,7 +179,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       params: BeatId,
       response: MarketLicenses,
       handle: async ({ db, server, params }) => {
-        const { beat } = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, nobody);
+        const { beat } = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, noUser);
         const licenses = await offeredLicenses(db, beat, offer());
         const now = new Date(checkout.clock.nowMs());
         return {

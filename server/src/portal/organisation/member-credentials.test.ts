@@ -10,10 +10,10 @@ const portal = await testPortal({ clock });
 
 beforeEach(() => clock.advance(3_600_000));
 
-let made = 0;
+let organisationCount = 0;
 async function acme(): Promise<{ owner: SignedInVisitor; id: number }> {
   const owner = await portal.signUp();
-  const created = await owner.send("POST", "/organisations", { name: `Acme ${++made}` });
+  const created = await owner.send("POST", "/organisations", { name: `Acme ${++organisationCount}` });
   return { owner, id: created.json().id };
 }
 
@@ -40,7 +40,7 @@ const mailed = (email: string, text: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
 
 describe("a key of a member", () => {
-  test.each(permissions)("has %s only within the role", async (permission) => {
+  test.each(permissions)("can have %s only if the role allows it", async (permission) => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const response = await makeKey(developer, { permissions: [...new Set(["beats:read", permission])] });
@@ -52,7 +52,7 @@ describe("a key of a member", () => {
     expect((await makeKey(owner, { permissions: [permission] })).statusCode).toBe(201);
   });
 
-  test("is not created by rotating one that may do more, nor used in the explorer if it may do more", async () => {
+  test("is neither rotated nor used in the explorer if it may do more than the role", async () => {
     const { owner } = await acme();
     const strong = (await makeKey(owner)).json();
     const weak = (await makeKey(owner, { permissions: ["genres:read", "orders:read"] })).json();
@@ -72,7 +72,7 @@ describe("a key of a member", () => {
     expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
   });
 
-  test("names its maker to all members", async () => {
+  test("is shown to all members with the name of its maker", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     await makeKey(developer, { permissions: ["beats:read"] });
@@ -95,7 +95,7 @@ describe("a key of a member", () => {
   test("is not created by a request that was admitted before the role was revoked", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
-    // Holds the lock of the organisation, like a removal, until the request waits for it.
+    // Holds the organisation's lock, like the removal of a member, until the request waits for the lock.
     const { driver } = portal.database;
     const creation = Promise.withResolvers<Awaited<ReturnType<typeof makeKey>>>();
     await driver.begin(async (transaction) => {
@@ -120,19 +120,19 @@ describe("a member's credential", () => {
       const developer = await join(owner, "developer");
       const { key, id, ends_with } = (await makeKey(developer, { permissions: ["genres:read"] })).json();
       const own = (await makeKey(owner, { permissions: ["genres:read"] })).json();
-      const made = (await developer.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
-      expect(made.created_by).toBe(developer.userId);
+      const created = (await developer.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
+      expect(created.created_by).toBe(developer.userId);
       const path = `/organisation/members/${developer.userId}`;
       expect((await owner.get(`${path}/credentials`)).json()).toEqual({
         keys: [{ id, name: "Website", ends_with }],
-        endpoints: [{ id: made.id, url: endpoint.url }],
+        endpoints: [{ id: created.id, url: endpoint.url }],
         invitations: [],
       });
       expect((await owner.send("DELETE", keep ? `${path}?keep_credentials=true` : path)).statusCode).toBe(204);
       clock.advance(1_000);
       expect((await call(key)).statusCode).toBe(keep ? 200 : 401);
       expect((await call(own.key)).statusCode).toBe(200);
-      const shown = (await owner.get(`/webhooks/endpoints/${made.id}`)).json();
+      const shown = (await owner.get(`/webhooks/endpoints/${created.id}`)).json();
       expect(shown.state).toBe(keep ? "enabled" : "disabled");
       if (!keep) expect(shown.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
       await mailed(
@@ -142,7 +142,7 @@ describe("a member's credential", () => {
     }
   });
 
-  test("that is an endpoint ends if the member set its address", async () => {
+  test("is disabled if it is an endpoint whose address the member set", async () => {
     const { owner } = await acme();
     const developer = await join(owner, "developer");
     const { id } = (await owner.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
@@ -156,8 +156,8 @@ describe("a member's credential", () => {
     const second = await join(owner, "owner");
     const strong = (await makeKey(second)).json();
     const plain = (await makeKey(second, { permissions: ["genres:read"] })).json();
-    const made = (await second.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
-    const friend = { email: `friend-${made.id}@example.com`, role: "owner" };
+    const created = (await second.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
+    const friend = { email: `friend-${created.id}@example.com`, role: "owner" };
     await second.send("POST", "/organisation/invitations", friend);
     const path = `/organisation/members/${second.userId}`;
     const listed = (await owner.get(`${path}/credentials?role=${role}`)).json();
@@ -167,17 +167,18 @@ describe("a member's credential", () => {
     expect((await call(strong.key)).statusCode).toBe(role === "owner" ? 200 : 401);
     expect((await call(plain.key)).statusCode).toBe(mayDo(role, "keys:write") ? 200 : 401);
     const isSubscriber = mayDo(role, "webhooks:write");
-    expect((await owner.get(`/webhooks/endpoints/${made.id}`)).json().state).toBe(
+    expect((await owner.get(`/webhooks/endpoints/${created.id}`)).json().state).toBe(
       isSubscriber ? "enabled" : "disabled",
     );
     expect((await owner.get("/organisation")).json().invitations).toHaveLength(role === "owner" ? 1 : 0);
-    expect(listed.keys).toHaveLength(role === "owner" ? 0 : role === "developer" ? 1 : 2);
+    const expectedKeys = { owner: 0, developer: 1 };
+    expect(listed.keys).toHaveLength(expectedKeys[role as keyof typeof expectedKeys] ?? 2);
   });
 
-  test("ends when the member leaves, hands over, or deletes their own account", async () => {
+  test("ends when the member leaves, transfers the ownership, or deletes the member's own account", async () => {
     const { owner } = await acme();
     const leaving = await join(owner, "developer");
-    const left = (await makeKey(leaving, { permissions: ["genres:read"] })).json();
+    const keyOfLeaver = (await makeKey(leaving, { permissions: ["genres:read"] })).json();
     const path = `/organisation/members/${leaving.userId}/credentials`;
     expect((await leaving.get(path)).json().keys).toHaveLength(1);
     expect((await leaving.get(`/organisation/members/${owner.userId}/credentials`)).statusCode).toBe(404);
@@ -195,6 +196,6 @@ describe("a member's credential", () => {
     const next = await join(owner, "developer");
     await owner.send("POST", "/organisation/transfer", { user_id: next.userId });
     clock.advance(1_000);
-    for (const { key } of [left, gone, strong]) expect((await call(key)).statusCode).toBe(401);
+    for (const { key } of [keyOfLeaver, gone, strong]) expect((await call(key)).statusCode).toBe(401);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
-/** Invitations: owners mail them, and their links accept them. */
+/** Owners mail invitations, and the invited persons accept them with the mailed link. */
 export const invitationRoutes = ({ organisations }: Accounts): PortalRoute[] => [
   portalRoute({
     operationId: "inviteMember",

@@ -17,9 +17,9 @@ const wasMailed = (email: string, text: string) =>
 const session = async (visitor: { get: SignedInVisitor["get"] }) => (await visitor.get("/session")).json().account;
 const members = async (visitor: SignedInVisitor) => (await visitor.get("/organisation")).json().members;
 
-let made = 0;
-/** An organisation with its owner, who acts as it. */
-async function acme(name = `Acme ${++made}`): Promise<{ owner: SignedInVisitor; id: number }> {
+let organisationCount = 0;
+/** Creates an organisation whose owner acts as the organisation. */
+async function acme(name = `Acme ${++organisationCount}`): Promise<{ owner: SignedInVisitor; id: number }> {
   const owner = await portal.signUp();
   const created = await owner.send("POST", "/organisations", { name });
   expect(created.statusCode).toBe(201);
@@ -33,7 +33,7 @@ async function invited(owner: SignedInVisitor, email: string, role: string): Pro
   return mailedToken(portal.mails, email);
 }
 
-/** A person with an account, who has accepted an invitation and acts as the organisation. */
+/** Creates an account that accepts an invitation and acts as the organisation. */
 async function join(owner: SignedInVisitor, role: string): Promise<SignedInVisitor> {
   const person = await portal.signUp();
   const token = await invited(owner, person.email, role);
@@ -61,7 +61,7 @@ describe("an organisation", () => {
     expect((await portal.api.request(profile)).statusCode).toBe(403);
   });
 
-  test("can be acted as only by its members", async () => {
+  test("lets only members act as it", async () => {
     const { id } = await acme();
     const stranger = await portal.signUp();
     const refused = await stranger.send("PUT", "/session/account", { user_id: id });
@@ -83,14 +83,14 @@ describe("an organisation", () => {
     expect(own.map(({ action }: { action: string }) => action)).not.toContain("organisation.created");
   });
 
-  test("is still acted as after a step-up", async () => {
+  test("remains the account of the session after a step-up", async () => {
     const { owner, id } = await acme();
     clock.advance(3_600_000);
     expect((await makeKey(owner)).statusCode).toBe(201);
     expect((await session(owner)).user_id).toBe(id);
   });
 
-  test("is not changed from a page that shows another account", async () => {
+  test("cannot be changed from a page that shows another account", async () => {
     const { owner, id } = await acme();
     const stale = await makeKey(owner, {}, { "x-account": String(owner.userId) });
     expect(stale.statusCode).toBe(409);
@@ -126,7 +126,7 @@ describe("an organisation", () => {
 });
 
 describe("a member", () => {
-  test("may do what the role permits, and gets the reason for a refusal", async () => {
+  test("may do only what the role permits, and gets the reason for a refusal", async () => {
     const { owner } = await acme("Acme");
     const viewer = await join(owner, "viewer");
     await wasMailed(owner.email, `${viewer.email} is a member now, with the role viewer`);
@@ -144,7 +144,7 @@ describe("a member", () => {
     expect((await viewer.get("/organisation")).json()).toMatchObject({ id: user_id, invitations: [] });
   });
 
-  test("who is removed can no longer act as the organisation, immediately", async () => {
+  test("immediately loses access to the organisation when removed", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
     expect((await owner.send("DELETE", `/organisation/members/${developer.userId}`)).statusCode).toBe(204);
@@ -158,7 +158,7 @@ describe("a member", () => {
     await wasMailed(owner.email, `${developer.email} was removed from the members`);
   });
 
-  test("who is removed can return only with a new invitation; their keys stay revoked", async () => {
+  test("can return only with a new invitation when removed, and old keys stay revoked", async () => {
     const { owner, id } = await acme();
     const developer = await portal.signUp();
     const token = await invited(owner, developer.email, "developer");
@@ -198,7 +198,7 @@ describe("a member", () => {
     expect(await members(owner)).toHaveLength(1);
   });
 
-  test("gets the ownership, and the former owner becomes a developer", async () => {
+  test("becomes the owner by a transfer, and the former owner becomes a developer", async () => {
     const { owner } = await acme();
     const viewer = await join(owner, "viewer");
     expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(204);
@@ -207,7 +207,7 @@ describe("a member", () => {
     expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(403);
   });
 
-  test("stays an owner when two owners demote each other concurrently", async () => {
+  test("stays an owner if two owners demote each other concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner } = await acme();
       const other = await join(owner, "owner");
@@ -220,7 +220,7 @@ describe("a member", () => {
   });
 });
 
-test("an organisation always has an owner, whatever two owners do concurrently", async () => {
+test("an organisation always has an owner after concurrent actions of two owners", async () => {
   const leave = (by: SignedInVisitor) => by.send("POST", "/organisation/leave");
   const transfer = (by: SignedInVisitor, to: SignedInVisitor) =>
     by.send("POST", "/organisation/transfer", { user_id: to.userId });
@@ -293,7 +293,7 @@ describe("an invitation", () => {
     expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(404);
   });
 
-  test("is valid for its address only, and refused for an invited address or a member", async () => {
+  test("is valid only for its address, and is refused for an invited address and for a member", async () => {
     const { owner } = await acme();
     const [ada, bob] = [await portal.signUp(), await portal.signUp()];
     const token = await invited(owner, ada.email, "billing");

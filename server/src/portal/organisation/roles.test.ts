@@ -13,7 +13,7 @@ const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
 const { driver } = portal.database;
 
-/** Stands for dependencies that only handlers use. */
+/** A placeholder for dependencies, which only handlers use. */
 const anything: never = new Proxy(() => {}, { get: () => anything, apply: () => anything }) as never;
 const all: Route[] = [
   ...portalRoutes(anything),
@@ -22,7 +22,7 @@ const all: Route[] = [
   freeDownloadsFile,
   ...sessionTusRoutes(anything, {}),
 ];
-/** Routes that work on the account as which the person acts. */
+/** The routes of the account that the session acts as. */
 const shared = all.flatMap(({ method, path, access }) =>
   access.by === "session" && access.required && access.permission !== "self"
     ? [
@@ -43,7 +43,7 @@ beforeAll(async () => {
   organisationId = (await owner.send("POST", "/organisations", { name: "Acme Records" })).json().id;
 });
 
-/** Makes the member act as the organisation in a role, whatever the earlier calls did. */
+/** Lets the member act as the organisation with a role, even after calls that ended the membership. */
 async function actIn(role: string): Promise<void> {
   clock.advance(60_000);
   await driver`
@@ -62,17 +62,17 @@ const call = (method: string, path: string) =>
   });
 
 describe("the roles", () => {
-  test("of an owner have every permission, and a route requires each permission", () => {
+  test("include an owner with every permission, and each permission is required by a route", () => {
     expect(roles.owner).toEqual(Object.keys(memberPermissions));
-    // The basket on the public pages checks the permission to buy itself.
-    const asked: MemberPermission[] = [
+    // No portal route requires the permission to buy: the basket on the public pages checks it.
+    const required: MemberPermission[] = [
       ...shared.map(({ permission }) => permission as MemberPermission),
       "orders:write",
     ];
-    expect([...new Set(asked)].sort()).toEqual(Object.keys(memberPermissions).sort());
+    expect([...new Set(required)].sort()).toEqual(Object.keys(memberPermissions).sort());
   });
 
-  test("show and make no secret, except an owner's and the developer's", () => {
+  test("of owner and developer alone show and create secrets", () => {
     for (const permission of ["keys:write", "webhooks:write"] as const) {
       expect(mayDo("developer", permission)).toBe(true);
       expect(mayDo("billing", permission)).toBe(false);

@@ -19,7 +19,7 @@ import { invitationRoutes, memberRoutes } from "./member-routes.ts";
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Organisations: creating one, acting as one, and its owners' actions. */
+/** The routes that create an organisation, act as one, and manage one as an owner. */
 export const organisationRoutes = ({
   accounts,
   demoEmail,
@@ -147,7 +147,7 @@ export const organisationRoutes = ({
       const { userId, personId } = account;
       const change = { organisationId: userId, personId, author, now: new Date(clock.nowMs()) };
       const last = await changeAsOwner(db, change, async (transaction) => {
-        const { owners, username } = await lastWords(transaction, userId);
+        const { owners, username } = await deletionNotice(transaction, userId);
         if (body.username.replace(/^@/, "") !== username)
           throw invalidRequest(`Type the username of this organisation, ${username}, to delete it.`, "username");
         await eraseAccount({ ...publishing, db: transaction }, { userId, author, requestId });
@@ -169,8 +169,8 @@ export const organisationRoutes = ({
   ...invitationRoutes(accounts),
 ];
 
-/** The recipients of the mail about an erased organisation, and the name for it. */
-const lastWords = async (db: Queryable, userId: number) => ({
+/** The recipients and the username for the mail about the deletion of an organisation. */
+const deletionNotice = async (db: Queryable, userId: number) => ({
   owners: await ownerAddresses(db, userId),
   username: (await findProfile(db, userId)).username,
 });

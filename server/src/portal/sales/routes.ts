@@ -170,7 +170,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   }),
 ];
 
-/** A month of sales as CSV, equal to the API's. It is a file, so the portal's document does not describe it. */
+/** A month of sales as CSV, equal to the file of the API. The portal's OpenAPI document does not describe files. */
 export const salesFile: Route = {
   operationId: null,
   method: "GET",

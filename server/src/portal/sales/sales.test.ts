@@ -15,7 +15,8 @@ beforeAll(async () => {
   [beat = 0, second = 0] = await insertBeats(portal.database, [{ title: "Midnight" }, { title: "Noon" }]);
   const { driver } = portal.database;
   await driver`update beats set user_id = ${ada.userId} where id in (${beat}, ${second})`;
-  // One sale a day, of n cents: every fifth in euros, every fourth with a refund of one cent; some not completed.
+  // One sale a day. Sale n costs n cents; every fifth sale is in euros, every fourth has a refund of one cent, and some
+  // sales are not completed.
   await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at, buyer_name, refunded_cents,
@@ -57,7 +58,7 @@ test("sales are listed newest first with the buyer's name, and the sums cover al
 });
 
 test("filters apply to the sums, too", async () => {
-  // The days of n = 10 to 13, of which 12 is of the second beat.
+  // The days of sales 10 to 13. Sale 12 is of the second beat.
   const span = "from=2026-01-11&to=2026-01-15";
   const { sales, sums } = (await ada.get(`/sales?${span}&beat=${beat}`)).json();
   expect(sales.map(({ amount }: { amount: number }) => amount)).toEqual([0.13, 0.11, 0.1]);
@@ -68,7 +69,7 @@ test("filters apply to the sums, too", async () => {
   expect((await ada.get("/sales?from=2026-02-01&to=2026-01-01")).statusCode).toBe(400);
 });
 
-test("the beats that were sold can be chosen from, most recently sold first", async () => {
+test("the filter offers the sold beats, most recently sold first", async () => {
   expect((await ada.get("/sales/beats")).json().beats).toEqual([
     { id: second, title: "Noon" },
     { id: beat, title: "Midnight" },
@@ -90,7 +91,7 @@ test("another account sees none of the sales", async () => {
   expect(file.body.trimEnd().split("\r\n")).toHaveLength(1);
 });
 
-test("each sale says how its license stands, and only valid licenses are listed as nearly used up", async () => {
+test("each sale shows the state of its license, and only valid licenses are listed as nearly used up", async () => {
   const { database } = portal;
   const { driver } = database;
   const nina = await portal.signUp("nina@example.com", "Nina");

@@ -14,10 +14,10 @@ const pack = { name: "Three for two", kind: "pack", pack_size: 3, pack_paid: 2 }
 const create = (fields: object) => ada.send("POST", "/studio/discounts", fields);
 const list = async () => (await ada.get("/studio/discounts")).json().discounts;
 
-test("a discount is made, listed, and ended only by its producer", async () => {
-  const made = await create({ ...pack, code: "three", beat_ids: [beat], license_types: ["basic"], max_uses: 5 });
-  expect(made.statusCode, made.body).toBe(201);
-  const { discount } = made.json();
+test("a producer creates, lists and ends a discount, which others cannot end", async () => {
+  const response = await create({ ...pack, code: "three", beat_ids: [beat], license_types: ["basic"], max_uses: 5 });
+  expect(response.statusCode, response.body).toBe(201);
+  const { discount } = response.json();
   expect(discount).toMatchObject({ code: "THREE", state: "running", uses_count: 0, beat_ids: [beat], percent: null });
   expect(await list()).toEqual([discount]);
   expect((await eve.get("/studio/discounts")).json().discounts).toEqual([]);
@@ -27,14 +27,14 @@ test("a discount is made, listed, and ended only by its producer", async () => {
   expect((await create({ ...pack, code: "THREE" })).statusCode).toBe(201);
 });
 
-test("a code exists once, and at most three discounts have none", async () => {
+test("a code is unique, and at most three discounts have no code", async () => {
   expect((await create({ name: "Off", kind: "percent", percent: 10, code: "twice" })).statusCode).toBe(201);
   const twice = await create({ name: "Off", kind: "percent", percent: 10, code: "TWICE" });
   expect([twice.statusCode, twice.json().error.details]).toEqual([
     409,
     'Your discount "Off" has the code TWICE. End it first, or choose another code.',
   ]);
-  for (let made = 0; made < 3; made++) expect((await create(pack)).statusCode).toBe(201);
+  for (let count = 0; count < 3; count++) expect((await create(pack)).statusCode).toBe(201);
   expect((await create(pack)).json().error.details).toContain("At most 3 discounts apply without a code");
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(await list()).toEqual(before);
 });
 
-test("erasing an account ends its discounts, which its export contains before", async () => {
+test("the erasure of an account ends its discounts, which are in its export", async () => {
   const gone = await portal.signUp("gone@example.com");
   await gone.send("POST", "/studio/discounts", { name: "Mine", kind: "percent", percent: 10, code: "MINE" });
   const exported = await portal.api.request({

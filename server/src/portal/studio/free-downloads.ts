@@ -77,7 +77,7 @@ const columns: [name: string, value: (download: ListedDownload) => string][] = [
 ];
 const batchSize = 1_000;
 
-/** The same as CSV, newest first. It is a file, so the portal's document does not describe it. */
+/** The addresses as CSV, newest first. The portal's OpenAPI document does not describe files. */
 export const freeDownloadsFile: Route = {
   operationId: null,
   method: "GET",

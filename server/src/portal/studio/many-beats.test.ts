@@ -54,7 +54,7 @@ const defaults = {
 };
 
 describe("defaults", () => {
-  test("are the settings of drafts made from uploads, and each upload gets its result", async () => {
+  test("apply to drafts from uploads, and each upload gets a result", async () => {
     expect((await ada.send("PUT", "/studio/defaults", defaults)).statusCode).toBe(200);
     expect((await ada.get("/studio/options")).json().draft_defaults).toMatchObject({
       ...defaults,
@@ -89,7 +89,7 @@ describe("defaults", () => {
     expect((await shown(results[2].beat_id)).beat.title).toBe("Untitled");
   });
 
-  test("require a genre and a price if neither source has them", async () => {
+  test("are refused if neither they nor the fields of a draft have a genre and a price", async () => {
     const id = await upload("hers.wav", eve);
     for (const [given, reason] of [
       [{ price: 20 }, /genre field is required/],
@@ -100,7 +100,7 @@ describe("defaults", () => {
     }
   });
 
-  test("refuse values that no beat could have, and change nothing", async () => {
+  test("are refused with values that no beat could have, and then nothing changes", async () => {
     const before = (await ada.get("/studio/options")).json().draft_defaults;
     for (const wrong of [
       { genre: "Nothing" },
@@ -138,7 +138,7 @@ describe("defaults", () => {
 });
 
 describe("edits of many beats", () => {
-  test("do an edit completely or not at all, and report which and why", async () => {
+  test("apply to each beat completely or not at all, and report the result and reason for each", async () => {
     const [one, two, hers] = [await draft(), await draft({ tags: ["a", "b"] }), await draft({}, eve)];
     const changes = { price: 20, license_prices: null, genre: "Drill" };
     const results = await edit(
@@ -157,7 +157,7 @@ describe("edits of many beats", () => {
     expect((await shown(two)).beat).toMatchObject({ price: 29.9, genre: { name: "House" }, tags: ["a", "b"] });
   });
 
-  test("are undone by their own undo, but not over a later edit", async () => {
+  test("can be undone, unless a later edit changed the beat", async () => {
     const id = await draft({ tags: ["a"], license_settings: { exclusive: { sold: false } } });
     const before = (await shown(id)).beat;
     const change = {
@@ -182,7 +182,7 @@ describe("edits of many beats", () => {
     expect((await edit(second.undo))[0].reason).toContain("has changed since");
   });
 
-  test("publish and withdraw, each the undo of the other; neither deletes a draft", async () => {
+  test("publish and withdraw beats; each undoes the other, and neither deletes a draft", async () => {
     const [waiting, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [published] = await edit({ beat_id: waiting, changes: { status: "published" } });
@@ -209,7 +209,7 @@ describe("edits of many beats", () => {
     expect((await ada.get(`/studio/beats/${gone}`)).statusCode).toBe(404);
   });
 
-  test("do not change a beat whose exclusive license is sold, with the reason that its page shows", async () => {
+  test("do not change a beat whose exclusive license is sold, and give the same reason as its page", async () => {
     const id = await draft();
     await putOnSale(id);
     await portal.database.query
@@ -225,7 +225,7 @@ describe("edits of many beats", () => {
     expect([refused.statusCode, refused.json().error.details]).toEqual([409, locked]);
   });
 
-  test("are refused as a whole when the request is not readable", async () => {
+  test("are all refused if the request is invalid", async () => {
     for (const edits of [
       [],
       Array.from({ length: 101 }, () => ({ beat_id: 1 })),
@@ -238,7 +238,7 @@ describe("edits of many beats", () => {
   });
 });
 
-test("a hold that has ended locks nothing", async () => {
+test("an expired reservation does not lock a beat", async () => {
   const id = await draft();
   await putOnSale(id);
   await portal.database.query
@@ -249,7 +249,7 @@ test("a hold that has ended locks nothing", async () => {
   expect(await shown(id)).toMatchObject({ locked: null, exclusive: "available" });
 });
 
-test("the name of a recording is a second source", async () => {
+test("an upload has the title, tempo and key from the name of its file", async () => {
   const id = await upload("Night Drive 140bpm Am.wav");
   const { upload: found } = (await ada.get(`/studio/uploads/${id}`)).json();
   expect(found.said).toEqual({ title: "Night Drive", bpm: 140, key: "A minor" });

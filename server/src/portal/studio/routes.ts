@@ -70,7 +70,9 @@ const tag = "Studio";
 const beatsPerPage = 20;
 const maxUploadsShown = 100;
 
-/** The account's uploads and beats. The bytes of uploads arrive through tus (packages/resumable-uploads). */
+/**
+ * The account's uploads and beats. Browsers send the bytes of uploads by the tus protocol (packages/resumable-uploads).
+ */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
   const presented = (beat: SingleBeat) =>

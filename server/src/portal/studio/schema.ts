@@ -25,7 +25,7 @@ const Exclusive = Type.Enum(["available", "held", "sold"], {
   description: "The exclusive license. Nothing of the beat can change while it is held, or once it is sold.",
 });
 
-/** An upload with the fields of the API, and whether the studio offers another analysis. */
+/** An upload with the fields of the API. An additional field says whether the person can request another analysis. */
 const StudioUpload = Type.Object(
   {
     ...UploadSchema.properties,
@@ -66,7 +66,7 @@ const typeBounds = Type.Object(
   closed,
 );
 
-/** The licenses of a producer's beats, for new ones or for all. */
+/** The default licenses of a producer's beats. */
 export const LicenseDefaults = Type.Object({
   license_settings: LicenseSettings,
   free_download: Type.Boolean(),
@@ -151,7 +151,7 @@ const StudioReport = Type.Object(
   { $id: "StudioReport", ...closed },
 );
 
-/** A beat with the fields that the API shows its producer, and those that only the studio shows. */
+/** A beat with the fields that the API shows to its producer, and the additional fields of the studio. */
 export const StudioBeat = Type.Object(
   {
     beat: ReferenceBeatDetail,
@@ -201,7 +201,7 @@ export const StudioBeats = Type.Object(
   closed,
 );
 
-// The studio's data, made with the presenters of the API.
+// Presenters of the studio. They use the presenters of the API.
 
 export const studioUpload = (upload: Upload) => ({
   ...uploadFields(upload),
@@ -230,7 +230,7 @@ function studioReport({ id, reason, details, state, counter_until, counter, deci
   };
 }
 
-/** The same with its edit version and its uploads. */
+/** A beat in the form of `StudioBeat`. */
 export async function studioBeat(
   db: Queryable,
   beat: SingleBeat,
@@ -251,7 +251,7 @@ export async function studioBeat(
   return {
     beat: ownBeat(beat, publicUrl),
     tempo: beat.tempo,
-    // A hold ends at its time, though the row may be updated later.
+    // A reservation expires by time. The row may be updated later, so `locked` decides.
     exclusive: locked === null ? ("available" as const) : beat.exclusive_state,
     locked,
     takedown:
@@ -274,7 +274,7 @@ export async function studioBeat(
   };
 }
 
-/** Plays and sales of a beat, for charts. */
+/** The daily plays and sales of a beat, for charts. */
 export const BeatReach = Type.Object(
   {
     days: Type.Array(

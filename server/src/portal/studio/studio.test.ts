@@ -29,7 +29,7 @@ interface Shown {
   beat: { id: number; status: string };
   edit_version: number;
 }
-/** A day of a beat. */
+/** The plays and sales of a beat on one day. */
 interface Reach {
   plays: number;
   sales: number;
@@ -59,7 +59,7 @@ test("every route of the studio is 401 without a session", async () => {
   expect((await stranger.send("DELETE", "/studio/beats/1")).statusCode).toBe(401);
 });
 
-test("GET /studio/options has genres, the currency, and how prices are derived", async () => {
+test("GET /studio/options has the genres, the currency, and the rules for prices", async () => {
   expect((await ada.get("/studio/options")).json()).toMatchObject({
     genres: [{ name: "House" }],
     currency: "USD",
@@ -68,7 +68,7 @@ test("GET /studio/options has genres, the currency, and how prices are derived",
 });
 
 describe("uploads", () => {
-  test("are listed until a beat uses them, without those of other accounts", async () => {
+  test("are listed until a beat uses them, without uploads of other accounts", async () => {
     const mine = await upload();
     const used = await upload();
     const hers = await upload({ userId: eve.userId });
@@ -80,7 +80,7 @@ describe("uploads", () => {
     expect(ids).not.toContain(hers);
   });
 
-  test("are shown like in the API, with whether another attempt may help", async () => {
+  test("have the fields of the API, and say whether another attempt may help", async () => {
     const id = await retriable();
     expect((await ada.get(`/studio/uploads/${id}`)).json().upload).toMatchObject({
       id,
@@ -90,14 +90,14 @@ describe("uploads", () => {
     });
   });
 
-  test("that failed through no fault of their file are analysed again; 409 where the file is at fault", async () => {
+  test("are analysed again after a failure that the file did not cause; otherwise 409", async () => {
     const again = await ada.send("POST", `/studio/uploads/${await retriable()}/retry`);
     expect(again.json().upload).toMatchObject({ status: "analysing", rejection: null });
     const bad = await upload({ status: "rejected" });
     expect((await ada.send("POST", `/studio/uploads/${bad}/retry`)).statusCode).toBe(409);
   });
 
-  test("of another account are 404, also in the protocol", async () => {
+  test("are 404 for another account, also by the tus protocol", async () => {
     const mine = await upload();
     expect((await eve.get(`/studio/uploads/${mine}`)).statusCode).toBe(404);
     expect((await eve.send("POST", `/studio/uploads/${mine}/retry`)).statusCode).toBe(404);
@@ -105,7 +105,7 @@ describe("uploads", () => {
     expect((await ada.get(`/studio/uploads/${mine}`)).statusCode).toBe(200);
   });
 
-  test("begin with the session, and only requests that begin or end one count towards the limit of changes", async () => {
+  test("begin with a session, and only their first and last request count towards the limit of changes", async () => {
     const nell = await portal.signUp("nell@example.com");
     const tus = (method: "POST" | "PATCH" | "DELETE", path: string, headers: Record<string, string> = {}) =>
       portal.api.request({
@@ -126,7 +126,7 @@ describe("uploads", () => {
 });
 
 describe("beats", () => {
-  test("are made as drafts, shown with their files and listed by status", async () => {
+  test("are created as drafts, shown with their files, and listed by status", async () => {
     const cover = await upload({ kind: "cover" });
     const { beat } = await createDraft(ada, { title: "With a cover", cover });
     const shown = (await ada.get(`/studio/beats/${beat.id}`)).json();
@@ -141,7 +141,7 @@ describe("beats", () => {
     expect((await ada.get("/studio/beats?status=published")).json().beats).toEqual([]);
   });
 
-  test("are changed when If-Match names their version; 412 when someone else was first", async () => {
+  test("are changed if If-Match has their present version; otherwise 412", async () => {
     const { beat, edit_version } = await createDraft();
     const changed = await change(ada, beat.id, { title: "Drive II" }, edit_version);
     expect(changed.json()).toMatchObject({ beat: { title: "Drive II" }, edit_version: edit_version + 1 });
@@ -151,7 +151,7 @@ describe("beats", () => {
     expect((await ada.get(`/studio/beats/${beat.id}`)).json().beat.title).toBe("Drive II");
   });
 
-  test("are created, changed and deleted once with one Idempotency-Key, although If-Match names the state before", async () => {
+  test("are created, changed and deleted once for each Idempotency-Key, even if If-Match is outdated by the retry", async () => {
     const key = (name: string) => ({ "idempotency-key": `studio-${name}` });
     const body = { title: "Once", genre: "House", audio: await upload(), price: 29.9 };
     const create = () => ada.send("POST", "/studio/beats", body, key("create"));
@@ -171,7 +171,7 @@ describe("beats", () => {
     expect((await ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, key("other"))).statusCode).toBe(404);
   });
 
-  test("have their plays and sales of each of the last 30 days; 404 for those of another account", async () => {
+  test("have the plays and sales of each of the last 30 days; 404 for another account", async () => {
     const { beat } = await createDraft();
     const { query: db } = portal.database;
     await db.updateTable("beats").set({ is_listed: true, tempo: 120 }).where("id", "=", beat.id).execute();
@@ -190,7 +190,7 @@ describe("beats", () => {
     expect((await eve.get(`/studio/beats/${beat.id}/reach`)).statusCode).toBe(404);
   });
 
-  test("are processed once they are published, and deleted if they were never on sale", async () => {
+  test("are processed after publication, and are deleted only if they were never on sale", async () => {
     const { beat, edit_version } = await createDraft();
     const published = await change(ada, beat.id, { status: "published" }, edit_version);
     expect(published.json().beat.status).toBe("processing");
@@ -214,7 +214,7 @@ describe("beats", () => {
     expect(response.json().error.details).toMatch(new RegExp(`^The ${name} field `));
   });
 
-  test("of another account are 404, including those on sale, and only the account can use its uploads", async () => {
+  test("are 404 for another account, even on sale, and another account cannot use their uploads", async () => {
     const { beat } = await createDraft();
     const listed = await createDraft();
     await portal.database.query

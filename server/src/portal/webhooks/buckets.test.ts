@@ -33,16 +33,16 @@ const storedKey = async (id: number) =>
     webhookSecrets,
   );
 
-test("a bucket is an endpoint whose secret access key is sealed, and in no response and no audit entry", async () => {
-  const made = await ada.send("POST", "/webhooks/endpoints", fields);
-  expect(made.json()).toMatchObject({
+test("the secret access key of a bucket is stored sealed, and is in no response and no audit entry", async () => {
+  const created = await ada.send("POST", "/webhooks/endpoints", fields);
+  expect(created.json()).toMatchObject({
     endpoint: { kind: "s3", url: "s3://events/market/?region=eu-central-1", access_key_id: "AKIA1" },
     secret: expect.stringMatching(/^whsec_/),
   });
-  const { id } = made.json().endpoint;
+  const { id } = created.json().endpoint;
   const changed = await ada.send("PATCH", `/webhooks/endpoints/${id}`, { description: "Archive", s3 });
   const responses = [
-    made,
+    created,
     changed,
     await ada.get("/webhooks/endpoints"),
     await ada.get(`/webhooks/endpoints/${id}`),
@@ -59,7 +59,7 @@ test("a bucket is an endpoint whose secret access key is sealed, and in no respo
   expect(JSON.stringify(audit)).not.toContain(secret);
 });
 
-test("its address and its access key change, together or one by one", async () => {
+test("the address and the access key of a bucket can be changed together or separately", async () => {
   const id = await create();
   const patch = (change: object) => ada.send("PATCH", `/webhooks/endpoints/${id}`, change);
   expect((await patch({ url: "s3://other?region=eu-west-1" })).json()).toMatchObject({
@@ -76,13 +76,13 @@ test("its address and its access key change, together or one by one", async () =
   expect((await patch({ url: "https://receiver.example/" })).statusCode).toBe(400);
 });
 
-test("of another account it does not exist: 404", async () => {
+test("a bucket of another account is 404", async () => {
   const id = await create();
   const response = await bob.send("PATCH", `/webhooks/endpoints/${id}`, { s3 });
   expect(response.statusCode).toBe(404);
 });
 
-test("a delivery to a bucket is no request that curl could send: 409", async () => {
+test("a curl line for a delivery to a bucket is 409", async () => {
   const id = await create();
   const { delivery_id } = (await ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.created" })).json();
   const response = await ada.get(`/webhooks/deliveries/${delivery_id}/curl`);

@@ -51,14 +51,14 @@ export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: 
 
 export interface WebhookContext {
   secrets: SecretBox;
-  /** WEBHOOK_ALLOW_PRIVATE. */
+  /** Whether endpoints may have private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
 }
 
 type Call = SignedInCall<unknown, unknown, unknown>;
 const tag = "webhooks";
 const hourMs = 3_600_000;
-/** The number of newest deliveries that the success rate covers. */
+/** The success rate covers this number of newest deliveries. */
 const ratedDeliveries = 100;
 
 export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
@@ -279,7 +279,7 @@ const deliverySummaries = (db: Queryable, endpoints: readonly Endpoint[]): Promi
   return summarizeDeliveries(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
 };
 
-/** Includes the previous secret while it signs. A rotation passes none, because the owner already has it. */
+/** The secret of an endpoint, and the previous secret while it also signs. A rotation returns only the new secret. */
 const secretJson = ({ previousSecretUntil }: Endpoint, [secret, previous]: readonly [string, string?]) => ({
   secret,
   previous_secret: previous ?? null,

@@ -38,18 +38,18 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   created_by: endpoint.createdBy,
 });
 
-/** The number of deliveries in the portal's chart. */
-const drawnDeliveries = 30;
+/** The number of deliveries in the chart of an endpoint. */
+const chartedDeliveries = 30;
 
 export function endpointHealthJson(
   endpoint: Endpoint,
-  summary: DeliverySummary = unseen,
+  summary: DeliverySummary = emptySummary,
 ): Static<typeof EndpointHealth> {
   const { recent, attempted, succeeded, ...undelivered } = summary;
-  return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
+  return { ...endpointJson(endpoint), recent: recent.slice(0, chartedDeliveries), attempted, succeeded, undelivered };
 }
 
-const unseen: DeliverySummary = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
+const emptySummary: DeliverySummary = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
 
 const deliveryJson = (delivery: Delivery) => ({
   id: delivery.id,

@@ -97,7 +97,7 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     response: DeliveryDetail,
     handle: async (call) => {
       const [id, principal] = [call.params.delivery_id, principalOf(call)];
-      // One transaction, since otherwise a worker could send the delivery before it is read again.
+      // Without the transaction, a worker could send the delivery before this request reads it again.
       return transact(call.db, async (transaction) => {
         await resendDelivery(transaction, id, principal, nowOf(call));
         return deliveryDetailJson(await findDelivery(transaction, id, principal));
@@ -228,7 +228,7 @@ function selectionOf({ which, from, to }: Static<typeof ReplayQuery>): Selection
   return rangeOf({ from, ...(to && { to }) });
 }
 
-/** The portal's webhooks area (docs/webhooks.md). */
+/** The routes of the portal's pages about webhooks (docs/webhooks.md). */
 export const webhookRoutes = (terms: WebhookContext): PortalRoute[] => [
   ...endpointRoutes(terms),
   ...deliveryRoutes(terms),

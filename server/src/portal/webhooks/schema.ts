@@ -14,7 +14,7 @@ export const EndpointId = Type.Object({ endpoint_id: Type.Integer({ description:
 export const DeliveryId = Type.Object({ delivery_id: Type.Integer({ description: "Identifier of the delivery." }) });
 export const ReceiptId = Type.Object({ receipt_id: Type.Integer({ description: "Identifier of the receipt." }) });
 
-/** The limit for counts of deliveries, because the portal polls the list of endpoints. */
+/** Counts of deliveries stop at this number, because the portal polls the list of endpoints. */
 export const countedUpTo = 10_000;
 
 const endpointFields = {

@@ -11,11 +11,11 @@ const clock = new FakeClock();
 const portal = await testPortal({ clock });
 const { query: db } = portal.database;
 
-test("an endpoint gets events in the shape of its version, by default that of the account; later attempts follow a change", async () => {
+test("an endpoint gets events in its version or its account's, and later attempts follow a new version", async () => {
   const ada = await portal.signUp();
   const { id, version } = (await ada.send("POST", "/webhooks/inbox")).json() as { id: number; version: string };
   expect(version).toBe("2026-11-20");
-  /** What it received, newest first. */
+  /** The bodies that the endpoint received, newest first. */
   const bodies = async () => (await received()).map(({ body }) => body);
   const received = async () => {
     const { receipts } = (await ada.get(`/webhooks/endpoints/${id}/receipts`)).json() as {

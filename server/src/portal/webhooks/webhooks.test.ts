@@ -52,7 +52,7 @@ const newest = async (endpointId: number): Promise<number> => (await deliveriesO
 const settle = (state: string) =>
   db.updateTable("webhook_deliveries").set({ state, next_attempt_at: null, attempts: 1 }).execute();
 
-/** Delivers through a real worker, with the test's clock. */
+/** Sends the due deliveries with a real worker and the test's clock. */
 async function deliver({ allowPrivate = false } = {}): Promise<void> {
   const stop = await startWebhookJobs({
     database: portal.database,
@@ -154,15 +154,15 @@ test.each(["POST", "PATCH", "DELETE"] as const)("a %s from another origin is ref
 });
 
 describe("an endpoint", () => {
-  test("is made, listed, changed and deleted", async () => {
-    const made = await ada.send("POST", "/webhooks/endpoints", {
+  test("can be created, listed, changed and deleted", async () => {
+    const response = await ada.send("POST", "/webhooks/endpoints", {
       ...fields,
       description: " Staging ",
       event_types: ["user.updated", "beat.created"],
       ordered: true,
     });
-    expect(made.statusCode).toBe(201);
-    const { endpoint, secret } = made.json();
+    expect(response.statusCode).toBe(201);
+    const { endpoint, secret } = response.json();
     expect(secret).toMatch(/^whsec_/);
     expect(endpoint).toMatchObject({
       kind: "http",
@@ -180,7 +180,7 @@ describe("an endpoint", () => {
     expect((await ada.get(path)).statusCode).toBe(404);
   });
 
-  test("reports its health", async () => {
+  test("shows its health", async () => {
     const id = await create();
     const health = async () => (await ada.get(`/webhooks/endpoints/${id}`)).json();
     expect(await health()).toMatchObject({
@@ -222,9 +222,9 @@ describe("an endpoint", () => {
     ["an unknown field", { secret: "mine" }, "secret"],
     ["no boolean", { ordered: "yes" }, "ordered"],
   ])("is refused with %s, on creation and on change: 400", async (_, changes, words) => {
-    const made = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
-    expect(made.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
-    expect(made.statusCode).toBe(400);
+    const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
+    expect(response.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
+    expect(response.statusCode).toBe(400);
     expect((await ada.get("/webhooks/endpoints")).json().endpoints).toEqual([]);
     if (!("url" in changes) || changes.url === undefined) return;
     const id = await create();
@@ -233,12 +233,12 @@ describe("an endpoint", () => {
     expect((await ada.get(`/webhooks/endpoints/${id}`)).json().url).toBe(url);
   });
 
-  test("beyond twenty is refused: 409", async () => {
+  test("is 409 above twenty endpoints", async () => {
     for (let n = 0; n < 20; n++) await create();
     expect((await ada.send("POST", "/webhooks/endpoints", fields)).statusCode).toBe(409);
   });
 
-  test("is disabled and enabled; skipped deliveries are sent on request; notices report disabled and failing ones", async () => {
+  test("can be disabled and enabled, sends skipped deliveries on request, and is in a notice if it fails", async () => {
     const id = await create();
     const notices = async () => (await ada.get("/webhooks/notices")).json().endpoints;
     expect(await notices()).toEqual([]);
@@ -260,8 +260,8 @@ describe("an endpoint", () => {
   });
 
   test("shows its secret on request, and rotates it with an overlap; the audit log has each", async () => {
-    const made = await ada.send("POST", "/webhooks/endpoints", fields);
-    const { endpoint, secret } = made.json();
+    const response = await ada.send("POST", "/webhooks/endpoints", fields);
+    const { endpoint, secret } = response.json();
     const reveal = async () => (await ada.send("POST", `/webhooks/endpoints/${endpoint.id}/reveal-secret`)).json();
     expect(await reveal()).toEqual({ secret, previous_secret: null, previous_secret_until: null });
     const rotate = (overlap_hours: unknown) =>
@@ -310,7 +310,7 @@ describe("deliveries", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("are shown with payload, attempts, responses as text and failures in words; and sent again", async () => {
+  test("are shown with payload, attempts, responses as text and failures in words, and can be resent", async () => {
     const hostile = `<img src=x onerror=alert(1)>\u202Eevil${"x".repeat(500)}`;
     let status = 500;
     const receiver = createServer((request, response) => {
@@ -359,7 +359,7 @@ describe("deliveries", () => {
     expect(examined.json()).toMatchObject({ ok: true });
   });
 
-  test("are not resent while they are being sent: 409", async () => {
+  test("cannot be resent during an attempt: 409", async () => {
     const id = await create();
     await emit();
     await db
@@ -437,10 +437,10 @@ test("a body that is not JSON, or too large, is refused: 415, 413", async () => 
 });
 
 describe("the inbox", () => {
-  test("receives and verifies deliveries, and shows the verification", async () => {
-    const made = await ada.send("POST", "/webhooks/inbox");
-    expect([made.statusCode, made.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
-    const { id } = made.json();
+  test("receives deliveries, verifies them and shows the result", async () => {
+    const response = await ada.send("POST", "/webhooks/inbox");
+    expect([response.statusCode, response.json()]).toEqual([201, expect.objectContaining({ kind: "inbox", url: "" })]);
+    const { id } = response.json();
     expect((await ada.send("POST", "/webhooks/inbox")).statusCode).toBe(409);
     await deliver();
     await ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.purchased" });
@@ -460,7 +460,7 @@ describe("the inbox", () => {
 });
 
 describe("the doctor", () => {
-  test("names the cause for a pasted delivery", async () => {
+  test("shows the cause of a failed verification for a pasted delivery", async () => {
     const id = await create();
     await emit();
     const { curl } = (await ada.get(`/webhooks/deliveries/${await newest(id)}/curl`)).json();

@@ -60,7 +60,7 @@ const ordersOf = (email: string) =>
     join users on users.id = orders.user_id where users.email = ${email} order by orders.id`;
 
 describe("without an account", () => {
-  it("a person puts licenses into the basket, pays with an address, and has the files: four forms, no password", async () => {
+  it("a person buys licenses with four forms, with an address but without a password, and gets the files", async () => {
     const buyer = browser();
     expect((await buyer.add(one)).headers.location).toBe("/basket");
     await buyer.add(two, "premium", 4000);
@@ -82,13 +82,13 @@ describe("without an account", () => {
       { title: "Midnight", license_type: "basic", status: "completed", display_name: "Robin Sand" },
       { title: "Sunrise", license_type: "premium", status: "completed", display_name: "Robin Sand" },
     ]);
-    // Later mails are dated in the buyer's zone.
+    // Later mails have dates in the time zone of the buyer.
     expect(await driver`select time_zone from users where email = 'buyer@example.com'`).toEqual([
       { time_zone: "Asia/Tokyo" },
     ]);
   });
 
-  it("the invoice names a person by the details of the form, which may be left out, and wrong ones are shown again", async () => {
+  it("the invoice has the optional details of the form, and invalid details are shown again", async () => {
     const buyer = browser();
     const billing = { billing_name: "Sand Ltd", billing_address: "1 High Street\r\nLondon", billing_country: "gb" };
     await buyer.add(one);
@@ -125,7 +125,7 @@ describe("without an account", () => {
     expect(buyer.jar.has("basket")).toBe(false);
   });
 
-  it("a sold item says so and is left out of the payment", async () => {
+  it("a sold item is marked as sold, and is not part of the payment", async () => {
     const buyer = browser();
     await buyer.add(one);
     await buyer.add(two, "basic", 1990);
@@ -137,7 +137,7 @@ describe("without an account", () => {
     expect((await buyer.get(pathOf(headers.location))).body).not.toContain("Sunrise");
   });
 
-  it("a price that has changed is shown, and confirmed before it is paid", async () => {
+  it("a changed price is shown, and must be confirmed before the payment", async () => {
     const buyer = browser();
     await buyer.add(one);
     await buyer.get("/basket");

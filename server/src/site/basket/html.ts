@@ -79,7 +79,7 @@ const whatIs = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): stri
     : locale.t("basket.upgrade", { from: locale.t(`license.${upgradesFrom}`), to: type });
 };
 
-/** A reason; it is in English in every language. */
+/** A reason, which is in English in every language. */
 const inEnglish = ({ language }: Locale, text: string): string =>
   language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
 
@@ -95,7 +95,7 @@ const codeForm = (locale: Locale, code: string, { codeProblem, rules }: Quote): 
 ${code === "" || reason === null ? "" : `<p class="problem" role="alert">${locale.t("basket.codeUnused", { code: `<bdi>${escapeHtml(code)}</bdi>`, reason: inEnglish(locale, reason) })}</p>`}`;
 };
 
-/** The reductions, and those that another basket would get. */
+/** The reductions of the basket, and hints at reductions of a larger basket. */
 const discountLines = (locale: Locale, { rules }: Quote, currency: string): string =>
   rules
     .flatMap(({ rule, code, applied, reason, discountCents }) => {

@@ -39,14 +39,14 @@ import { siteDocument } from "../html/document.ts";
 import { basketMain, type GivenByBuyer } from "./html.ts";
 
 const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
-/** Forms of a few fields. */
+/** The limit of bodies. Forms have few fields. */
 const maxBodyBytes = 6_000;
 /**
- * Limit of checkouts of one network without an account: each may hold exclusive licenses, and its mail goes to any
- * address.
+ * The limit of checkouts of a network without an account. A checkout may reserve exclusive licenses, and sends a mail
+ * to any address.
  */
 const strangers = { burst: 10, perSecond: 1 / 60 };
-/** Limit of discount codes of one network, against guessing. */
+/** The limit of discount codes of a network, against guesses. */
 const triedCodes = { burst: 30, perSecond: 1 / 10 };
 const maxCodeLength = 100;
 
@@ -127,7 +127,7 @@ async function count(parts: BasketRouteParts, context: RequestContext): Promise<
   };
 }
 
-/** The page, with the code of its form. */
+/** Responds with the page of the basket, with the discount code of the form. */
 async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, context: RequestContext): Promise<Content> {
   const code = codeOf(new URLSearchParams(context.query));
   if (code === "" || codes.take(clientNetwork(context.clientAddress))) return show(parts, context, { code });

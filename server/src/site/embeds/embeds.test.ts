@@ -70,7 +70,7 @@ describe("/oembed", () => {
     expect(xml.body).toContain("<html>&lt;iframe src=");
   });
 
-  test("is named by the pages that it describes", async () => {
+  test("is linked from the pages that it describes", async () => {
     for (const path of [`/beats/${beat}`, "/producers/nightowl"]) {
       const { body } = await open(path);
       const link = /<link rel="alternate" type="application\/json\+oembed" href="(.*?)">/.exec(body)?.[1] ?? "";

@@ -6,7 +6,7 @@ import { languageVary } from "../../access/reader-locale.ts";
 import { coverOf, factsOf, type ShownBeat } from "../html/beats.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
 
-/** Pixels of the frame that another site shows. */
+/** The sizes of players in pixels, and the number of beats in each. */
 export const embedSizes = {
   small: { width: 400, height: 140, beats: 1 },
   medium: { width: 480, height: 280, beats: 3 },
@@ -17,13 +17,13 @@ export type EmbedSize = keyof typeof embedSizes;
 
 export interface Embed {
   title: string;
-  /** The path of the page to which it links. */
+  /** The path of the page to which the player links. */
   path: string;
   beats: readonly ShownBeat[];
   size: EmbedSize;
   currency: string;
   publicUrl: string;
-  /** The sites that may show it; empty for all. */
+  /** The sites that may show the player; empty for all. */
   origins: readonly string[];
 }
 
@@ -35,7 +35,9 @@ const withSmallCover = (beat: ShownBeat): ShownBeat => ({
   cover_image: beat.cover_image.replace(/^(\/media\/beats\/\d+\/cover)-([0-9a-f]{12})\.jpg$/, "$1-small-$2.webp"),
 });
 
-/** A page for frames of other sites. It has no script: the browser's player plays, and links open our pages. */
+/**
+ * A page for frames on other sites. It has no script: the browser's player plays, and links open pages of this server.
+ */
 export function embedPage(
   locale: Locale,
   { title, path, beats, size, currency, publicUrl, origins }: Embed,

@@ -20,7 +20,7 @@ interface EmbedRouteParts extends SiteParts {
 
 type Shown = Pick<Embed, "title" | "path" | "beats" | "origins"> & { author: string; authorPath: string };
 
-/** Players for frames of other sites, and their description by https://oembed.com. */
+/** Players for frames on other sites, and their description in the format of https://oembed.com. */
 export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
   const pages = new SitePages(parts);
   const { publicUrl, currency } = parts;
@@ -69,7 +69,7 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     return representation;
   }
 
-  /** The page behind one of our addresses, described in English. Throws notFound for every other address. */
+  /** The English description of the page at an address of this server. Throws notFound for any other address. */
   async function findByUrl(text: string): Promise<Shown> {
     const url = URL.parse(text);
     const [, kind, name = "", ...rest] = url?.pathname.split("/") ?? [];

@@ -5,7 +5,7 @@ import { producerPath } from "../../resources/users/producers.ts";
 import type { Profile } from "../../resources/users/queries.ts";
 import { type ShownBeat, wall } from "../html/beats.ts";
 
-/** A form of one button, which posts hidden fields. */
+/** A form with one button and hidden fields. */
 const button = (action: string, fields: Record<string, string | number>, text: string, label = text): string =>
   `<form method="post" data-in-place action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
@@ -19,7 +19,7 @@ export interface FavoritesPage {
   following: readonly Profile[];
   /** The newest beats of the followed producers. */
   newest: readonly ShownBeat[];
-  /** The beat that is to be added to a playlist. */
+  /** The beat that the person adds to a playlist. */
   chosen: ShownBeat | null;
   currency: string;
 }

@@ -40,7 +40,9 @@ export interface FavoriteRouteParts extends SiteParts {
 const maxBodyBytes = 20_000;
 const shownBeats = 100;
 
-/** `/favorites` and `/playlists/{id}`: the favorites, follows and playlists of an account. They work without scripts. */
+/**
+ * `/favorites` and `/playlists/{id}`: the favorites, follows and playlists of an account. They work without scripts.
+ */
 export function favoriteRoutes(parts: FavoriteRouteParts): Route[] {
   const { concurrency } = parts;
   const pages = new SitePages(parts);
@@ -129,7 +131,7 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
   return document(parts, { locale, title: locale.t("favorites.title"), main });
 }
 
-/** The fields of one of our forms, and the account that sends it. */
+/** Reads the fields of a form of this server, and the account that sends the form. */
 async function readForm(parts: FavoriteRouteParts, context: RequestContext) {
   requireOwnForm(context.requestHeaders, context.publicUrl);
   const fields = new URLSearchParams(context.body?.toString("utf8"));
@@ -174,7 +176,7 @@ async function makePlaylist(parts: FavoriteRouteParts, context: RequestContext):
   return redirect(`/playlists/${id}`);
 }
 
-/** The id in an address; for a text that cannot be an id of a playlist, an id that does not exist. */
+/** The id of the playlist in an address. Returns an id that does not exist for a text that is no id. */
 const playlistIn = ({ params }: RequestContext): string =>
   playlistIdPattern.test(params.playlist_id ?? "") ? (params.playlist_id ?? "") : `pl_${"0".repeat(22)}`;
 
@@ -214,7 +216,7 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
   return redirect(`/playlists/${id}`);
 }
 
-/** The list with one beat moved up or down by one place. */
+/** Moves one beat of a list up or down by one place. */
 function moved(ids: readonly number[], id: number, by: -1 | 1): number[] {
   const from = ids.indexOf(id);
   const to = from + by;

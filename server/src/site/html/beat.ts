@@ -32,7 +32,7 @@ export interface BeatPage {
 
 export type Offer = Pick<OfferedLicense, "type" | "price" | "available" | "files" | "terms">;
 
-/** The number of characters from which a title would take many lines in the largest size. */
+/** A title with more than this number of characters has a smaller font size. */
 const longTitle = 32;
 
 export function beatMain(

@@ -38,8 +38,8 @@ export const coverOf = (
   `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}"${isLazy ? ' loading="lazy"' : ""} decoding="async">`;
 
 /**
- * A cover that is seen first. One that we draw is inlined, so that it is part of the first paint. Without its text, where
- * the page has the title next to it, it costs the browser half as much.
+ * A cover that is visible at once. A drawn cover is inlined, so that it is part of the first paint. If the page shows
+ * the title next to the cover, the drawing has no text, which halves the browser's work.
  */
 export const firstCoverOf = (beat: ShownBeat, size: number, options: { hasText: boolean }): string =>
   beat.cover_image === `/media/beats/${beat.id}.svg`
@@ -55,14 +55,14 @@ const drawnCover = ({ id, title, producer_name, genre }: ShownBeat, options: { h
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** A row of covers in a wide window. */
+/** The number of covers in a row of a wide window. */
 const beatsOfFirstScreen = 6;
 
 const afterFirstPaint = (isAfter: boolean): string => (isAfter ? " after-first-paint" : "");
 
 /**
- * Beats as covers that play. `isFirst`: the beats are visible at once. The first cover is then part of the first paint; the
- * others load later, since each drawing takes some milliseconds of the processor.
+ * Beats as covers that play. `isFirst`: the beats are visible at once. The first cover is then part of the first paint;
+ * the others load later, since each drawing takes some milliseconds of the processor.
  */
 export const wall = (
   locale: Locale,
@@ -88,7 +88,9 @@ ${beats
 
 export type ShownSimilar = ShownBeat & { similarity: Similarity };
 
-/** Similar beats, each with its reasons as bars whose length is the reason's share of the score (docs/similarity.md). */
+/**
+ * Similar beats, each with its reasons as bars whose length is the reason's share of the score (docs/similarity.md).
+ */
 export const similarList = (locale: Locale, similar: readonly ShownSimilar[]): string =>
   `<ol class="reasons">
 ${similar

@@ -6,7 +6,7 @@ import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import { type CodeLanguage, codeLanguage, tokenClasses, tokensOf } from "../../../../contract/snippets/tokens.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 
-/** Code as HTML in colours. */
+/** Code as HTML with syntax highlighting. */
 export const highlighted = (code: string, language: CodeLanguage): string =>
   tokensOf(code, language)
     .map(({ text, kind }) =>
@@ -24,13 +24,13 @@ export interface RunnableCall {
   /** The address of the same response without a key, and its query. */
   action: string;
   fields: Readonly<Record<string, string>>;
-  /** A response that was made for this page. */
+  /** A response of the API that the page contains. */
   response: object;
 }
 
 const languages = Object.keys(languageLabels) as Language[];
 
-/** A call in six languages next to its response. It runs without a key: at an address that answers this call alone. */
+/** A call in six languages next to its response. The page can run the call without a key, at a separate address. */
 export function callPanel(locale: Locale, { call, connection, action, fields, response }: RunnableCall): string {
   const { method, path, query } = rawCall(call);
   const shownPath = `${new URL(connection.baseUrl).pathname}${path}${queryString(query)}`;

@@ -10,26 +10,27 @@ import { freshSeconds, type PublicPage } from "../public-reads.ts";
 import { languageForm, legalLinks } from "./language-form.ts";
 
 /**
- * Runs inline before the first paint: the color scheme that someone chose in the portal, where it is kept by this name.
+ * An inline script that applies the color scheme of the portal before the first paint. The portal stores the scheme
+ * under this name.
  */
 export const colorSchemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
 
 export interface SiteDocument {
   /** The title of the page, before the name of the marketplace; null for the marketplace's own page. */
   title: string | null;
-  /** The marketplace's own if absent. */
+  /** The description of the page; absent for the description of the marketplace. */
   description?: string;
-  /** Absolute; null for a page that search engines leave out. */
+  /** The absolute canonical address; null for a page that search engines must not index. */
   canonical: string | null;
-  /** The absolute address of its picture, for links that other sites show. */
+  /** The absolute address of a picture, which other sites show next to a link to the page. */
   image?: string | undefined;
-  /** The absolute address of its Atom feed. */
+  /** The absolute address of the page's Atom feed. */
   feed?: string;
-  /** The absolute address that /oembed describes: its own. */
+  /** The absolute address of the page, if /oembed describes the page. */
   oembed?: string;
-  /** Its description for search engines: https://schema.org. */
+  /** The description for search engines, in the vocabulary of https://schema.org. */
   jsonLd?: object;
-  /** HTML. */
+  /** The content, as HTML. */
   main: string;
 }
 
@@ -137,7 +138,9 @@ const oembedLinks = (url: string): string =>
     })
     .join("\n");
 
-/** Of a page's parts that a search replaces, and of the response of a call, which has no language. */
+/**
+ * A part of a page that a search replaces, or the response of a call. A null `locale` means that it has no language.
+ */
 export const sitePart = (body: string, contentType: string, locale: Locale | null = null): PublicPage => ({
   representation: new Representation(body, contentType),
   headers: { ...sharedHeaders(locale), "x-robots-tag": "noindex" },
@@ -167,7 +170,7 @@ const player = (
 
 const keys = Object.keys(scripts) as (keyof typeof scripts)[];
 
-/** The texts of a page's scripts in its language: portal/src/site/texts.ts reads them. */
+/** The texts of the scripts in the language of the page. portal/src/site/texts.ts reads these texts. */
 export const scriptTexts = (locale: Locale): string =>
   `<script type="application/json" id="texts">${JSON.stringify(locale.written(keys)).replaceAll("<", "\\u003c")}</script>`;
 
@@ -188,7 +191,7 @@ const skipForward = skip(
   "M13 2.5a.7.7 0 0 0-1.4 0v4.7L3.4 2.4a.7.7 0 0 0-1.1.6v10a.7.7 0 0 0 1.1.6l8.2-4.8v4.7a.7.7 0 0 0 1.4 0Z",
 );
 
-/** The waveform of a bar of music, as bars around a middle line; `count` bars in a box of that many times 10 by 300. */
+/** A waveform as vertical bars around a middle line. The box of `count` bars is `10 * count` wide and 300 high. */
 export function waveform(count: number): string {
   const bars = Array.from({ length: count }, (_, at) => {
     const swell = Math.sin((Math.PI * (at + 0.5)) / count) ** 0.7;
@@ -197,7 +200,7 @@ export function waveform(count: number): string {
     const half = Math.round(5 + 135 * swell * beat * ripple);
     return `M${at * 10 + 3} ${150 - half}v${2 * half}`;
   });
-  // One path, since each element costs time before the first paint. It fades in from its beginning.
+  // All bars are one path, because each element delays the first paint. The path fades in from its beginning.
   return `<svg class="motif" viewBox="0 0 ${count * 10} 300" preserveAspectRatio="xMaxYMid meet" aria-hidden="true"><linearGradient id="fade" gradientUnits="userSpaceOnUse" x2="${count * 10}"><stop stop-color="currentColor" stop-opacity=".04"/><stop offset="1" stop-color="currentColor"/></linearGradient><path d="${bars.join("")}" fill="none" stroke="url(#fade)" stroke-width="5" stroke-linecap="round"/></svg>`;
 }
 

@@ -3,7 +3,7 @@ import { languageCodes, languages } from "../../../../contract/texts/languages.t
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { legalPages } from "../../site-settings.ts";
 
-/** A button for each other language. `back` is the path to return to; without one it is the page that sends the form. */
+/** A button for each other language. `back` is the path of the page that follows, by default the page with the form. */
 export const languageForm = ({ language }: Locale, back?: string): string =>
   `<form class="languages" method="post" action="/language">${
     back === undefined ? "" : `<input type="hidden" name="back" value="${escapeHtml(back)}">`

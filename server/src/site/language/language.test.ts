@@ -133,7 +133,7 @@ describe("the language of a page", () => {
     );
   });
 
-  it("is chosen on pages that send no Referer by the path that their form names", async () => {
+  it("is chosen on a page without a Referer by the path in its form", async () => {
     const page = await get("/library", { accept: html });
     const back = /name="back" value="([^"]*)"/.exec(page.body)?.[1] ?? "";
     expect(page.headers["content-security-policy"]).toContain("form-action 'self'");
@@ -141,7 +141,7 @@ describe("the language of a page", () => {
   });
 
   it.each(["https://evil.example/x", "//evil.example/x", "/\\evil.example", "javascript:alert(1)", "http://["])(
-    "never leads to another site: %s",
+    "never redirects to another site: %s",
     async (back) => {
       const { location } = (await post("/language", { language: "de", back })).headers;
       expect(new URL(String(location), publicUrl).origin).toBe(publicUrl);

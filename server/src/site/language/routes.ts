@@ -41,7 +41,7 @@ async function choose({ db, findAccount }: LanguageRouteParts, context: RequestC
   return { status: 303, headers: { "cache-control": "no-store", location: pathBack(context, fields.get("back")) } };
 }
 
-/** The path that the form names, or the page that sent it; the front page for another site. */
+/** The path in the form, or the page that sent the form; the front page for a form of another site. */
 function pathBack({ requestHeaders, publicUrl }: RequestContext, named: string | null): string {
   const { referer = "", host } = requestHeaders;
   const url = URL.parse(named ?? referer, publicUrl);

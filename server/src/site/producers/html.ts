@@ -87,7 +87,7 @@ function pager(locale: Locale, { producer, view, total }: ProducerPage): string 
   return `<nav class="pager" aria-label="${locale.t("frame.pages")}">${link(page - 1, locale.t("frame.previous"), "prev")}<span class="dim">${locale.t("frame.page", { page, last })}</span>${link(page + 1, locale.t("frame.next"), "next")}</nav>`;
 }
 
-/** The producer's addresses elsewhere that a browser may open: the website, then the links. */
+/** The producer's external addresses that a browser may open: the website, then the links. */
 export const linksOf = ({ website, links }: Pick<PublicProducer, "website" | "links">): string[] => [
   ...new Set([...(isHttps(website) ? [website] : []), ...links]),
 ];
@@ -110,7 +110,7 @@ const ProducerQuery = Type.Object({
 /** The state of the list on a producer's page: the filters of `GET /beats`. */
 type ProducerView = Static<typeof ProducerQuery>;
 
-/** Reads the query string. A form sends fields that are empty; they count as absent. Throws invalid_request. */
+/** Parses the query string. Ignores empty fields, which forms send. Throws invalid_request. */
 export function readProducerView(query: string): ProducerView {
   const names = Object.keys(ProducerQuery.properties);
   const parameters = [...new URLSearchParams(query)].filter(
@@ -119,7 +119,7 @@ export function readProducerView(query: string): ProducerView {
   return readParameters(ProducerQuery, parameters) as ProducerView;
 }
 
-/** The view's address: the same for all equivalent views. */
+/** The address of a view. All equivalent views have the same address. */
 export function producerAddress(username: string, view: ProducerView): string {
   const { page = 1, sort = "newest", ...filters } = view;
   const query = new URLSearchParams([

@@ -43,7 +43,7 @@ describe("a producer's page", () => {
     expect(String(headers["content-security-policy"])).toContain("frame-ancestors 'none'");
   });
 
-  test("names a picture for other sites: that of the producer, or of the newest beat", async () => {
+  test("has a picture for other sites: the producer's picture, or the cover of the newest beat", async () => {
     const image = async () => {
       clock.advance(freshSeconds * 1_000 + 1);
       return /<meta property="og:image" content="(.*?)">/.exec((await open("/producers/nightowl")).body)?.[1];
@@ -63,7 +63,7 @@ describe("a producer's page", () => {
       .execute();
   });
 
-  test("filters, sorts and refuses like the list of the API", async () => {
+  test("has the filters, the orders and the refusals of the API's list", async () => {
     const fast = (await open("/producers/nightowl?bpm_min=100&genre=&key=")).body;
     expect(fast).toContain("Midnight Drive");
     expect(fast).not.toContain("夜の雨");

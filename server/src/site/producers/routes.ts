@@ -36,7 +36,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
     return producer;
   }
 
-  /** The page under its canonical address; a redirect from every other spelling. */
+  /** Responds with the page at the canonical address, and with a redirect for any other spelling of the username. */
   async function send(context: RequestContext, suffix: string, make: Make) {
     const locale = readerLocale(context);
     try {
@@ -107,7 +107,7 @@ export function producerRoutes({ reads, readAssets, ...parts }: ProducerRoutePar
   ];
 }
 
-/** Another spelling of the name is the canonical one. */
+/** The redirect to the canonical spelling of a username. */
 class Moved extends Error {
   readonly address: string;
 
@@ -118,12 +118,12 @@ class Moved extends Error {
 }
 
 /** Characters that XML 1.0 does not allow, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const escapeXml = (text: string): string => escapeHtml(text.toWellFormed().replace(unwritable, "\ufffd"));
 
-/** The newest beats of a producer by RFC 4287. Addresses are absolute. */
+/** The Atom feed of a producer's newest beats (RFC 4287), with absolute addresses. */
 function atomFeed(producer: PublicProducer, beats: readonly ShownBeat[], publicUrl: string): string {
   const page = `${publicUrl}${producerPath(producer.username)}`;
   const times = beats.map(({ created_at }) => created_at).sort();

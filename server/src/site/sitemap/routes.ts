@@ -18,18 +18,18 @@ interface SitemapParts {
   publicUrl: string;
 }
 
-/** The index looks at every beat, so it is made that rarely. Its files are always current. */
+/** The lifetime of the index, which reads every beat. The files of the index are always current. */
 const indexSeconds = 600;
 const rowsPerChunk = 1_000;
-/** The maximum number of readers at once: each reads 50,000 rows. */
+/** The maximum number of concurrent readers. Each reads 50,000 rows. */
 const maxReaders = 4;
 const xml = "application/xml; charset=utf-8";
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
 
 /**
- * The files for search engines: /robots.txt, which names the sitemaps with the addresses of all listed beats, of their
- * producers, and of the fixed pages.
+ * The files for search engines: /robots.txt, and the sitemaps with the addresses of all listed beats, their producers,
+ * and the fixed pages.
  */
 export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route[] {
   const base = escapeHtml(publicUrl);

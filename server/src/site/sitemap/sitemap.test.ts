@@ -21,7 +21,7 @@ beforeAll(async () => {
 const open = (url: string, headers: Record<string, string> = {}) =>
   api.request({ url, headers, remoteAddress: "198.51.100.1" });
 
-test("robots.txt names the index, the index its files, and a file the listed beats", async () => {
+test("robots.txt has the index, the index has the files, and a file has the listed beats", async () => {
   const [, index = ""] = /^Sitemap: (.*)$/m.exec((await open("/robots.txt")).body) ?? [];
   const { pathname } = new URL(index);
   expect(pathname).toBe("/sitemap.xml");
@@ -34,7 +34,7 @@ test("robots.txt names the index, the index its files, and a file the listed bea
   expect(file.body.endsWith("</urlset>\n")).toBe(true);
 });
 
-test("a file has the pages of producers with a listed beat, under their canonical addresses, and no others", async () => {
+test("a file has the canonical pages of producers with a listed beat, and no other pages", async () => {
   const { driver } = api.database;
   await insertBeats(
     api.database,
@@ -54,7 +54,7 @@ test("a file has the pages of producers with a listed beat, under their canonica
   for (const path of paths) expect((await open(`${path}/feed.atom`)).statusCode, path).toBe(200);
 });
 
-test("a file that did not change is 304, and one that is not there 404", async () => {
+test("an unchanged file is 304, and an unknown file is 404", async () => {
   const { headers } = await open("/sitemaps/beats-0.xml");
   expect((await open("/sitemaps/beats-0.xml", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   for (const path of [
@@ -66,7 +66,7 @@ test("a file that did not change is 304, and one that is not there 404", async (
     expect((await open(path)).statusCode, path).toBe(404);
 });
 
-test("the index is made once in ten minutes, however often it is asked for", async () => {
+test("the index is created at most once in ten minutes", async () => {
   const lastChange = async () => /beats-0\.xml<\/loc><lastmod>([^<]*)/.exec((await open("/sitemap.xml")).body)?.[1];
   clock.advance(600_001);
   const before = await lastChange();
@@ -77,7 +77,7 @@ test("the index is made once in ten minutes, however often it is asked for", asy
   expect(await lastChange()).toBe("2050-01-01T00:00:00.000Z");
 });
 
-test("a file is read in chunks of a bounded number of rows, each beat once", async () => {
+test("a file is read in chunks with a bounded number of rows, and has each beat once", async () => {
   await insertBeats(
     api.database,
     Array.from({ length: 25 }, (_, n) => ({ title: `More ${n}` })),

@@ -19,8 +19,8 @@ export interface StatusRouteParts {
 const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
 
 /**
- * The current problems, for anyone, also while the database is unreachable (docs/status.md): /status as a page,
- * /status.atom, and the documents of Statuspage's API below /api/v2.
+ * The public status of the service: /status as a page, /status.atom, and the documents of Statuspage's API below
+ * /api/v2 (docs/status.md). They work even if the database is unreachable.
  */
 export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Route[] {
   const open = (path: string, respond: (view: StatusView, context: RequestContext) => HttpResponse): Route =>
@@ -49,7 +49,7 @@ export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Rout
   ];
 }
 
-/** Incidents by RFC 4287, newest first. */
+/** The Atom feed of incidents (RFC 4287), newest first. */
 function atomFeed({ publicUrl, site, incidents, lookedMs }: StatusView): string {
   const time = (ms: number): string => new Date(ms).toISOString();
   const page = `${escapeHtml(publicUrl)}/status`;

@@ -24,7 +24,7 @@ const db = database.query.withPlugin({
 });
 
 const never = () => new Promise<void>(() => {});
-/** How the storage fails. */
+/** The failures of the storage, by name. */
 const storageFaults: Record<string, () => Promise<void>> = {
   "an unreachable storage": () => Promise.reject(new Error("connect ECONNREFUSED")),
   "a storage that hangs": never,
@@ -36,7 +36,7 @@ const objects = {
   },
 };
 
-/** What the watch looks at; each can be broken. */
+/** The dependencies of the watch. A test can break each of them. */
 const parts = () => ({
   db,
   clock,
@@ -76,7 +76,7 @@ const statusesOf = async () =>
     ((await read("components")).components as { id: string; status: string }[]).map(({ id, status }) => [id, status]),
   );
 
-describe("each fault shows within two seconds, and is over as soon", () => {
+describe("each fault is shown within two seconds, and so is its end", () => {
   test.each([
     ["database", "critical", { api: "major_outage", webhooks: "major_outage" }],
     ["an unreachable storage", "major", { payments: "major_outage", files: "major_outage", uploads: "major_outage" }],
@@ -101,7 +101,7 @@ describe("each fault shows within two seconds, and is over as soon", () => {
   });
 });
 
-test("a storage that does not respond shows when it is looked at again", async () => {
+test("a storage that does not respond is shown at the next look", async () => {
   broken.add("a storage that hangs");
   await read("status");
   clock.advance(2_000);
@@ -117,7 +117,7 @@ test("a fault that lasts is one incident", async () => {
   expect((await read("incidents")).incidents).toHaveLength(1);
 });
 
-test("many readers at once cost one look", async () => {
+test("concurrent readers share one look", async () => {
   let queries = 0;
   const watch = new StatusWatch({
     ...parts(),
@@ -133,7 +133,7 @@ test("many readers at once cost one look", async () => {
   expect(queries).toBe(1);
 });
 
-test("the page and the feed name the incident, also while the database is unreachable", async () => {
+test("the page and the feed show the incident, even if the database is unreachable", async () => {
   broken.add("database");
   const page = await app.inject({ url: "/status" });
   expect(page.statusCode).toBe(200);
@@ -145,7 +145,7 @@ test("the page and the feed name the incident, also while the database is unreac
   expect(feed.body).toContain("<title>The database is out of reach</title>");
 });
 
-test("the server serves it to anyone, and shows a bucket that it cannot reach, not only one that was replaced", async () => {
+test("the server shows the status to anyone, also an unreachable or replaced bucket", async () => {
   class AwayStorage extends FolderStorage {
     override requirePlace = storageFaults["an unreachable storage"] as () => Promise<void>;
   }

@@ -6,9 +6,9 @@ export interface StatusView {
   /** The operator's name of the site. */
   site: string;
   publicUrl: string;
-  /** Newest first. */
+  /** The incidents, newest first. */
   incidents: readonly Incident[];
-  /** Unix milliseconds. */
+  /** The time of the last look, in Unix milliseconds. */
   lookedMs: number;
 }
 
@@ -24,7 +24,7 @@ export function componentStatus(id: ComponentId, incidents: readonly Incident[])
   return levels.includes("degraded_performance") ? "degraded_performance" : "operational";
 }
 
-/** In the words of Statuspage. */
+/** The descriptions of Statuspage, by indicator. */
 const descriptions = {
   none: "All Systems Operational",
   minor: "Minor Service Outage",
@@ -35,10 +35,14 @@ const descriptions = {
 /** The state of all components in one sentence. */
 export function overall(incidents: readonly Incident[]): { indicator: keyof typeof descriptions; description: string } {
   const states = components.map(({ id }) => componentStatus(id, incidents));
-  const down = states.filter((state) => state === "major_outage").length;
-  const isSlow = states.some((state) => state !== "operational");
-  const indicator = down === states.length ? "critical" : down > 0 ? "major" : isSlow ? "minor" : "none";
+  const indicator = indicatorOf(states);
   return { indicator, description: descriptions[indicator] };
+}
+
+function indicatorOf(states: readonly string[]): keyof typeof descriptions {
+  if (states.every((state) => state === "major_outage")) return "critical";
+  if (states.includes("major_outage")) return "major";
+  return states.some((state) => state !== "operational") ? "minor" : "none";
 }
 
 const page = ({ publicUrl, site, lookedMs }: StatusView) => ({
@@ -70,6 +74,11 @@ const componentsOf = ({ incidents, lookedMs }: StatusView) =>
     };
   });
 
+function impactOf(level: Incident["level"], affectedCount: number): "minor" | "major" | "critical" {
+  if (level === "degraded_performance") return "minor";
+  return affectedCount === components.length ? "critical" : "major";
+}
+
 const incidentOf =
   ({ publicUrl }: StatusView) =>
   (incident: Incident) => {
@@ -88,7 +97,7 @@ const incidentOf =
       id: key,
       name,
       status: resolvedMs === null ? "investigating" : "resolved",
-      impact: level === "degraded_performance" ? "minor" : affected.length === components.length ? "critical" : "major",
+      impact: impactOf(level, affected.length),
       shortlink: `${publicUrl}/status#${key}`,
       page_id: pageId,
       started_at: time(startedMs),

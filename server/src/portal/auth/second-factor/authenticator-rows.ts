@@ -4,13 +4,13 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../../resources/secrets/secret-box.ts";
 import type { SecretKey } from "../../../resources/secrets/secret-keys.ts";
 
-/** Where the secret of an account's authenticator is stored. */
+/** The place of an authenticator's secret in the database. A sealed secret is bound to its place. */
 export const authenticatorPlace = (accountId: string): Place => ({
   column: "portal_authenticators.secret",
   id: accountId,
 });
 
-/** Whether an account's sign-ins with a password need a code. */
+/** Whether a sign-in to an account with a password also requires a code. */
 export async function hasAuthenticator(db: Queryable, accountId: string): Promise<boolean> {
   return (await findAuthenticator(db, accountId)) !== null;
 }
@@ -40,7 +40,7 @@ export async function findAuthenticator(
   return row === undefined ? null : { secret: row.secret, createdAt: row.created_at };
 }
 
-/** Stores a confirmed authenticator. False if the account has one. */
+/** Stores a confirmed authenticator. Returns false if the account already has an authenticator. */
 export async function addAuthenticator(
   transaction: Queryable,
   authenticator: { accountId: string; sealed: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
@@ -59,7 +59,7 @@ export async function addAuthenticator(
   return true;
 }
 
-/** Marks the code of a step, and earlier codes, as used. False if it was used before. */
+/** Marks the code of a step, and all earlier codes, as used. Returns false if the code was used before. */
 export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("portal_authenticators")
@@ -70,7 +70,7 @@ export async function useStep(db: Queryable, accountId: string, step: number): P
   return numUpdatedRows > 0n;
 }
 
-/** Marks a recovery code as used. False if the account no longer has such a code. */
+/** Removes a recovery code from an account. Returns false if the account has no such code. */
 export async function useRecoveryCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("portal_recovery_codes")
@@ -102,7 +102,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Removes an account's authenticator with its recovery codes. False if it has none. */
+/** Removes an account's authenticator with its recovery codes. Returns false if the account has no authenticator. */
 export async function removeAuthenticator(transaction: Queryable, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom("portal_authenticators")
@@ -111,25 +111,25 @@ export async function removeAuthenticator(transaction: Queryable, accountId: str
   return numDeletedRows > 0n;
 }
 
-/** Removes an account's factors besides its password that were added since a moment. */
+/** Removes the authenticator and the passkeys that an account added since a time. */
 export async function forgetSecondFactors(transaction: Queryable, accountId: string, since: Date): Promise<void> {
   for (const table of ["portal_authenticators", "portal_passkeys"] as const)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).where("created_at", ">=", since).execute();
 }
 
-/** Recovery codes have 80 random bits, so a plain hash does not reveal them. */
+/** The hash of a recovery code. A plain hash suffices, because a code has 80 random bits. */
 const hashOf = (code: string): Buffer =>
   createHash("sha256")
     .update(code.replace(/[^A-Z2-7]/g, ""))
     .digest();
 
-/** The number of authenticators that are read at a time. */
+/** The number of authenticators that one statement reads. */
 const batchSize = 100;
 
 /**
- * Seals the secrets of all authenticators under `key`, except those that already are. One that is replaced in the
- * meantime keeps its new secret. `unopened` are the addresses of accounts whose secret no key of this process opens; it
- * stays unchanged.
+ * Seals the secrets of all authenticators that are not yet sealed under `key`. Does not overwrite a secret that changes
+ * concurrently. Returns in `unopened` the addresses of accounts whose secret no key of this process opens. These
+ * secrets stay unchanged.
  */
 export async function resealAuthenticators(
   db: Queryable,

@@ -38,7 +38,7 @@ interface Secured {
   codes: string[];
 }
 
-/** Makes an account with an authenticator. The code of the confirmation is half a minute old, so the next code is valid. */
+/** Creates an account with an authenticator. Skips 30 seconds, because the confirmation has used the present code. */
 async function secured(): Promise<Secured> {
   const owner = await portal.signUp();
   const proposed = await propose(owner);
@@ -64,7 +64,7 @@ describe("an authenticator", () => {
     expect((await owner.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
   });
 
-  test("is refused if the caller made it up, or if it was proposed to another account or more than an hour ago", async () => {
+  test("is refused if it was not proposed, or was proposed to another account or more than an hour ago", async () => {
     const [ada, eve] = [await portal.signUp(), await portal.signUp()];
     const proposed = await propose(ada);
     const send = async (visitor: Visitor, changes: object = {}) => {
@@ -89,13 +89,13 @@ describe("an authenticator", () => {
     for (const text of [secret, ...codes]) expect(stored).not.toContain(text);
   });
 
-  test("is not available for the demo's account", async () => {
+  test("is not available for the demo account", async () => {
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
     expect((await demo.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
   });
 
-  test("is removed only after a sign-in of the last 15 minutes, which includes its own code", async () => {
+  test("is removed only after a sign-in with a code in the last 15 minutes", async () => {
     const { owner, email, secret } = await secured();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
@@ -116,9 +116,9 @@ describe("a sign-in to an account with an authenticator", () => {
     const visitor = portal.visitor(stranger);
     const wrong = await visitor.send("POST", "/auth/sign-in", { email, password: "a wrong password" });
     expect([wrong.statusCode, wrong.headers["www-authenticate"]]).toEqual([401, undefined]);
-    const asked = await signIn(visitor, email);
-    expect([asked.statusCode, asked.headers["www-authenticate"]]).toEqual([401, codeChallenge]);
-    expect(asked.headers["set-cookie"]).toBeUndefined();
+    const response = await signIn(visitor, email);
+    expect([response.statusCode, response.headers["www-authenticate"]]).toEqual([401, codeChallenge]);
+    expect(response.headers["set-cookie"]).toBeUndefined();
     expect((await visitor.get("/session")).json().account).toBeNull();
     expect((await signIn(visitor, email, codeOf(secret))).statusCode).toBe(204);
     expect((await visitor.get("/session")).json().account.email).toBe(email);
@@ -151,7 +151,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect(actions.filter((action) => action === "account.recovery_code_used")).toHaveLength(2);
   });
 
-  test("accepts no former recovery code after they were replaced", async () => {
+  test("accepts no recovery code that was replaced", async () => {
     const { email, codes, secret } = await secured();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
@@ -166,9 +166,9 @@ describe("a sign-in to an account with an authenticator", () => {
       expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
     expect((await signIn(portal.visitor(stranger), email, codeOf(secret))).statusCode).toBe(429);
     await wasMailed(email, "A stranger may know your password");
-    const known = { cookie: owner.cookie() };
+    const deviceCookie = { cookie: owner.cookie() };
     const body = { email, password: testPassword, code: codeOf(secret) };
-    expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, known)).statusCode).toBe(204);
+    expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, deviceCookie)).statusCode).toBe(204);
   });
 
   test("limits guesses from many networks together", async () => {
@@ -181,7 +181,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await signIn(portal.visitor("192.0.2.9"), email, codeOf(secret))).statusCode).toBe(429);
   });
 
-  test("requires the code after a reset by mail, too", async () => {
+  test("also requires the code after a reset by mail", async () => {
     const { email, secret } = await secured();
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/request-reset", { email });

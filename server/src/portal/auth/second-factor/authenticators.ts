@@ -26,29 +26,29 @@ import {
 } from "./authenticator-rows.ts";
 import { newRecoveryCode, newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** How long a proposal is valid: enough to install an app. */
+/** A proposal is valid for an hour, which is enough time to install an app. */
 const proposalSeconds = 3_600;
 const recoveryCodes = 10;
 
-/** The challenge of RFC 9470 by which the web app asks for a code. */
+/** The challenge (RFC 9470) of a sign-in that requires a code. On this challenge, the web app asks for the code. */
 export const codeChallenge = 'Session error="insufficient_user_authentication", acr_values="otp"';
 
-/** The authenticator that an account would sign in with, and the proof that this service proposed it to the account. */
+/** A proposed authenticator, and the proof that this service proposed it to the account. */
 export interface ProposedAuthenticator {
   secret: string;
   recoveryCodes: string[];
   proof: string;
 }
 
-/** A QR code: dark squares as the path of an SVG image that is `size` wide, with its quiet zone. */
+/** A QR code. `path` is the path of an SVG image with the dark squares; `size` is the width, with the quiet zone. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
 /**
- * Authenticator apps (RFC 6238) and recovery codes. A proposed authenticator does not exist until one of its codes
- * confirms it, so a closed page locks nobody out.
+ * Authenticator apps (RFC 6238) and recovery codes. A proposed authenticator is added only after a code confirms it, so
+ * that a person who closes the page is not locked out.
  */
 export class Authenticators {
   readonly #context: AuthContext;
@@ -64,7 +64,7 @@ export class Authenticators {
     return authenticator && { addedAt: authenticator.createdAt, recoveryCodesLeft: await countRecoveryCodes(db, id) };
   }
 
-  /** Proposes an authenticator with its recovery codes. Nothing is stored. Throws 409 if the account has one. */
+  /** Proposes an authenticator with recovery codes. Stores nothing. Throws 409 if the account has an authenticator. */
   async propose(account: Account): Promise<ProposedAuthenticator & { uri: string; qr: QrCode }> {
     if ((await this.find(account)) !== null) throw hasOne();
     const secret = newTotpSecret();
@@ -76,8 +76,8 @@ export class Authenticators {
   }
 
   /**
-   * Adds a proposed authenticator, once a code shows that an app has it. Throws 400 for a wrong code, 409 if the account
-   * has one.
+   * Adds a proposed authenticator. A code proves that an app has the secret. Throws 400 for a wrong code, 409 if the
+   * account already has an authenticator.
    */
   async confirm(account: Account, proposed: ProposedAuthenticator, code: string, client: Client): Promise<void> {
     const { db, clock, secrets, limits, settings } = this.#context;
@@ -125,9 +125,9 @@ export class Authenticators {
   }
 
   /**
-   * Checks the second factor of a sign-in with a password: nothing for an account without an authenticator, else one of
-   * its codes, or a recovery code. Throws 401 with the challenge without a right code. A code works once. Returns
-   * whether there was a code.
+   * Checks the second factor of a sign-in with a password. An account with an authenticator requires a code of the
+   * authenticator or a recovery code; each code works once. Throws 401 with the challenge unless the code is right.
+   * Returns false for an account without an authenticator.
    */
   async requireCode(
     attempt: { accountId: string; email: string; isKnownDevice: boolean },
@@ -156,18 +156,18 @@ export class Authenticators {
       const step = stepOfCode(secrets.open(sealed, authenticatorPlace(accountId)), code, clock.nowMs());
       return step !== null && (await useStep(db, accountId, step));
     }
-    const left = await transact(db, async (transaction: Queryable) => {
+    const remaining = await transact(db, async (transaction: Queryable) => {
       if (!(await useRecoveryCode(transaction, accountId, code))) return null;
       const userId = await userIdOf(transaction, accountId);
       await this.#context.audit(transaction, userId, "account.recovery_code_used", client);
       return countRecoveryCodes(transaction, accountId);
     });
-    if (left === null) return false;
-    this.#context.notify(client.email, recoveryCodeUsedMail(settings.publicUrl, left, client.author));
+    if (remaining === null) return false;
+    this.#context.notify(client.email, recoveryCodeUsedMail(settings.publicUrl, remaining, client.author));
     return true;
   }
 
-  /** Called only after the right password. */
+  /** Mails the owner about wrong codes. Call this only after the right password. */
   #warn(email: string, { author }: Client): void {
     const { mailQueue, limits, settings } = this.#context;
     mailQueue.notify(async () =>
@@ -191,7 +191,7 @@ export class Authenticators {
   }
 }
 
-/** Uses the error correction level that survives the loss of 15 % of the squares. */
+/** Uses error correction level M, which recovers a loss of 15 %. */
 function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -27,7 +27,7 @@ async function withPasskey(): Promise<{ owner: SignedInVisitor; authenticator: T
   return { owner, authenticator };
 }
 
-test("a passkey is added, named, and signs in on another device without a password", async () => {
+test("a person adds a passkey, names it, and signs in with it on another device without a password", async () => {
   const { owner, authenticator } = await withPasskey();
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && subject === "A passkey was added"));
   const [{ id, name, last_used_at }] = await listed(owner);
@@ -43,7 +43,7 @@ test("a passkey is added, named, and signs in on another device without a passwo
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && /new device/.test(subject)));
 });
 
-test("a sign-in with a passkey is a step-up, and removing one needs it", async () => {
+test("a sign-in with a passkey is a step-up, which the removal of a passkey requires", async () => {
   const { owner, authenticator } = await withPasskey();
   const visitor = portal.visitor();
   await signIn(visitor, authenticator);
@@ -80,7 +80,7 @@ describe("a sign-in is refused", () => {
     expect((await visitor.get("/session")).json().account).toBeNull();
   });
 
-  test("for a challenge that was used, that is older than ten minutes, or that was for a new passkey", async () => {
+  test("for a challenge that was used, is older than ten minutes, or was issued for a new passkey", async () => {
     const { owner, authenticator } = await withPasskey();
     const visitor = portal.visitor();
     const send = (asked: string) => visitor.send("POST", "/auth/passkey", authenticator.sign(asked));
@@ -110,7 +110,7 @@ describe("a sign-in is refused", () => {
 });
 
 describe("a new passkey is refused", () => {
-  test("for another account's offer, without user verification, from another origin, and for the second time", async () => {
+  test("for another account's offer, without user verification, from another origin, and on the second use", async () => {
     const [ada, eve] = [await portal.signUp(), await portal.signUp()];
     const authenticator = new TestAuthenticator();
     const send = async (credential: object) =>
@@ -124,7 +124,7 @@ describe("a new passkey is refused", () => {
     expect((await ada.send("POST", "/account/passkeys/offers")).json().exclude).toEqual([authenticator.credential]);
   });
 
-  test("above twenty, and for the demo's account", async () => {
+  test("above twenty passkeys, and for the demo account", async () => {
     const { owner } = await withPasskey();
     await portal.database.driver`
       insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
@@ -137,7 +137,7 @@ describe("a new passkey is refused", () => {
     expect((await demo.send("POST", "/account/passkeys/offers")).statusCode).toBe(409);
   });
 
-  test("at an IP address, to which browsers bind no passkey", async () => {
+  test("at an IP address, because browsers bind passkeys only to host names", async () => {
     const visitor = portal.visitor();
     const at = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
     const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, at);

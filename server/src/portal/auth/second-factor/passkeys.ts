@@ -14,8 +14,8 @@ const macLength = 16;
 const lifeSeconds = 600;
 
 /**
- * Challenges of WebAuthn. A challenge contains its proof: random bytes, its time and an HMAC over both and over its
- * purpose. So requests of strangers store nothing. It works once.
+ * WebAuthn challenges, which are not stored, so that requests of strangers write nothing. A challenge consists of
+ * random bytes, the time, and an HMAC over both and the purpose. Each challenge works once.
  */
 class PasskeyChallenges {
   readonly #context: AuthContext;
@@ -24,7 +24,7 @@ class PasskeyChallenges {
     this.#context = context;
   }
 
-  /** A challenge in base64url. `purpose` is `sign-in`, or identifies a new passkey of an account. */
+  /** Creates a challenge in base64url. `purpose` is `sign-in`, or identifies a new passkey of an account. */
   make(purpose: string): string {
     const time = Buffer.alloc(timeLength);
     time.writeUInt32BE(Math.floor(this.#context.clock.nowMs() / 1000));
@@ -32,7 +32,7 @@ class PasskeyChallenges {
     return Buffer.concat([body, mac(this.#context.settings.secrets()[0], purpose, body)]).toString("base64url");
   }
 
-  /** Whether the challenge was made in the last ten minutes for this purpose, and is used for the first time. */
+  /** Whether the challenge was created in the last ten minutes for this purpose, and was not used before. */
   async use(challenge: string, purpose: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, "base64url");
     if (bytes.length !== randomLength + timeLength + macLength || bytes.toString("base64url") !== challenge)
@@ -52,7 +52,7 @@ const mac = (secret: string, purpose: string, body: Buffer): Buffer =>
 
 const maxPasskeys = 20;
 
-/** A passkey as its account sees it. */
+/** A passkey, as the account's page shows it. */
 export interface Passkey {
   id: number;
   name: string;
@@ -68,13 +68,12 @@ export interface PasskeyOffer {
   rpId: string;
   /** The user handle of the account, in base64url. */
   userHandle: string;
-  /** The account's credentials, so that no device makes a second one. */
+  /** The ids of the account's passkeys. An authenticator with one of them creates no second passkey. */
   exclude: string[];
 }
 
 /**
- * Passkeys (WebAuthn): discoverable credentials whose authenticator has verified its user, so that one replaces password
- * and code.
+ * Passkeys: discoverable WebAuthn credentials with user verification. A passkey replaces both password and code.
  */
 export class Passkeys {
   readonly #context: AuthContext;
@@ -102,7 +101,7 @@ export class Passkeys {
     }));
   }
 
-  /** The data for a new passkey, valid for ten minutes. Throws 409 for an account with the maximum number of passkeys. */
+  /** The data to create a passkey within ten minutes. Throws 409 for an account with the maximum number of passkeys. */
   async offer(account: Account, { headers }: Client): Promise<PasskeyOffer> {
     const { id: rpId } = this.#relyingParty(headers);
     const rows = await this.#context.db
@@ -119,7 +118,7 @@ export class Passkeys {
     };
   }
 
-  /** Adds a passkey that was made for an offer. Throws 400 if it was not, 409 if an account already has it. */
+  /** Adds a passkey. Throws 400 unless it was created for an offer to the account, 409 if an account already has it. */
   async add(account: Account, name: string, credential: NewCredential, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     const { readNewCredential } = await import("./webauthn.ts");
@@ -149,7 +148,7 @@ export class Passkeys {
     this.#context.notify(account.email, passkeyAddedMail(settings.publicUrl, client.author));
   }
 
-  /** Renames a passkey. Throws 404 if the account has no such passkey. */
+  /** Throws 404 if the account has no such passkey. */
   async rename(account: Account, id: number, name: string): Promise<void> {
     const { numUpdatedRows } = await this.#context.db
       .updateTable("portal_passkeys")
@@ -160,7 +159,7 @@ export class Passkeys {
     if (numUpdatedRows === 0n) throw noSuchPasskey();
   }
 
-  /** Removes a passkey. Throws 404 if the account has no such passkey. */
+  /** Throws 404 if the account has no such passkey. */
   async remove(account: Account, id: number, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     await transact(db, async (transaction) => {
@@ -176,13 +175,13 @@ export class Passkeys {
     this.#context.notify(account.email, passkeyRemovedMail(settings.publicUrl, client.author));
   }
 
-  /** The data with which a browser signs in, valid for ten minutes. It reveals nothing about any account. */
+  /** The challenge for a sign-in within ten minutes. It reveals nothing about any account. */
   async challenge(client: Client): Promise<{ challenge: string; rpId: string }> {
     await this.#context.limits.countPasskey(client);
     return { challenge: this.#challenges.make("sign-in"), rpId: this.#relyingParty(client.headers).id };
   }
 
-  /** Signs in and ends the previous session, like with a password. Throws 401 for any invalid signature. */
+  /** Signs in and ends the previous session. Throws 401 for any invalid signature. */
   async signIn(signature: CredentialSignature, client: Client): Promise<Cookies> {
     const { db, limits, devices } = this.#context;
     await limits.countPasskey(client);
@@ -213,7 +212,10 @@ export class Passkeys {
     );
   }
 
-  /** The page's own host: that of PUBLIC_URL, or localhost. Throws 400 elsewhere, such as at an IP address. */
+  /**
+   * The host and origin of the page: those of PUBLIC_URL, or localhost. Throws 400 for any other, such as an IP
+   * address.
+   */
   #relyingParty(headers: Headers): RelyingParty {
     const { publicUrl } = this.#context.settings;
     const origin = headers.get("origin") ?? publicUrl;

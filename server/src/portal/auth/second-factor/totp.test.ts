@@ -11,12 +11,12 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("codes are those of RFC 6238, Appendix B: at %i s", (seconds, code) => {
+])("the code at %i s equals that of RFC 6238, Appendix B", (seconds, code) => {
   expect(totpCode(secret, Math.floor(seconds / 30))).toBe(code);
   expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test("a clock may differ by one period, not by two", () => {
+test("a clock may differ by one period, but not by two", () => {
   const nowMs = 1_234_567_890_000;
   const step = Math.floor(nowMs / 30_000);
   const admitted = [-2, -1, 0, 1, 2].map((difference) =>
@@ -25,13 +25,13 @@ test("a clock may differ by one period, not by two", () => {
   expect(admitted).toEqual([null, step - 1, step, step + 1, null]);
 });
 
-test("secrets have 160 bits, recovery codes 80, and none is made twice", () => {
+test("secrets have 160 bits, recovery codes have 80, and each is different", () => {
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newRecoveryCode()).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
   expect(new Set(Array.from({ length: 100 }, newRecoveryCode)).size).toBe(100);
 });
 
-test("the address of the QR code names the service and the account", () => {
+test("the URI in the QR code contains the service and the account", () => {
   const uri = new URL(totpUri(secret, "ada+1@example.com", "Beat Marketplace"));
   expect(decodeURIComponent(uri.pathname)).toBe("/Beat Marketplace:ada+1@example.com");
   expect(Object.fromEntries(uri.searchParams)).toEqual({

@@ -5,18 +5,18 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const periodMs = 30_000;
-/** Accepts clocks that differ: one period before and after, as RFC 6238 5.2 recommends. */
+/** The accepted difference of clocks: one period before and after, as RFC 6238, section 5.2, recommends. */
 const toleratedSteps = [0, -1, 1] as const;
 
-/** A new secret of 160 bits in Base32. */
+/** Generates a secret of 160 bits in Base32. */
 export const newTotpSecret = (): string => base32(randomBytes(20));
 
-/** A recovery code of 80 random bits, in groups that people can copy. */
+/** Generates a recovery code of 80 random bits, in groups that people can copy. */
 export const newRecoveryCode = (): string => (base32(randomBytes(10)).match(/.{4}/g) ?? []).join("-");
 
 /**
- * The address that an authenticator app scans, which shows `issuer` next to the code (the Key Uri Format of Google
- * Authenticator).
+ * The URI that an authenticator app scans (the Key Uri Format of Google Authenticator). The app shows `issuer` next to
+ * the code.
  */
 export function totpUri(secret: string, email: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;

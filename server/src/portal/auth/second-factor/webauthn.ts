@@ -1,13 +1,13 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { cose, decodeAttestationObject } from "@simplewebauthn/server/helpers";
 
-/** The allowed source of a credential: the origin of the page, and the host to which the credential is bound. */
+/** The relying party of a credential: the origin of the page, and the host to which the credential is bound. */
 export interface RelyingParty {
   origin: string;
   id: string;
 }
 
-/** A new credential as the browser returns it. All fields but `transports` in base64url. */
+/** A new credential as the browser returns it. All fields except `transports` are in base64url. */
 export interface NewCredential {
   credential: string;
   client_data: string;
@@ -15,7 +15,7 @@ export interface NewCredential {
   transports: string[];
 }
 
-/** A signature of a credential as the browser returns it. All fields in base64url. */
+/** A signature of a credential as the browser returns it. All fields are in base64url. */
 export interface CredentialSignature {
   credential: string;
   client_data: string;
@@ -30,17 +30,18 @@ export interface StoredCredential {
 
 type CheckChallenge = (challenge: string) => Promise<boolean>;
 
-/** Ed25519, ECDSA with P-256, RSA: the algorithms of common authenticators. */
+/** The signature algorithms of common authenticators: Ed25519, ECDSA with P-256, and RSA. */
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
 
-/** The public key of a new credential whose user was verified; null for any other. */
+/** The public key of a new credential; null if the credential is invalid or its user was not verified. */
 export async function readNewCredential(
   { credential, client_data, attestation, transports }: NewCredential,
   rp: RelyingParty,
   expectedChallenge: CheckChallenge,
 ): Promise<(StoredCredential & { isSynced: boolean }) | null> {
   try {
-    // The certificate of an attestation would be checked at addresses that the certificate names, and was not requested.
+    // The library would check a certificate at the URLs in it. The offer requests no attestation, so there should be
+    // none.
     if (decodeAttestationObject(Buffer.from(attestation, "base64url")).get("attStmt").get("x5c") !== undefined)
       return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -65,7 +66,7 @@ export async function readNewCredential(
   }
 }
 
-/** The counter after a signature by a credential whose user was verified; null for any other. */
+/** The counter of a signature; null if the signature is invalid or the user was not verified. */
 export async function verifySignature(
   { credential, client_data, authenticator_data, signature }: CredentialSignature,
   stored: StoredCredential,

@@ -44,7 +44,7 @@ async function record(version?: string): Promise<RecordedExamples> {
     await migrateSchema(database);
     const demo = await demoApi(database, dataDir, sandboxServer);
     const examples = await recordExamples(demo, database.query, version);
-    await demo.testHalf.close();
+    await demo.testMode.close();
     await demo.app.close();
     return examples;
   } finally {

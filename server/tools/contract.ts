@@ -60,7 +60,7 @@ import { eventTypes } from "../src/resources/webhooks/event-types.ts";
 import { eventJson } from "../src/resources/webhooks/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
 import { insertExampleFavorites } from "./example-beats.ts";
-import { exampleSandboxId, type TestHalf } from "./test-half.ts";
+import { exampleSandboxId, type TestMode } from "./test-mode.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
@@ -72,11 +72,11 @@ export type MakeKey = (options: {
   permissions?: readonly Permission[];
 }) => Promise<string>;
 
-/** The API on the demo catalogue, which is the test half of the account of the examples. */
+/** The API on the demo catalogue, which is the test mode of the account of the examples. */
 export interface DemoApi {
   app: App;
   makeKey: MakeKey;
-  testHalf: TestHalf;
+  testMode: TestMode;
 }
 
 /** The operation table as the document needs it: nothing is called. */
@@ -124,7 +124,7 @@ export function exampleRequest(
  * version, each call names it; without one, none does.
  */
 export async function recordExamples(
-  { app, makeKey, testHalf }: DemoApi,
+  { app, makeKey, testMode }: DemoApi,
   db: Queryable,
   version?: string,
 ): Promise<RecordedExamples> {
@@ -132,7 +132,7 @@ export async function recordExamples(
   const call = async (route: ClientRoute, example: Example, bearer: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
     await insertExampleFavorites(db, new Date(recordedAtMs - 86_400_000));
-    if (path.startsWith("/test/")) await testHalf.insertExample(true);
+    if (path.startsWith("/test/")) await testMode.insertExample(true);
     const answer = await inject(app, {
       method,
       url: `/v1${path}`,

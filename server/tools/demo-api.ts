@@ -17,11 +17,11 @@ import { type DemoApi, insertBeatEvents, insertUploads, type MakeKey, publicUrl,
 import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { insertExampleCalls } from "./example-calls.ts";
 import { insertExampleFiles } from "./example-files.ts";
-import { testHalfOf } from "./test-half.ts";
+import { testModeOf } from "./test-mode.ts";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 
-/** The API on the demo catalogue, at a moment that stands still: the test half of the account of the examples. */
+/** The API on the demo catalogue, at a moment that stands still: the test mode of the account of the examples. */
 export async function demoApi(
   database: Database,
   dataDir: string,
@@ -77,8 +77,8 @@ export async function demoApi(
     },
   };
   const { id: buyerId } = await findOrCreateAccount(database.query, { email: buyerEmail, name: nameOf(buyerEmail) });
-  const testHalf = testHalfOf({ ...parts, config: { ...parts.config, dataDir } }, sandboxServer, buyerId);
-  const app = await buildApp({ ...parts, sandbox: testHalf.settings });
+  const testMode = testModeOf({ ...parts, config: { ...parts.config, dataDir } }, sandboxServer, buyerId);
+  const app = await buildApp({ ...parts, sandbox: testMode.settings });
   // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
   // share one, which has bought something before.
   let accounts = 0;
@@ -116,7 +116,7 @@ export async function demoApi(
   await insertExampleFiles(database.query, 1, new Date(recordedAtMs));
   await insertExampleSale(database.query, buyerEmail, new Date(recordedAtMs - 86_400_000));
   await insertExampleCalls(database.query, buyerEmail, recordedAtMs - 86_400_000);
-  return { app, makeKey, testHalf };
+  return { app, makeKey, testMode };
 }
 
 const nameOf = (email: string): string => email.split("@")[0] ?? "";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// The half of the account (live or test) that the pages show. Each tab stores its own choice.
+// The mode of the account (live or test) that the pages show. Each tab stores its own choice.
 
 export type Mode = "live" | "test";
 
@@ -11,14 +11,14 @@ const read = (): Mode => {
   try {
     return sessionStorage.getItem(storageKey) === "test" ? "test" : "live";
   } catch {
-    // Storage is blocked: start with the live half.
+    // Storage is blocked: start with live mode.
     return "live";
   }
 };
 
 let mode = read();
 
-/** Shows this half from now on. The caller must discard the cached data of the other half. */
+/** Shows this mode from now on. The caller must discard the cached data of the other mode. */
 export function showMode(nextMode: Mode): void {
   mode = nextMode;
   try {
@@ -38,7 +38,7 @@ export const useMode = (): Mode =>
     () => mode,
   );
 
-/** Adds the half to a request to the portal's API. */
+/** Adds the mode to a request to the portal's API. */
 export function nameMode(request: Request): Request {
   if (mode === "test") request.headers.set("x-mode", mode);
   return request;

@@ -3,16 +3,16 @@ import { IconFlask } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { t } from "../api/locale.ts";
 
-/** Pages that follow the switch between the live and the test half. */
+/** Pages that follow the switch between the live and test mode. */
 const followsSwitch = /^\/(keys|webhooks|log|analytics|library|explorer|sandboxes)(\/|$)/;
 
-/** A note that names the half of the account on the page, because not all pages have a test half. */
+/** A note that names the mode of the account on the page, because not all pages have a test mode. */
 export function ModeNote() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isTwice = followsSwitch.test(path);
   return (
     <Alert color={isTwice ? "orange" : "gray"} icon={<IconFlask />} role="status" maw={1200} mx="auto" mb="lg" py="xs">
-      {isTwice ? t("shell.testHalfNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
+      {isTwice ? t("shell.testModeNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
     </Alert>
   );
 }

@@ -39,7 +39,7 @@ export interface Account {
   /** The time of the last authentication, which began the session. */
   signedInAt: Date;
   /**
-   * Only in the test half of an account, whose database has neither sessions nor members: reads the account of the
+   * Only in the test mode of an account, whose database has neither sessions nor members: reads the account of the
    * session again from the live service. Returns null if the session has ended.
    */
   readAgain?(): Promise<Account | null>;

@@ -16,7 +16,7 @@ import type { Caller } from "./caller.ts";
 import { bucketOf } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
-import { requireTestHalf } from "./test-mode.ts";
+import { requireTestMode } from "./test-mode.ts";
 
 /** Returns the caller of a key from a client; null for an invalid key. Synchronous if the key is cached. */
 export interface FindCaller {
@@ -46,8 +46,8 @@ export interface AdmissionParts {
   rateLimits: RateLimitStore;
   badKeys: BadKeys;
   concurrency: ConcurrencyLimiter;
-  /** Whether this service is the live half of accounts, the test half of one account, or a sandbox. */
-  half: "live" | "test" | "sandbox";
+  /** Whether this service is the live mode of accounts, the test mode of one account, or a sandbox. */
+  mode: "live" | "test" | "sandbox";
   /** The refusal of a request that this service never serves; null for other requests. */
   refusalOf(headers: IncomingHttpHeaders): ApiError | null;
   /** The X-Webhook-Notice header of responses to an account; null for none. */
@@ -100,7 +100,7 @@ export class Admission {
   authorize({ caller }: RequestContext, access: Access): void {
     if (access.by !== "key") return;
     if (caller?.suspendedFor !== undefined) throw accountSuspended(caller.suspendedFor);
-    if (access.ofTestMode === true) requireTestHalf(this.#parts.half);
+    if (access.ofTestMode === true) requireTestMode(this.#parts.mode);
     if (access.permission === null || caller?.permissions.has(access.permission)) return;
     throw new ApiError(
       403,

@@ -23,17 +23,17 @@ export const keyOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 
 /** Throws 403 in a service that does not manage sandboxes. */
-export function requireTestHalf(half: "live" | "test" | "sandbox"): void {
-  if (half === "live")
+export function requireTestMode(mode: "live" | "test" | "sandbox"): void {
+  if (mode === "live")
     throw liveKeyOnTest(
-      "Sandboxes belong to the test half of an account, and the API key is a live one. Switch the portal to Test, make a key there, which begins with bm_test_, and use it.",
+      "Sandboxes belong to the test mode of an account, and the API key is a live one. Switch the portal to Test, make a key there, which begins with bm_test_, and use it.",
     );
-  if (half === "sandbox")
+  if (mode === "sandbox")
     throw new ApiError(
       403,
       "forbidden",
       "Key of a sandbox",
-      "This key belongs to a sandbox. Manage sandboxes with a key of the account's test half, which the portal makes.",
+      "This key belongs to a sandbox. Manage sandboxes with a key of the account's test mode, which the portal makes.",
       { refusedBy: "mode" },
     );
 }

@@ -157,7 +157,7 @@ export interface ApiParts {
   tus: Tus;
   /** What an account of plan standard may store. */
   standardBytes: number;
-  /** Null outside of the test half of an account. */
+  /** Null outside of the test mode of an account. */
   sandboxes: SandboxControl | null;
   triggerEvent: TriggerEvent;
   callLog: CallLog;

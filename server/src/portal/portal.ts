@@ -38,7 +38,7 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts, DeviceR
   contact: ContactRouteParts;
   earnings: EarningsParts;
   admin: AdminParts;
-  /** The management of sandboxes; null outside of the test half of an account. */
+  /** The management of sandboxes; null outside of the test mode of an account. */
   sandboxes: SandboxControl | null;
 }
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   key = await makeKey({ plan: "internal" });
 });
 afterAll(async () => {
-  await demo.testHalf.close();
+  await demo.testMode.close();
   await app.close();
   await rm(dataDir, { recursive: true });
 });
@@ -142,7 +142,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
     const sentKey = options.key === undefined ? key : options.key;
     await insertExampleFavorites(database.query, new Date());
-    if (route.path.startsWith("/test/")) await demo.testHalf.insertExample();
+    if (route.path.startsWith("/test/")) await demo.testMode.insertExample();
     return inject(app, {
       // Wrong keys are counted for each address.
       remoteAddress: `10.${resourceRoutes.indexOf(route)}.0.1`,

@@ -57,7 +57,7 @@ test.each(versions.map(({ date }) => date))("%s answers every recorded example b
     expect(now.shared).toEqual(then.shared);
     expect(changedSince(await examplesOf(versionOf(date) ?? firstVersion, released), now)).toEqual([]);
   } finally {
-    await demo.testHalf.close();
+    await demo.testMode.close();
     await demo.app.close();
     await rm(dataDir, { recursive: true });
   }

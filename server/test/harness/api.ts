@@ -20,7 +20,7 @@ import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import type { SiteSettings } from "../../src/site-settings.ts";
-import { type TestHalf, testHalfOf } from "../../tools/test-half.ts";
+import { type TestMode, testModeOf } from "../../tools/test-mode.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
 import { publicUrl } from "./public-url.ts";
@@ -38,8 +38,8 @@ export interface TestApi {
   /** The account of every default request: plan internal, all permissions. */
   userId: number;
   key: string;
-  /** Of a service that is a test half. */
-  testHalf?: TestHalf;
+  /** Of a service that is test mode. */
+  testMode?: TestMode;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
   request(options: InjectOptions): Promise<Response>;
   /** GETs with the default key (null: no key) and, if given, an Accept header. */
@@ -93,8 +93,8 @@ export interface TestApiOptions {
   seller?: AppParts["config"]["seller"];
   /** Where the databases of sandboxes are. Without it there is no test mode. */
   sandboxServer?: AppParts["sandboxServer"];
-  /** Makes the service the test half of the account of the default key, with sandboxes on this server. */
-  asTestHalfOn?: SandboxServerParts;
+  /** Makes the service the test mode of the account of the default key, with sandboxes on this server. */
+  asTestModeOn?: SandboxServerParts;
   /** Replaces a silent logger. */
   logger?: Logger;
 }
@@ -158,13 +158,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...(options.backups !== undefined && { backups: options.backups }),
   };
   const tester = { email: "tester@example.com", name: "tester" };
-  const testHalf =
-    options.asTestHalfOn === undefined
+  const testMode =
+    options.asTestModeOn === undefined
       ? undefined
-      : testHalfOf(parts, options.asTestHalfOn, (await findOrCreateAccount(database.query, tester)).id);
-  const app = await buildApp({ ...parts, ...(testHalf !== undefined && { sandbox: testHalf.settings }) });
+      : testModeOf(parts, options.asTestModeOn, (await findOrCreateAccount(database.query, tester)).id);
+  const app = await buildApp({ ...parts, ...(testMode !== undefined && { sandbox: testMode.settings }) });
   afterAll(async () => {
-    await testHalf?.close();
+    await testMode?.close();
     await app.close();
   });
 
@@ -195,7 +195,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     userId,
     key,
     makeKey,
-    ...(testHalf !== undefined && { testHalf }),
+    ...(testMode !== undefined && { testMode }),
     request,
     get: (url, { key: sentKey = key, accept, headers = {} } = {}) =>
       request({

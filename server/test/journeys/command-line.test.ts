@@ -81,7 +81,7 @@ describe("a command", () => {
     const { code, stderr } = await run(["trigger", "order.refunded"]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("A key of the test half, which begins with bm_test_, can."),
+      expect.stringContaining("A key of test mode, which begins with bm_test_, can."),
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("sync", () => {
 });
 
 describe("trigger with a test key", () => {
-  /** Runs the command against a stub of the test half, which has an event once something was posted. */
+  /** Runs the command against a stub of test mode, which has an event once something was posted. */
   async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
     const asked: unknown[] = [];
     const half = createServer(async (request, response) => {

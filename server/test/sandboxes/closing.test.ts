@@ -149,10 +149,10 @@ describe("an Idempotency-Key", () => {
     const { id } = first.json().data.sandbox;
 
     // The response of the first attempt is lost.
-    const half = testKey.split("_")[2] ?? "";
+    const testModeId = testKey.split("_")[2] ?? "";
     await inSandbox(
       testMode,
-      half,
+      testModeId,
       (driver) => driver`update idempotency_keys set answer = null, leased_until = now() - interval '1 hour'`,
     );
     const continued = (await manage("POST", "", body, { headers })).json().data.sandbox;

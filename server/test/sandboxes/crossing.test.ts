@@ -9,7 +9,7 @@ import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
 import { metadata } from "../harness/uploads.ts";
 import { documentedOperations, type Operation } from "./documented-operations.ts";
 
-// An account has three areas: live, its test half, and a sandbox. Every operation of the API, and every route that the
+// An account has three areas: live, its test mode, and a sandbox. Every operation of the API, and every route that the
 // portal has twice, is called in each area with the ids and the texts of the others. No response may have a text of
 // another area, no foreign id may be found, and what the other areas store stays as it was.
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const area of areas) ids[area] = await fill(area);
 }, 240_000);
 
-/** Accounts of a test half keep their ids: they are those of the live accounts, or begin at a thousand million. */
+/** Accounts of test mode keep their ids: they are those of the live accounts, or begin at a thousand million. */
 const beginIds = (area: Area) =>
   inArea(
     area,
@@ -138,7 +138,7 @@ async function fill(area: Area): Promise<Ids> {
       expect(requests).toHaveLength(1);
       return requests[0].id;
     }),
-    // The live register has the sandbox, which only the test half of its account may see.
+    // The live register has the sandbox, which only the test mode of its account may see.
     sandbox_id: databases.sandbox,
   };
   return area === "sandbox" ? known : { ...known, ...(await fillPortal(area, known.event_id ?? "")) };
@@ -185,7 +185,7 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
 /** A new service costs seconds, and has nothing of another one (sandboxes.test.ts). */
 const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
 const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
-/** The routes of the portal that the test half has, too (server/src/app/sandboxes/dispatch.ts). */
+/** The routes of the portal that test mode has, too (server/src/app/sandboxes/dispatch.ts). */
 const twice = documentedOperations("portal-openapi.json").filter(
   (operation) =>
     /^\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.]|$)/.test(operation.path) &&
@@ -224,7 +224,7 @@ const queriesOf = (path: string, area: Area): string =>
 const isIdempotent = ({ method, path }: Operation) =>
   method === "DELETE" && /\/(favorites|following|beats)\//.test(path);
 
-/** The register of sandboxes is live, and shows an account's sandboxes to its test half. */
+/** The register of sandboxes is live, and shows an account's sandboxes to its test mode. */
 const isOfOwnSandbox = (area: Area, path: string) => area === "test" && path.includes("/sandboxes/{sandbox_id}");
 
 /** Calls an operation in an area with what another area has. Returns what is wrong; null if nothing is. */
@@ -278,7 +278,7 @@ const storedIn = (area: Area): Promise<Record<string, string>> =>
 /** Runs work in an area, and expects that the others store what they did. */
 async function leavingOthers(area: Area, work: () => Promise<void>): Promise<void> {
   const others = othersOf(area);
-  // The test half sends what its own calls caused by itself.
+  // Test mode sends what its own calls caused by itself.
   await eventually(() =>
     inArea("test", async (driver) => {
       expect(await driver`select id from outgoing_mails where sent_at is null`).toHaveLength(0);
@@ -332,7 +332,7 @@ describe.each(areas)("a call in %s", (area) => {
 });
 
 describe.each(["live", "test"] as const)("the portal in %s", (area) => {
-  test("finds, shows and changes nothing of the other areas, by every route that the test half has", async () => {
+  test("finds, shows and changes nothing of the other areas, by every route that test mode has", async () => {
     await leavingOthers(area, async () => {
       const send = (method: string, path: string, body: unknown) => callPortal(area, method, path, body);
       const wrong = [];

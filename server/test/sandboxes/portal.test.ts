@@ -39,7 +39,7 @@ test("the page's calls create, list, advance, fork and delete the account's own 
   expect((await call(ada, "GET", "")).json().sandboxes).toEqual([]);
 }, 120_000);
 
-test("the live half has none, and says where they are", async () => {
+test("live mode has none, and says where they are", async () => {
   const response = await call(ada, "GET", "", undefined, "live");
   expect([response.statusCode, response.json().error.details]).toEqual([
     404,
@@ -47,7 +47,7 @@ test("the live half has none, and says where they are", async () => {
   ]);
 });
 
-test("the explorer calls the half that the page shows", async () => {
+test("the explorer calls the mode that the page shows", async () => {
   const headers = { cookie: ada.cookie(), origin: "https://localhost:8443", "x-mode": "test" };
   const proposed = await portal.api.request({ method: "POST", url: "/portal/api/keys/proposals", headers });
   const fields = { name: "Explorer", permissions: ["genres:read"], expires_in_days: null, proposed: proposed.json() };

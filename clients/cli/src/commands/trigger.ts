@@ -24,7 +24,7 @@ export function triggerCommand(program: Command, run: Run): void {
     .command("trigger")
     .summary("Cause an event of a type.")
     .description(
-      "Cause an event by doing what it describes: an order with a test card, an upload, a change of your profile. The event, its delivery and the order are real, and stay. Then show the event. With a key of the test half the server causes it, of every type.",
+      "Cause an event by doing what it describes: an order with a test card, an upload, a change of your profile. The event, its delivery and the order are real, and stay. Then show the event. With a key of test mode the server causes it, of every type.",
     )
     .argument("<type>", `one of ${eventTypes.map((eventType) => eventType.type).join(", ")}`, readType)
     .option("--beat <id>", "the beat of the order", readId)
@@ -84,7 +84,7 @@ function chainOf(type: string): Chain {
   if (chain !== undefined) return chain;
   const reason = unavailable[type] ?? "it happens to others.";
   throw new CommandError(
-    `This key cannot cause ${type}: ${reason} A key of the test half, which begins with bm_test_, can.`,
+    `This key cannot cause ${type}: ${reason} A key of test mode, which begins with bm_test_, can.`,
   );
 }
 

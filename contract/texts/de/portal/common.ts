@@ -74,10 +74,10 @@ export const common = translationOf<typeof english>()({
   "shell.terms": "Nutzungsbedingungen",
   "shell.privacy": "Datenschutz",
   "shell.contact": "Kontakt",
-  "shell.testHalfNoMoneyMoves":
-    "Testhälfte: Es fließt kein Geld, und keine E-Mail wird versandt. Schlüssel beginnen mit bm_test_.",
+  "shell.testModeNoMoneyMoves":
+    "Testmodus: Es fließt kein Geld, und keine E-Mail wird versandt. Schlüssel beginnen mit bm_test_.",
   "shell.thisPageShowsTheLive":
-    "Diese Seite zeigt die echte Hälfte. Eine Testhälfte haben API-Schlüssel, Sandboxes, Explorer, Anfragen, Auswertung, Webhooks und Bibliothek.",
+    "Diese Seite zeigt den Live-Modus. Einen Testmodus haben API-Schlüssel, Sandboxes, Explorer, Anfragen, Auswertung, Webhooks und Bibliothek.",
   "ui.showAsApiCall": "Als API-Aufruf zeigen",
   "ui.theSameAsApiCall": "Dasselbe als API-Aufruf",
   "ui.closeTheApiCall": "API-Aufruf schließen",

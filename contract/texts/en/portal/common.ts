@@ -71,9 +71,9 @@ export const common = {
   "shell.terms": "Terms",
   "shell.privacy": "Privacy",
   "shell.contact": "Contact",
-  "shell.testHalfNoMoneyMoves": "Test half: no money moves, and no mail is sent. Keys begin with bm_test_.",
+  "shell.testModeNoMoneyMoves": "Test mode: no money moves, and no mail is sent. Keys begin with bm_test_.",
   "shell.thisPageShowsTheLive":
-    "This page shows the live half. API keys, sandboxes, explorer, request log, analytics, webhooks and library have a test half.",
+    "This page shows live mode. API keys, sandboxes, explorer, request log, analytics, webhooks and library have a test mode.",
   "ui.showAsApiCall": "Show as API call",
   "ui.theSameAsApiCall": "The same as an API call",
   "ui.closeTheApiCall": "Close the API call",

@@ -22,10 +22,10 @@ const lead =
 /** The account's sandboxes: create, advance, fork, delete. They belong to test mode. */
 export function SandboxesPage() {
   const isTest = useMode() === "test";
-  return isTest ? <Sandboxes /> : <LiveHalf />;
+  return isTest ? <Sandboxes /> : <LiveMode />;
 }
 
-function LiveHalf() {
+function LiveMode() {
   const { data: session } = useQuery(sessionQuery);
   const hasTestMode = session?.has_test_mode === true;
   return (

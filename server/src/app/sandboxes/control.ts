@@ -95,7 +95,7 @@ async function advanceOpen(
   request: AdvanceRequest,
   realMs: () => number,
 ): Promise<Advance> {
-  if (clock === null || deliveries === null) throw new Error("A test half has no time of its own.");
+  if (clock === null || deliveries === null) throw new Error("Test mode has no time of its own.");
   const { checkout, daily, publishLicenseLog } = app.simulation;
   const startMs = clock.nowMs();
   deliveries.isDown = (atMs) =>

@@ -17,10 +17,10 @@ import { Sandboxes } from "./sandboxes.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The header with which the portal's pages show the test half of the account. */
+/** The header with which the portal's pages show the test mode of the account. */
 const modeHeader = "x-mode";
 
-/** What an account has twice in the portal, live and in its test half. Calls of the explorer go to the API. */
+/** What an account has twice in the portal, live and in its test mode. Calls of the explorer go to the API. */
 const testAreas = /^\/(portal\/api\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.?]|$)|(api\/)?v1\/)/;
 /** Real time for the jobs that a change makes due. What is left runs after the next change, or in `advance`. */
 const jobsMs = 10_000;
@@ -39,7 +39,7 @@ export interface DispatchParts {
 
 /**
  * Hands each request to the service that it belongs to. A test key names its sandbox. Links, pages and files of a sandbox
- * are below its path. The portal names the test half with a header. Everything else is live.
+ * are below its path. The portal names test mode with a header. Everything else is live.
  */
 class Dispatch {
   readonly #parts: DispatchParts;
@@ -60,7 +60,7 @@ class Dispatch {
       return this.#toSandbox(request, response, { id: ofPath[1] ?? "", key, rest: ofPath[2] ?? "/" });
     if (ofKey !== null) return this.#toSandbox(request, response, { id: ofKey, key, rest: url });
     if (key === null && headers[modeHeader] === "test" && testAreas.test(url))
-      return this.#toTestHalf(request, response);
+      return this.#toTestMode(request, response);
     return this.#parts.live(request, response);
   };
 
@@ -83,14 +83,14 @@ class Dispatch {
     });
   }
 
-  async #toTestHalf(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #toTestMode(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.#refusing(request, response, async () => {
       const { sandboxes, findAccount, live } = this.#parts;
       const account = await findAccount(new Headers({ cookie: request.headers.cookie ?? "" }));
       if (account === null) return live(request, response);
       // Throws for a suspended organisation; each route checks its own permission.
       permittedAccount(account, "account:read");
-      return this.#serve(await sandboxes.testHalfOf(account.userId), request, response);
+      return this.#serve(await sandboxes.testModeOf(account.userId), request, response);
     });
   }
 

@@ -24,7 +24,7 @@ import { SandboxClock } from "./sandbox-clock.ts";
 export interface OpenSandbox {
   app: App;
   database: Database;
-  /** Null for a test half, which lives in real time. */
+  /** Null for test mode, which lives in real time. */
   clock: SandboxClock | null;
   seed: string;
   /** Days after which a sale is paid out. */
@@ -33,7 +33,7 @@ export interface OpenSandbox {
   webhooks: AppParts["portal"]["webhooks"];
   /** What is due in its time, in the order in which it runs. Its webhook deliveries are apart, since they also run by themselves. */
   jobs: readonly DueJob[];
-  /** Its webhook deliveries; null for a test half, whose worker runs by itself. */
+  /** Its webhook deliveries; null for test mode, whose worker runs by itself. */
   deliveries: SandboxDeliveries | null;
   /** Runs work on the sandbox's random source. */
   within<T>(work: () => T): T;
@@ -71,7 +71,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
   const stack = new AsyncDisposableStack();
   stack.defer(() => database.close());
   try {
-    // A test half draws from the system, since several servers may run it at once.
+    // Test mode draws from the system, since several servers may run it at once.
     const source = sandbox.kind === "test" ? null : await openSource(database.query);
     if (source !== null) stack.defer(() => keepDraws(database.query, source));
     const within = <T>(work: () => T): T => (source === null ? work() : onRandomSource(source, work));
@@ -167,7 +167,7 @@ async function partsOf(
   };
 }
 
-/** The live account of the portal in its test half, which knows every member that has used it under the same id. */
+/** The live account of the portal in its test mode, which knows every member that has used it under the same id. */
 function accountsOf(
   db: Queryable,
   userId: number,
@@ -196,7 +196,7 @@ async function recordMails(db: Queryable, mails: readonly RecordedMail[]): Promi
   );
 }
 
-/** Starts everything that a test half does by itself. Returns a function that stops it. */
+/** Starts everything that test mode does by itself. Returns a function that stops it. */
 async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<void>> {
   const { config, database, objects, clock, logger, portal } = parts;
   await using starting = new AsyncDisposableStack();

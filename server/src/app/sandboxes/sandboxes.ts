@@ -9,7 +9,7 @@ import {
   addSandbox,
   expireIdle,
   findSandbox,
-  findTestHalf,
+  findTestMode,
   forgetSandbox,
   listDeleted,
   markDeleted,
@@ -97,11 +97,11 @@ export class Sandboxes {
     );
   }
 
-  /** The test half of an account, created on first use. */
-  async testHalfOf(userId: number): Promise<Sandbox> {
+  /** Test mode of an account, created on first use. */
+  async testModeOf(userId: number): Promise<Sandbox> {
     const db = this.#live.database.query;
-    const testHalf = await findTestHalf(db, userId);
-    if (testHalf !== undefined) return testHalf;
+    const testMode = await findTestMode(db, userId);
+    if (testMode !== undefined) return testMode;
     const seed = randomBytes(12).toString("base64url");
     return this.create({ user_id: userId, kind: "test", seed, catalogue: "demo" });
   }
@@ -152,7 +152,7 @@ export class Sandboxes {
     try {
       await fill(id);
       const added = await addSandbox(database.query, { ...request, id }, new Date(clock.nowMs()));
-      // A concurrent request created the test half.
+      // A concurrent request created test mode.
       if (added.id !== id) await this.#deleteFiles(id);
       this.#known.forget(id);
       return added;

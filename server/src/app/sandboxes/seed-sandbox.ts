@@ -13,7 +13,7 @@ import { addMirror, createAccount, findAccount, markMarketplace } from "../../re
 
 /** The time at which every sandbox begins. */
 const sandboxBeginsAt = new Date("2026-01-01T00:00:00Z");
-/** Ids of users from here on belong to the catalogue of a test half; those below are the live service's. */
+/** Ids of users from here on belong to the catalogue of test mode; those below are the live service's. */
 const firstTestUserId = 1_000_000_000;
 const buyers = 20;
 

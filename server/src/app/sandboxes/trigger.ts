@@ -14,7 +14,7 @@ const chains: Readonly<Record<EventType, Chain>> = {
   ...accountChains,
 };
 
-/** Makes what an event describes, for an account of a test half. */
+/** Makes what an event describes, for an account of test mode. */
 export const eventTrigger =
   (parts: TriggerParts): TriggerEvent =>
   (call, type) =>

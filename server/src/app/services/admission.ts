@@ -101,7 +101,7 @@ export async function openAdmission(scope: ServiceScope) {
     rateLimits,
     badKeys,
     concurrency,
-    half: scope.sandbox?.kind ?? "live",
+    mode: scope.sandbox?.kind ?? "live",
     refusalOf: (headers) => refusals.get(headers) ?? refusalOfMode(headers),
     noticeFor: (userId) => notices.noticeFor(userId),
   });

@@ -131,7 +131,7 @@ export interface DueJob {
 export interface SandboxSettings {
   id: string;
   kind: "test" | "sandbox";
-  /** The sandboxes of the account whose test half this is; null in a sandbox. */
+  /** The sandboxes of the account whose test mode this is; null in a sandbox. */
   control: SandboxControl | null;
   /** The path under which it is reached without a key. */
   path: string;

@@ -154,7 +154,7 @@ async function openThreadAdmission(
     rateLimits,
     badKeys,
     concurrency,
-    half: "live",
+    mode: "live",
     refusalOf: (headers) => refusals.get(headers) ?? null,
     noticeFor: (userId) => notices.noticeFor(userId),
   });

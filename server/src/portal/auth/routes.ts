@@ -34,7 +34,7 @@ export interface AuthRouteParts {
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, because no mail server is configured. */
   mailsAreFiles: boolean;
-  /** Whether accounts have a test half. */
+  /** Whether accounts have a test mode. */
   hasTestMode: boolean;
 }
 
@@ -82,7 +82,7 @@ const Session = Type.Object(
       description: "Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.",
     }),
     offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
-    has_test_mode: Type.Boolean({ description: "Accounts have a test half, which the header x-mode names." }),
+    has_test_mode: Type.Boolean({ description: "Accounts have a test mode, which the header x-mode names." }),
     mails_are_files: Type.Boolean({
       description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
     }),

@@ -21,7 +21,7 @@ import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Sandboxes";
 
-/** The sandboxes of the account (docs/api/sandboxes.md). `control` is null in the live half, which has no sandboxes. */
+/** The sandboxes of the account (docs/api/sandboxes.md). `control` is null in live mode, which has no sandboxes. */
 export function sandboxPageRoutes(control: SandboxControl | null): PortalRoute[] {
   const sandboxes = (): SandboxControl => {
     if (control === null) throw notFound("Sandboxes belong to test mode. Switch the portal to Test.");

@@ -67,7 +67,7 @@ export const changelog: readonly ChangelogEntry[] = [
     date: "2026-11-28",
     title: "Test mode",
     kind: "added",
-    text: "Keys that begin with `bm_test_` work on an own half of the account: an invented catalogue, own orders, events, endpoints, uploads and limits, without money and without mails. The portal's header switches between the halves. [Test keys](/portal/docs/api/authentication#test-keys)",
+    text: "Keys that begin with `bm_test_` work on their own part of the account: an invented catalogue, own orders, events, endpoints, uploads and limits, without money and without mails. The portal's header switches between the halves. [Test keys](/portal/docs/api/authentication#test-keys)",
     operations: [],
     events: [],
   },

@@ -82,7 +82,7 @@ export interface TestEventSubject {
 }
 
 /**
- * Causes an event by the action that it describes, for an account of a test half. Throws 409 if the test half lacks
+ * Causes an event by the action that it describes, for an account of test mode. Throws 409 if test mode lacks
  * necessary objects.
  */
 export type TriggerEvent = (call: TestEventCall, type: EventType) => Promise<TestEventSubject>;

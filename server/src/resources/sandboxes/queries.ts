@@ -6,7 +6,7 @@ import type { SandboxesTable } from "../../database/tables.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { idleDays, maxSandboxes } from "./limits.ts";
 
-/** A row of the table: the test half of an account, or a sandbox with its own time. */
+/** A row of the table: the test mode of an account, or a sandbox with its own time. */
 export interface Sandbox extends Omit<Selectable<SandboxesTable>, "kind"> {
   kind: "test" | "sandbox";
 }
@@ -33,22 +33,22 @@ export const findSandbox = (
     .$narrowType<Pick<Sandbox, "kind">>()
     .executeTakeFirst();
 
-export const findTestHalf = (db: Queryable, userId: number): Promise<Sandbox | undefined> =>
+export const findTestMode = (db: Queryable, userId: number): Promise<Sandbox | undefined> =>
   select(db).where("user_id", "=", userId).where("kind", "=", "test").executeTakeFirst();
 
-/** Returns the account's sandboxes without its test half, oldest first. */
+/** Returns the account's sandboxes without its test mode, oldest first. */
 export const listSandboxes = (db: Queryable, userId: number): Promise<Sandbox[]> =>
   select(db).where("user_id", "=", userId).where("kind", "=", "sandbox").orderBy("created_at").orderBy("id").execute();
 
 /**
- * Inserts a sandbox or test half. Returns the existing row if the account already has a test half. Throws 409 for a
+ * Inserts a sandbox or a test mode. Returns the existing row if the account already has a test mode. Throws 409 for a
  * sixth sandbox.
  */
 export async function addSandbox(db: Queryable, sandbox: NewSandbox, now: Date): Promise<Sandbox> {
   return transact(db, async (transaction) => {
     await lockUser(transaction, sandbox.user_id);
-    const half = sandbox.kind === "test" ? await findTestHalf(transaction, sandbox.user_id) : undefined;
-    if (half !== undefined) return half;
+    const testMode = sandbox.kind === "test" ? await findTestMode(transaction, sandbox.user_id) : undefined;
+    if (testMode !== undefined) return testMode;
     if (sandbox.kind === "sandbox" && (await listSandboxes(transaction, sandbox.user_id)).length >= maxSandboxes)
       throw conflict(`The account has ${maxSandboxes} sandboxes, the most it may have. Delete one first.`);
     const row = { ...sandbox, created_at: now, used_at: now, deleted_at: null };

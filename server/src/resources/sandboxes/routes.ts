@@ -26,7 +26,7 @@ const bothForms = <Value, Presented>(reference: Presenter<Value, Presented>) => 
   console: (value: Value, context: Parameters<Presenter<Value, Presented>>[1]) => ({ data: reference(value, context) }),
 });
 const ofTestMode = { tag: "Sandboxes", permission: null, ofTestMode: true } as const;
-/** The service that records the examples creates this sandbox (server/tools/test-half.ts). */
+/** The service that records the examples creates this sandbox (server/tools/test-mode.ts). */
 const example = { parameters: { sandbox_id: "3n0vk7d2m9q4xw1c" } };
 const missing = { parameters: { sandbox_id: "0000000000000000" } };
 const withUnknownParameter = (of: { parameters?: object }) => ({
@@ -37,12 +37,12 @@ const tooMany = { conflict: "The account has as many sandboxes as it may have." 
 const changesNoContent = { changesContent: () => false };
 
 /**
- * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of a test half, which
+ * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of test mode, which
  * never runs these operations.
  */
 export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEvent) {
   const sandboxes = (): SandboxControl => {
-    if (control === null) throw new Error("Sandboxes are managed in the test half of an account.");
+    if (control === null) throw new Error("Sandboxes are managed in the test mode of an account.");
     return control;
   };
   return [
@@ -163,7 +163,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       description:
         "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",
       conflict:
-        "The test half lacks what the event needs: a beat of another account on sale, or for a payout one of your own.",
+        "Test mode lacks what the event needs: a beat of another account on sale, or for a payout one of your own.",
       body: TestEventRequest,
       response: TestEventResponse,
       present: bothForms(testEventReference),

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { exampleSandboxId } from "../../../tools/test-half.ts";
+import { exampleSandboxId } from "../../../tools/test-mode.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { apiOperations, type PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { withTestMode } from "../../harness/sandboxes.ts";
@@ -18,7 +18,7 @@ test("every request made from the document, valid or hostile, gets a promised re
   // Shown with a failure, since responses do not say what went wrong.
   const logged: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => logged.push(line) });
-  const { api } = await uploadApi({ asTestHalfOn: sandboxServer, logger });
+  const { api } = await uploadApi({ asTestModeOn: sandboxServer, logger });
   await insertBeats(
     api.database,
     Array.from({ length: 120 }, (_, index) => ({ title: `Dark trap ${index}`, producer: `Producer ${index % 7}` })),
@@ -30,11 +30,11 @@ test("every request made from the document, valid or hostile, gets a promised re
       "search:read": await api.makeKey({ permissions: ["search:read"] }),
     },
   };
-  const { testHalf } = api;
-  await testHalf?.insertExample();
+  const { testMode } = api;
+  await testMode?.insertExample();
   const send = async ({ method, url, headers, body }: SentRequest) => {
     // Also before it is deleted: the service remembers for a while that an id is of no sandbox.
-    if (url.includes(exampleSandboxId)) await testHalf?.insertExample();
+    if (url.includes(exampleSandboxId)) await testMode?.insertExample();
     const {
       statusCode,
       headers: got,

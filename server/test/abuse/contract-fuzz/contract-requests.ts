@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { exampleSandboxId } from "../../../tools/test-half.ts";
+import { exampleSandboxId } from "../../../tools/test-mode.ts";
 import type { PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { parameterTexts } from "./parameter-texts.ts";

@@ -257,7 +257,7 @@ describe("API1:2023 Broken object level authorization", () => {
       "user_code",
       // Filters the account's own sales.
       "beat",
-      // Sandboxes of another account are 404, and of the live half none: test/sandboxes/portal.test.ts.
+      // Sandboxes of another account are 404, and of live mode none: test/sandboxes/portal.test.ts.
       ...["sandbox_id", "orders_per_day"],
     ];
     const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];

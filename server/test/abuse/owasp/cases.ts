@@ -54,7 +54,7 @@ export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundReq
  * may.
  */
 export const ofNoAccountYet = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
-/** The live half has no sandboxes. test/sandboxes/portal.test.ts tests who may call these in test mode. */
+/** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests who may call these in test mode. */
 export const ofTestMode = ["advancePortalSandbox", "forkPortalSandbox", "deletePortalSandbox"];
 /** The fields of a beat that name uploads. */
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];

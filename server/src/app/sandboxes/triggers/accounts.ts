@@ -18,7 +18,7 @@ const justSoldMs = 1_000;
 /** Events of accounts, and of the payouts to the account. */
 export const accountChains = {
   "user.registered": async ({ checkout: { db } }) => {
-    const email = `listener-${randomBytes(8).toString("hex")}@test-half.invalid`;
+    const email = `listener-${randomBytes(8).toString("hex")}@test-mode.invalid`;
     const { id } = await createAccount(db, { email, name: "Test listener" });
     return { userId: id };
   },
@@ -31,7 +31,7 @@ export const accountChains = {
       .where("id", "<>", caller.userId)
       .orderBy("id")
       .executeTakeFirst();
-    if (producer === undefined) throw conflict("There is no other producer in this test half.");
+    if (producer === undefined) throw conflict("There is no other producer in test mode.");
     const now = nowOf(parts);
     await updateProfile(db, { userId: producer.id, requestId, now }, { location: `Test event, ${now.toISOString()}` });
     return { userId: producer.id };
@@ -63,9 +63,9 @@ async function payOut(parts: TriggerParts, { caller: { userId }, requestId }: Te
     .executeTakeFirst();
   if (beat === undefined)
     throw conflict(
-      "You have no beat on sale in this test half, so there is nothing to pay out. Cause beat.created, and wait for its event.",
+      "You have no beat on sale in test mode, so there is nothing to pay out. Cause beat.created, and wait for its event.",
     );
-  const buyer = await findOrCreateAccount(db, { email: "buyer@test-half.invalid", name: "Test buyer" });
+  const buyer = await findOrCreateAccount(db, { email: "buyer@test-mode.invalid", name: "Test buyer" });
   const order = { userId: buyer.id, beatId: beat.id, licenseType: "basic", paymentMethod: "pm_card_visa" } as const;
   await placeOrder(checkout, { ...order, run: null, requestId });
   const account = await findPayoutAccount(db, userId);
@@ -76,6 +76,6 @@ async function payOut(parts: TriggerParts, { caller: { userId }, requestId }: Te
   const sending = { db, now: () => nowOf(parts), publicUrl, transfers: null };
   const { run } = await runPayouts(sending, { method: "csv", currency, cleared, onlyUserId: userId });
   const payout = await selectPayouts(db).where("run_id", "=", run.id).executeTakeFirst();
-  if (payout === undefined) throw conflict("Nothing is due to you in this test half: your refunds exceed your sales.");
+  if (payout === undefined) throw conflict("Nothing is due to you in test mode: your refunds exceed your sales.");
   return payout.id;
 }

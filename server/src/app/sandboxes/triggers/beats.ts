@@ -10,7 +10,7 @@ import type { EventType } from "../../../resources/webhooks/event-types.ts";
 import { beatOfOthers, type Chain, nowOf, type TriggerParts } from "./parts.ts";
 import { insertUpload, noAudio, storePart, tone } from "./uploads.ts";
 
-/** Events of beats. New ones are the account's own; changes happen to the catalogue of the test half, by its producers. */
+/** Events of beats. New ones are the account's own; changes happen to the catalogue of test mode, by its producers. */
 export const beatChains = {
   "beat.created": async (parts, call) => publish(parts, call, tone()),
   "beat.publishing_failed": async (parts, call) => publish(parts, call, noAudio),
@@ -39,7 +39,7 @@ async function publish(
 ): Promise<{ beatId: number; uploadId: string }> {
   const { db } = parts.checkout;
   const [genre] = await listGenres(db);
-  if (genre === undefined) throw conflict("There is no genre in this test half.");
+  if (genre === undefined) throw conflict("There is no genre in test mode.");
   const title = `Test event ${nowOf(parts).toISOString()}`;
   const part = await storePart(parts, content);
   // One transaction, so that no analysis rejects the upload before a beat has it.

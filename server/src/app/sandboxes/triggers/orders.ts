@@ -30,7 +30,7 @@ export const orderChains = {
     const { orderId } = await buy(parts, call, { paymentMethod: "pm_card_authenticationRequired" });
     const order = await findOrderWithPayment(checkout.db, call.caller.userId, orderId);
     const provider = requireProvider(checkout, order);
-    if (!(provider instanceof Sandbox)) throw new Error("A test half pays in the sandbox.");
+    if (!(provider instanceof Sandbox)) throw new Error("Test mode pays in the sandbox.");
     await provider.decline(orderId);
     const state = await provider.query(paymentOf(order));
     if (state !== null) await settle(checkout, orderId, state);
@@ -56,7 +56,7 @@ export const orderChains = {
     const license = await buyLicense(parts, call);
     const sums = await sumsOf(db, license.id, grantOf(license));
     const limited = sums.find(({ limit }) => limit !== null);
-    if (limited === undefined) throw conflict("The basic license has no limit in this test half, so none is reached.");
+    if (limited === undefined) throw conflict("The basic license has no limit in test mode, so none is reached.");
     const period = now.toISOString().slice(0, "2026-11".length);
     // The lower of the two levels, so that one event is caused.
     const quantity = Math.ceil((limited.limit ?? 0) * 0.8);

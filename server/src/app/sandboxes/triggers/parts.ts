@@ -7,7 +7,7 @@ import type { CheckoutDependencies } from "../../../resources/orders/checkout.ts
 import type { Fulfilments } from "../../../resources/orders/fulfilment/fulfilments.ts";
 import type { TestEventCall, TestEventSubject } from "../../../resources/sandboxes/control.ts";
 
-/** What the test events of a test half are made with. */
+/** What the test events of test mode are made with. */
 export interface TriggerParts {
   checkout: CheckoutDependencies;
   publishing: EditContext;
@@ -36,7 +36,7 @@ export async function beatOfOthers(
     .where("user_id", "<>", userId)
     .orderBy("id", place === "first" ? "asc" : "desc")
     .executeTakeFirst();
-  if (beat === undefined) throw conflict("No beat of another account is on sale in this test half.");
+  if (beat === undefined) throw conflict("No beat of another account is on sale in test mode.");
   return beat;
 }
 

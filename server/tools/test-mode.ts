@@ -9,20 +9,20 @@ import { addSandbox, findSandbox, listSandboxes } from "../src/resources/sandbox
 /** The sandbox that the examples of the operation table name. */
 export const exampleSandboxId = "3n0vk7d2m9q4xw1c";
 
-/** A service that is the test half of an account, so that one key calls every operation of the API. */
-export interface TestHalf {
+/** A service that is the test mode of an account, so that one key calls every operation of the API. */
+export interface TestMode {
   settings: SandboxSettings;
   /** Makes the sandbox of the examples if it is not there. `isFresh`: deletes all of the account before. */
   insertExample(isFresh?: boolean): Promise<void>;
-  /** Deletes the sandboxes, whose ids the next test half has, too. */
+  /** Deletes the sandboxes, whose ids the next test mode has, too. */
   close(): Promise<void>;
 }
 
 /** Room for the sandbox of an example beside the one that it names. */
 const mostKept = 3;
 
-/** The test half of the account `userId`. `parts` are those of the service without it. */
-export function testHalfOf(parts: AppParts, server: SandboxServerParts, userId: number): TestHalf {
+/** Test mode of the account `userId`. `parts` are those of the service without it. */
+export function testModeOf(parts: AppParts, server: SandboxServerParts, userId: number): TestMode {
   const { clock, config, database, portal } = parts;
   const db = database.query;
   const databases = new SandboxServer(server);

@@ -35,8 +35,8 @@ const call = (key: string, method: "GET" | "POST", url: string, payload?: object
   portal.api.request({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
 const testPathOf = (key: string) => `/sandboxes/${key.split("_")[2]}`;
 
-describe("the test half of an account", () => {
-  test("has keys that say so, which the live half does not list", async () => {
+describe("the test mode of an account", () => {
+  test("has keys that say so, which live mode does not list", async () => {
     expect(testKey).toMatch(/^bm_test_[0-9a-z]{16}_[0-9A-Za-z]{46}$/);
     const live = (await developer.get("/keys")).json().keys;
     const inTest = (
@@ -104,7 +104,7 @@ describe("the test half of an account", () => {
       expect(orders).toContainEqual(expect.objectContaining({ id: ofOrders(type)[0], ...state }));
   });
 
-  test("does not have the live catalogue, nor the live half its catalogue", async () => {
+  test("does not have the live catalogue, nor live mode its catalogue", async () => {
     const { beats } = (await call(liveKey, "GET", "/v1/beats")).json().data;
     expect(beats.map(({ id }: { id: number }) => id)).toEqual([liveBeat]);
     expect((await call(testKey, "GET", "/v1/search?q=Live%20only")).json().data.beats ?? []).not.toContainEqual(
@@ -133,7 +133,7 @@ describe("the test half of an account", () => {
   });
 });
 
-describe("keys in the wrong half", () => {
+describe("keys in the wrong mode", () => {
   test("a live key at the address of a sandbox: 403 with the remedy", async () => {
     const { statusCode, body } = await call(liveKey, "GET", `${testPathOf(testKey)}/v1/beats`);
     expect(statusCode).toBe(403);

@@ -1,4 +1,4 @@
-/** A row of either peer's queries. */
+/** A row of the queries of both peers. */
 export interface BeatRow {
   id: number;
   title: string;
@@ -29,7 +29,7 @@ export interface DetailRow extends BeatRow {
 
 const time = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-/** The API's own form of a beat, field by field. */
+/** A beat in the form of the API, field by field. */
 export const beatJson = (row: BeatRow, origin: string) => ({
   id: row.id,
   title: row.title,
@@ -60,7 +60,7 @@ export const detailJson = (row: DetailRow, origin: string) => ({
   updated_at: time(row.updated_at),
 });
 
-/** `total` is null if not counted; then a full page has a next one. */
+/** `total` is null if it was not counted. Then a full page counts as having a next page. */
 export function paginationJson(
   url: URL,
   { page, limit, total, items }: { page: number; limit: number; total: number | null; items: number },

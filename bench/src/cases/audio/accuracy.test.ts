@@ -11,7 +11,7 @@ test("octaves are double, triple, half and third", () => {
   expect([93.3, 105, 186.7, 560, null].some((found) => isOctaveOf(found, 140))).toBe(false);
 });
 
-test("a key is right with its mode, where the label has one", () => {
+test("a key is right if its root and mode match the label, or only the root if the label has no mode", () => {
   expect(isSameKey("C# minor", "C# minor")).toBe(true);
   expect(isSameKey("C# major", "C# minor")).toBe(false);
   expect(isSameKey("C# major", "C#")).toBe(true);

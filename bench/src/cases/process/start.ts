@@ -15,8 +15,8 @@ const pollMs = 5;
 type Starting = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
- * From the start of the process, database included, to the first response with beats: with the snapshot of its index,
- * against the start of the same PostgreSQL and then a bare HTTPS server up to its first response, and against the same
+ * Measures the time from the start of the process, database included, to the first response with beats. Compares the start
+ * with a snapshot of the index with two others: that of the same PostgreSQL and a bare HTTPS server, and that of the same
  * service on the demo's 500 beats. The database must not be running.
  */
 export async function startUp(bench: Starting): Promise<void> {
@@ -49,7 +49,7 @@ export async function startUp(bench: Starting): Promise<void> {
   }
 }
 
-/** Milliseconds until the first response; stops the service again. */
+/** Starts and stops the service. Returns the milliseconds until its first response. */
 export async function startMs({ env, origin, key }: Pick<Starting, "env" | "origin" | "key">): Promise<number> {
   const startedMs = performance.now();
   const starting = serve(env);
@@ -72,13 +72,13 @@ async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
   return durationMs;
 }
 
-/** Waits until a list of beats comes: without a snapshot a server is ready before its index is built. */
+/** Waits until a list of beats has a response: without a snapshot, a server is ready before its index is built. */
 export async function firstResponse(url: string, key: string): Promise<void> {
   while (!(await isOk(url, key))) await sleep(pollMs);
 }
 
 async function isOk(url: string, key: string): Promise<boolean> {
-  // A first run has no certificate to trust yet, and the traffic stays on this machine.
+  // A first run has no certificate that could be trusted yet, and the traffic stays on this machine.
   const agent = new Agent({ rejectUnauthorized: false });
   const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }).end();
   try {

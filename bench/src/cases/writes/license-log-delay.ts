@@ -10,13 +10,13 @@ const pollMs = 10;
 const targetMs = 1_000;
 const servedWithinMs = 60_000;
 
-/** When a checkpoint of this size was first served. */
+/** The time when the service first returned a checkpoint of this size. */
 interface Served {
   size: number;
   atMs: number;
 }
 
-/** From the response to an order, whose leaf is committed then, to the first served checkpoint with the leaf, under orders. */
+/** Measures the delay from the response to an order, whose leaf is committed by then, to the first checkpoint with the leaf, during orders. */
 export async function licenseLogDelay(bench: Bench): Promise<void> {
   const answeredMs = new Map<number, number>();
   const endMs = performance.now() + bench.seconds * bench.rounds * 1_000;

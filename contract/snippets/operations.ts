@@ -20,7 +20,7 @@ export interface Operation {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path, with `{name}` for each path parameter. */
   path: string;
-  /** The client's part, null for a method of the client itself. */
+  /** The part of the client that has the method; null for a method of the client itself. */
   resource: string | null;
   verb: string;
   /** The arguments that come first and have no name: path parameters, and the search term. */

@@ -5,10 +5,10 @@ import type { Names, Text, Texts } from "./text.ts";
 type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
 type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
 
-/** Texts, numbers, amounts and dates of one language. `Written` is the type of the English texts: those of public pages, or of the portal. */
+/** Texts, numbers, amounts and dates of one language. `Written` are the English texts: those of public pages, or of the portal. */
 export class Locale<Written extends Texts = English> {
   readonly language: Language;
-  /** The region for the form of dates, such as en-GB. */
+  /** How dates are written, such as en-GB. */
   readonly region: string;
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
@@ -20,7 +20,7 @@ export class Locale<Written extends Texts = English> {
     this.region = languages[language].region;
   }
 
-  /** A text with values for its placeholders. Values are not escaped: the caller escapes them for HTML. */
+  /** A text with its values filled in. Strings are inserted as they are: for HTML they are escaped before. */
   t<Key extends keyof Written & string>(key: Key, ...[values]: Given<Written[Key]>): string {
     const given: Readonly<Record<string, string | number>> = values ?? {};
     return this.form(key, Number(given.count)).replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -29,18 +29,18 @@ export class Locale<Written extends Texts = English> {
     });
   }
 
-  /** A text with its placeholders. If the text has several forms, the form for `count`. */
+  /** A text as it is written, with its placeholders: the form for `count`, if it has several. */
   form(key: keyof Written & string, count = 0): string {
     const text = this.#texts[key] as Text;
     return typeof text === "string" ? text : (text[this.#plurals.select(count)] ?? text.other);
   }
 
-  /** The texts of these keys with their placeholders, which the recipient fills in. */
+  /** The texts of these keys as they are written, for another place to fill in. */
   written(keys: readonly (keyof Written & string)[]): Texts {
     return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
   }
 
-  /** A label, such as "Premium", in the form for the middle of a sentence. */
+  /** A label, such as "Premium", as it stands within a sentence. */
   inSentence(label: string): string {
     return languages[this.language].hasCapitalNouns ? label : label.toLowerCase();
   }
@@ -49,7 +49,7 @@ export class Locale<Written extends Texts = English> {
     return value.toLocaleString(this.language, options);
   }
 
-  /** A price with the currency's number of decimals: $29.90. */
+  /** In the currency's own digits after the point: $29.90. */
   price(amount: number, currency: string): string {
     return this.number(amount, { style: "currency", currency });
   }
@@ -60,24 +60,24 @@ export class Locale<Written extends Texts = English> {
     return `${this.number(cents / 100, options)} ${currency}`;
   }
 
-  /** Hundredths of a percent as a percentage: 12.5 %. */
+  /** A part in hundredths of a percent: 12.5 %. */
   percent(basisPoints: number): string {
     return `${this.number(basisPoints / 100, { maximumFractionDigits: 2 })} %`;
   }
 
-  /** A size as file managers show it, in powers of 1000. */
+  /** As file managers show it, in powers of 1000. */
   size(bytes: number): string {
     const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];
     const size = bytes / divisor;
     return `${this.number(size, { maximumFractionDigits: size >= 99.95 ? 0 : 1 })} ${unit}`;
   }
 
-  /** A date: 26 November 2026. */
+  /** 26 November 2026. */
   day(at: Date, timeZone = "UTC"): string {
     return at.toLocaleDateString(this.region, { day: "numeric", month: "long", year: "numeric", timeZone });
   }
 
-  /** A time with the name of the zone: 13:00 CET. */
+  /** With the name of the zone: 13:00 CET. */
   time(at: Date, timeZone = "UTC"): string {
     const options = { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" } as const;
     return at.toLocaleTimeString(this.region, options);

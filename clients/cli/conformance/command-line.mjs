@@ -9,7 +9,7 @@ export const operations = table.operations;
 
 const flag = (name) => `--${name.replaceAll("_", "-")}`;
 
-/** The words of a command for arguments in wire names, as a person types them. */
+/** The words of a command line for arguments in wire names. */
 export function parametersOf({ command, ids, query, body, result }, given) {
   const places = [...ids, ...query.filter(({ isRequired }) => isRequired)].map(({ name }) => name);
   const inBody = body.map(({ name }) => name);

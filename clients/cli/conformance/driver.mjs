@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { operations, parametersOf, program } from "./command-line.mjs";
 import { describe } from "./describe.mjs";
 
-// The driver of the command line: each action is a process of it. clients/conformance/README.md describes the protocol.
+// The driver of the command line. It starts a process for each action. clients/conformance/README.md describes the protocol.
 
-/** The classes above each error, which a command line only names. */
+/** The superclasses of each error, because the command line prints only the name of the class. */
 const above = {
   BeatMarketError: [],
   APIConnectionError: ["BeatMarketError"],
@@ -74,13 +74,13 @@ async function made(client, parameters) {
   return result;
 }
 
-/** What a command that moves a file prints, and how far it came. */
+/** The output of a command that moves a file, and the last position that it reported. */
 async function moved(client, parameters) {
   const { status, output, failure, progress } = await run(client, parameters);
   return { ...(status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) }), progress };
 }
 
-/** Runs the command line. What it says of a response or an error is a line of JSON each on standard error. */
+/** Runs the command line. It prints its facts about a response or an error as lines of JSON on standard error. */
 async function run(client, parameters, options = {}) {
   const timeout = options.timeout_seconds ?? client.timeout_seconds;
   const retries = options.max_retries ?? client.max_retries;
@@ -120,7 +120,7 @@ function parsed(line) {
   }
 }
 
-/** The result of an operation, as the other drivers have it. */
+/** The result of an operation in the form of the other drivers. */
 function resultOf({ result }, body) {
   const [key] = result.keys;
   if (result.kind === "file") return body;

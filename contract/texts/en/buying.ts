@@ -1,4 +1,4 @@
-/** Pages on which people pay, and download their purchases. */
+/** Pages on which people pay, and get what they bought. */
 export const buying = {
   "pay.name": "Payment",
   "pay.title": "Payment for {title}",

@@ -1,4 +1,4 @@
-/** Pages of errors. They are in the reader's language, while the API's error itself is always in English. */
+/** Refusals, for readers whose language the error itself is not in. An error of the API stays in English. */
 export const failures = {
   "failure.wrong": "The request is not valid",
   "failure.wrongHint": "Check what you entered, and try again.",

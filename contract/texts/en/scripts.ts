@@ -1,4 +1,4 @@
-/** The texts of the scripts of the public pages. Each page contains them. */
+/** What the scripts of the public pages say. Each page carries these texts. */
 export const scripts = {
   "script.play": "Play {title}",
   "script.pause": "Pause {title}",

@@ -1,4 +1,4 @@
-/** The common parts of all pages of the portal: frame, navigation, messages, player, and parts of several areas. */
+/** What all pages of the portal share: frame, navigation, messages, player, and parts that several areas have. */
 export const common = {
   "nav.home": "Home",
   "role.owner": "owner",

@@ -1,4 +1,4 @@
-/** The purchases of an account: files, licenses, receipts, requests. */
+/** What was bought: files, licenses, receipts, requests. */
 export const library = {
   "library.detailsForInvoices": "Details for invoices",
   "library.yourInvoicesNameYouAs":

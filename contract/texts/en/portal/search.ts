@@ -1,4 +1,4 @@
-/** The search of the portal, which is also in the API reference. */
+/** The search of the portal, which the API reference has, too. */
 export const search = {
   "search.search": "Search",
   "search.searchDocsCallsKeysEndpoints": "Search docs, calls, keys, endpoints and beats",

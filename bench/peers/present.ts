@@ -71,12 +71,13 @@ export function paginationJson(
     target.searchParams.set("page", String(other));
     return target.href;
   };
+  const hasNext = last === null ? items === limit : page < last;
   return {
     total,
     per_page: limit,
     current_page: page,
     last_page: last,
-    next_page_url: (last === null ? items === limit : page < last) ? at(page + 1) : null,
+    next_page_url: hasNext ? at(page + 1) : null,
     prev_page_url: page > 1 ? at(page - 1) : null,
   };
 }

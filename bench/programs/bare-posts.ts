@@ -5,11 +5,11 @@ import { Agent, request } from "undici";
 const [url = "", count = "0", connections = "1", bytes = "0"] = process.argv.slice(2);
 const body = "x".repeat(Number(bytes));
 const dispatcher = new Agent({ connections: Number(connections) });
-let left = Number(count);
+let remaining = Number(count);
 const startedMs = performance.now();
 await Promise.all(
   Array.from({ length: Number(connections) }, async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const response = await request(url, {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -60,9 +60,9 @@ const consoleType = "application/vnd.beatmarket.console+json";
 
 /** The typed method that makes a call; undefined if no method accepts its form, version, parameters, types or path. */
 export function typedCall(call: Call): TypedCall | undefined {
-  const found = findOperation(call);
-  if (found === undefined) return undefined;
-  const { operation, parameters } = found;
+  const match = findOperation(call);
+  if (match === undefined) return undefined;
+  const { operation, parameters } = match;
   if (call.form === "console" && operation.shows.as !== "file") return undefined;
   if (call.version !== undefined) return undefined;
   if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;

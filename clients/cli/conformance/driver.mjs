@@ -31,9 +31,9 @@ const actions = {
   },
 
   request: async ({ client, args: { method, path, query = {}, headers = {}, body } }) => {
-    const given = Object.entries(query).filter(([, value]) => value !== null);
+    const parts = Object.entries(query).filter(([, value]) => value !== null);
     const parameters = [
-      ...given.map(([name, value]) => `--query=${name}=${value}`),
+      ...parts.map(([name, value]) => `--query=${name}=${value}`),
       ...Object.entries(headers).map(([name, value]) => `--header=${name}:${value}`),
       ...(body === undefined ? [] : [`--body=${JSON.stringify(body)}`]),
     ];
@@ -99,9 +99,9 @@ async function run(client, parameters, options = {}) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise((resolve) => child.on("close", resolve));
-  const [output, said, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const lines = said.split("\n").flatMap((line) => parsed(line) ?? []);
-  const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: said };
+  const [output, errorOutput, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const lines = errorOutput.split("\n").flatMap((line) => parsed(line) ?? []);
+  const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: errorOutput };
   const progress = lines.flatMap(({ progress }) => progress ?? []);
   return {
     status,
@@ -132,9 +132,9 @@ function resultOf({ result }, body) {
 }
 
 function operationOf({ operation }) {
-  const known = operations.find(({ id }) => id === operation);
-  if (known === undefined) throw new Unsupported(`operation ${operation}`);
-  return known;
+  const match = operations.find(({ id }) => id === operation);
+  if (match === undefined) throw new Unsupported(`operation ${operation}`);
+  return match;
 }
 
 function normalError({ message, name = "BeatMarketError", status, code, reason, details, ...failure }) {
@@ -160,11 +160,11 @@ const at = (value, path) => path.split(".").reduce((each, name) => each?.[name],
 class Unsupported extends Error {}
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, ...asked } = JSON.parse(line);
+  const { id, ...request } = JSON.parse(line);
   let reply;
   try {
-    if (!Object.hasOwn(actions, asked.action)) throw new Unsupported(`action ${asked.action}`);
-    reply = { id, result: await actions[asked.action](asked) };
+    if (!Object.hasOwn(actions, request.action)) throw new Unsupported(`action ${request.action}`);
+    reply = { id, result: await actions[request.action](request) };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
     reply = { id, unsupported: error.message };

@@ -108,8 +108,8 @@ describe("an upgrade", () => {
     const again = await upgrade();
     expect(again).toMatchObject({ status: 0, out: expect.stringContaining("is of PostgreSQL 18 already.\nThe old") });
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
-    const asked = await upgrade("--discard-old");
-    expect(asked).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
+    const outcome = await upgrade("--discard-old");
+    expect(outcome).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
     expect(await upgrade("--discard-old", "--yes", "--json")).toMatchObject({ out: `{"discarded":"${previous}"}\n` });
     expect(clusters()).toEqual(["postgres"]);
     for (const confirmed of [["--yes"], []])

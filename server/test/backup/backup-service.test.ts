@@ -74,15 +74,15 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   // A backup that an operator made in time replaces the daily one.
   const opened = await openFolder(vault);
   const [backup] = (await readBackupList(opened)).backups;
-  const made = new Date(clock.nowMs() + 2 * dayMs).toISOString();
+  const madeAt = new Date(clock.nowMs() + 2 * dayMs).toISOString();
   const id = "99991231T000000Z";
   const packs = backup?.database?.packs.map(({ bytes }, number) => ({ name: packName(id, number), bytes }));
   const database = { ...backup?.database, packs };
-  await opened.putJson(manifestName(id), { ...backup, id, started_at: made, ended_at: made, database });
+  await opened.putJson(manifestName(id), { ...backup, id, started_at: madeAt, ended_at: madeAt, database });
   clock.jumpWall(2 * dayMs);
   clock.advance(10 * 60_000);
   await vi.advanceTimersByTimeAsync(20_000);
-  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
+  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(madeAt));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
 
   // The license log is copied within seconds. One that forked is reported once, and the copy stays.

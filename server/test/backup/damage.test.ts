@@ -229,7 +229,7 @@ test("a file that the storage lost or damaged is reported by the backup, which c
   expect(out).toContain("2 of these are missing or damaged in the storage; beatmarket storage verify lists them.");
   const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
   expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
-  const kept = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
-  expect(kept.some((name) => name.endsWith(whole))).toBe(true);
-  expect(kept.some((name) => name.endsWith(damaged))).toBe(false);
+  const objects = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
+  expect(objects.some((name) => name.endsWith(whole))).toBe(true);
+  expect(objects.some((name) => name.endsWith(damaged))).toBe(false);
 });

@@ -101,7 +101,7 @@ test("a log whose end is missing in the vault is reported by list and verify, an
   const { shipper, close } = await openService(folder);
   await finishSegment("Kept");
   await shipper.ship();
-  const kept = await stage.now();
+  const lastMoment = await stage.now();
   await finishSegment("Lost");
   await shipper.ship();
   await finishSegment("Later");
@@ -125,7 +125,7 @@ test("a log whose end is missing in the vault is reported by list and verify, an
   expect(restored.status).toBe(1);
   const { until: reached, gap } = JSON.parse(restored.out);
   expect(gap).toMatch(/^The log in the vault has a gap after it, so what was committed from then to .* is missing\.$/);
-  expect(new Date(reached).getTime()).toBeLessThan(kept.getTime());
+  expect(new Date(reached).getTime()).toBeLessThan(lastMoment.getTime());
   const genres = await stage.genresOf(dataDir);
   expect(genres).toContain("Kept");
   expect(genres).not.toContain("Lost");

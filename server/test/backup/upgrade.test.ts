@@ -137,13 +137,13 @@ test("prune keeps the log of a cluster without a backup for a day, and then dele
   const [old, current] = backups.map(({ database }) => database.cluster);
   const log = async (cluster = "") => readdir(join(vault, "wal", cluster)).catch(() => []);
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
-  const kept = await log(current);
+  const segments = await log(current);
   expect((await list()).backups.map(({ database }) => database.cluster)).toEqual([current]);
   expect(await log(old)).not.toEqual([]);
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await log(old)) await utimes(join(vault, "wal", old ?? "", name), twoDaysAgo, twoDaysAgo);
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
   expect(await log(old)).toEqual([]);
-  expect(await log(current)).toEqual(kept);
+  expect(await log(current)).toEqual(segments);
   expect((await backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
 });

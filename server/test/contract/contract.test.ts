@@ -272,7 +272,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
 
   it("429 once the minute's ten requests are used up, with the time to wait", async () => {
     const standard = await makeKey({ plan: "standard" });
-    for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
+    for (let count = 0; count < 10; count++) expect((await send({ key: standard })).statusCode).not.toBe(429);
     const response = await send({ key: standard });
     expect(response.statusCode).toBe(429);
     expect(response.headers).toMatchObject({

@@ -124,7 +124,7 @@ describe("sync", () => {
       db.close();
       return rows.map(({ title }) => title);
     };
-    const wanted = async () => {
+    const newest = async () => {
       const rows = await api.database.driver`select title from beats order by id`;
       return rows.map(({ title }) => title);
     };
@@ -139,11 +139,11 @@ describe("sync", () => {
     killed.child.kill("SIGKILL");
     await killed.ended;
     expect((await run(["sync", mirror])).code).toBe(0);
-    expect(titles()).toEqual(await wanted());
+    expect(titles()).toEqual(await newest());
     await api.database.driver`update beats set title = 'Renamed' where id = (select min(id) from beats)`;
     const { position } = JSON.parse((await run(["sync", mirror, "--json"])).stdout);
     expect(position).toBeGreaterThan(0);
-    expect(titles()).toEqual(await wanted());
+    expect(titles()).toEqual(await newest());
     expect(titles()).toContain("Renamed");
     const other = await run(["sync", mirror], { ...environment, BEATMARKET_BASE_URL: `${origin}/api/v1` });
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("Choose another folder")]);
@@ -153,10 +153,10 @@ describe("sync", () => {
 describe("trigger with a test key", () => {
   /** Runs the command against a stub of the test half, which has an event once something was posted. */
   async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const half = createServer(async (request, response) => {
-      if (request.method === "POST") asked.push(request.url, JSON.parse((await buffer(request)).toString()));
-      const events = asked.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
+      if (request.method === "POST") requests.push(request.url, JSON.parse((await buffer(request)).toString()));
+      const events = requests.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
       const data = {
         events,
         next: 1,
@@ -178,20 +178,20 @@ describe("trigger with a test key", () => {
     };
     const result = await run(["trigger", ...parameters, "--json", "--allow-http"], env);
     half.close();
-    return { ...result, asked };
+    return { ...result, requests };
   }
 
   test("the server causes the event, and trigger shows it", async () => {
-    const { code, stdout, stderr, asked } = await triggered(["payout.sent"], { isSandbox: false });
+    const { code, stdout, stderr, requests } = await triggered(["payout.sent"], { isSandbox: false });
     expect([code, stderr]).toEqual([0, expect.stringContaining("The server caused it: payout_id 17.")]);
     expect(JSON.parse(stdout)).toMatchObject({ type: "payout.sent", data: { id: 17 } });
-    expect(asked).toEqual(["/v1/test/events", { type: "payout.sent" }]);
+    expect(requests).toEqual(["/v1/test/events", { type: "payout.sent" }]);
   });
 
   test("of a sandbox, the command causes the event itself", async () => {
-    const { code, stderr, asked } = await triggered(["beat.purchased"], { isSandbox: true });
+    const { code, stderr, requests } = await triggered(["beat.purchased"], { isSandbox: true });
     expect([code, stderr]).toEqual([0, expect.stringContaining("Bought beat 3 with order 4.")]);
-    expect(asked).toContain("/v1/orders");
+    expect(requests).toContain("/v1/orders");
   });
 
   test("of a sandbox, the refusal of the server is shown for an event that the command cannot cause", async () => {
@@ -200,9 +200,9 @@ describe("trigger with a test key", () => {
   });
 
   test("a beat is refused for an event that the server alone causes", async () => {
-    const { code, stderr, asked } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
+    const { code, stderr, requests } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Leave out --beat")]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ describe("two instances on one database and one Redis", () => {
     await redis.kill();
     await expect.poll(shared).toBe("0");
     const statuses: number[] = [];
-    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await redis.start();
     await expect.poll(shared).toBe("1");
@@ -50,7 +50,7 @@ describe("two instances on one database and one Redis", () => {
     await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "1");
     const key = await one.makeKey({ plan: "standard" });
     const statuses: number[] = [];
-    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await expect.poll(shown).toEqual(["0", true]);
     await expect.poll(limits).toBe("not shared: Redis cannot count: OOM");

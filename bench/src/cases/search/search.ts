@@ -84,7 +84,7 @@ export async function searchRate(bench: Bench): Promise<void> {
 /** Terms of each kind from a sample of the titles. */
 export const searchTermsOf = (
   { databaseUrl, beats }: Pick<Bench, "databaseUrl" | "beats">,
-  wanted = termsEach + warmUps,
+  termCount = termsEach + warmUps,
 ): Promise<SearchTerms> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ title: string }>(
@@ -93,6 +93,6 @@ export const searchTermsOf = (
     );
     return searchTerms(
       rows.map(({ title }) => title),
-      wanted,
+      termCount,
     );
   });

@@ -42,10 +42,10 @@ test("the same real rows always become the same catalogue", async () => {
   expect(await generated(50)).toBe(await generated(50));
 });
 
-test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a different id", async (wanted) => {
-  const rows = rowsOf(await generated(wanted));
-  expect(rows).toHaveLength(wanted);
-  expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(wanted);
+test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a different id", async (count) => {
+  const rows = rowsOf(await generated(count));
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
 });
 
 test("the first round is the unchanged real rows, without the rows that an importer would reject", async () => {

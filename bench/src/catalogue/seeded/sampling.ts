@@ -50,10 +50,10 @@ export function powerLaw(shares: readonly (readonly [rank: number, share: number
   });
   const total = pieces.reduce((sum, { mass }) => sum + mass, 0);
   return (uniform) => {
-    let left = uniform * total;
+    let remainder = uniform * total;
     for (const { from, slope, scale, mass } of pieces) {
-      if (left < mass) return Math.floor((from ** slope + (left * slope) / scale) ** (1 / slope));
-      left -= mass;
+      if (remainder < mass) return Math.floor((from ** slope + (remainder * slope) / scale) ** (1 / slope));
+      remainder -= mass;
     }
     return shares.at(-1)?.[0] ?? 1;
   };

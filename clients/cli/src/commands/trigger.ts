@@ -54,9 +54,9 @@ async function trigger(type: string, options: TriggerOptions, globals: GlobalOpt
   const hasChain = Object.hasOwn(chains, type);
   if (isTest && options.beat !== undefined && !hasChain)
     throw new CommandError(`The server chooses the beat of ${type}. Leave out --beat; nothing was done.`);
-  const asked = isTest && options.beat === undefined ? await askServer(client, type, hasChain) : null;
-  const done = asked ?? (await chainOf(type)({ client, beatId: options.beat }));
-  process.stderr.write(`${done}\n`);
+  const serverAction = isTest && options.beat === undefined ? await askServer(client, type, hasChain) : null;
+  const action = serverAction ?? (await chainOf(type)({ client, beatId: options.beat }));
+  process.stderr.write(`${action}\n`);
   const event = await nextEvent(client, type, after);
   if (globals.json === true) return print(JSON.stringify(event));
   const { data, ...envelope } = event;

@@ -45,12 +45,12 @@ export function loginCommand(program: Command, run: Run): void {
 
 async function login(options: LoginOptions, globals: GlobalOptions): Promise<void> {
   const server = serverOf(globals, process.env);
-  const asked = options.permissions?.split(",").map((permission) => permission.trim()) ?? permissions;
-  const unknown = asked.find((permission) => !permissions.includes(permission));
+  const requested = options.permissions?.split(",").map((permission) => permission.trim()) ?? permissions;
+  const unknown = requested.find((permission) => !permissions.includes(permission));
   if (unknown !== undefined)
     throw new CommandError(`--permissions names ${unknown}; there are ${permissions.join(", ")}.`);
   const name = options.name ?? `beatmarket-cli on ${hostname()}`.slice(0, 100);
-  const { status, body } = await callPortal(server, "/device/codes", { name, permissions: asked });
+  const { status, body } = await callPortal(server, "/device/codes", { name, permissions: requested });
   if (status !== 200) throw refused(server, status, body);
   const codes = body as unknown as Authorization;
   const say = (text: string) => void process.stderr.write(`${text}\n`);

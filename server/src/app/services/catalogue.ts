@@ -10,7 +10,7 @@ import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts
 import { ChangeFeed } from "../../resources/changes/routes.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Opens what serves reads of the catalogue: its version and changes, the replica, the index, and the response cache. */
+/** Opens the parts that serve reads of the catalogue: version and changes, the replica, the index, and the response cache. */
 export async function openCatalogue({
   config,
   database,
@@ -57,7 +57,7 @@ export async function openCatalogue({
   };
 }
 
-/** Loads the client of OpenSearch only where it is used. */
+/** Loads the client of OpenSearch only if it is used. */
 async function openSearch(parts: CatalogueOpenSearchParts) {
   const { CatalogueOpenSearch } = await import("@beatmarket/catalogue-opensearch/catalogue-opensearch.ts");
   return CatalogueOpenSearch.open(parts);

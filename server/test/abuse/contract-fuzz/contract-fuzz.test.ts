@@ -98,8 +98,10 @@ function missingStatuses(
   { operationId, requestBody, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { statuses }: FuzzFigures,
 ): number[] {
-  const refused = isOfTestMode === true ? [401] : permission === undefined ? [] : [401, 403];
-  const expected = [success[operationId] ?? 200, 400, ...refused, ...(requestBody === undefined ? [] : [415])];
+  const refusals: number[] = [];
+  if (isOfTestMode === true || permission !== undefined) refusals.push(401);
+  if (isOfTestMode !== true && permission !== undefined) refusals.push(403);
+  const expected = [success[operationId] ?? 200, 400, ...refusals, ...(requestBody === undefined ? [] : [415])];
   return expected.filter((status) => !statuses.get(operationId)?.has(status));
 }
 

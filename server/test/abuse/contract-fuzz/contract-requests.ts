@@ -117,17 +117,17 @@ function mayContradict(names: readonly string[]): boolean {
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   // Of many parameters, only a few are sent at a time.
   const absentWeight = Math.max(8, 4 * (parameters.length - 4));
-  const known = parameters
+  const listed = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, schema, required }) => {
-      const given = parameterTexts(name, schema).map((part) => ({
+      const present = parameterTexts(name, schema).map((part) => ({
         ...part,
         value: [`${name}=${encodeURIComponent(part.value)}`],
       }));
       const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
       // Seldom sent, since it makes most requests fail.
       const weight = name === "after" ? 1 : 8;
-      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : absentWeight, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absent });
     });
   const strange = fc.oneof(
     fc.constantFrom(
@@ -149,7 +149,7 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
     // "&&" is an empty parameter, and allowed.
     { weight: 1, arbitrary: strange.map((text) => unclear([text])) },
   );
-  return fc.tuple(...known, more).map((parts) => {
+  return fc.tuple(...listed, more).map((parts) => {
     const pairs = parts.flatMap(({ value }) => value);
     const validity = together(parts);
     const isUnclear = validity === "valid" && mayContradict(pairs.map((pair) => pair.split("=")[0] ?? ""));

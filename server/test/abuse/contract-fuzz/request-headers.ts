@@ -13,12 +13,13 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
   const own = parameters
     .filter((parameter) => parameter.in === "header")
     .map(({ name, schema, required }) => {
-      const given = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
+      const present = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
       const absent = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
       // The service refuses most values, so without a low weight the other headers would seldom be tested.
       const isUnclear = name === "If-Match" || name === "Upload-Checksum";
-      const weight = required ? 20 : isUnclear ? 1 : 6;
-      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : 2, arbitrary: absent });
+      const optionalWeight = isUnclear ? 1 : 6;
+      const weight = required ? 20 : optionalWeight;
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : 2, arbitrary: absent });
     });
   const accepted = fc.oneof(
     { weight: 20, arbitrary: fc.constant<Part<Headers>>(valid({ accept })) },

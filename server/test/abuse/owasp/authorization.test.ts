@@ -296,8 +296,8 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.get(`/audit?before=${call_id + 1_000_000}`)).body).not.toContain(ada.email);
     const { body } = await bob.get(`/analytics?span=day&key=${key_id}`);
     expect(JSON.stringify(JSON.parse(body).keys ?? [])).not.toContain(String(key_id));
-    const asked = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
-    expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
+    const doctorRequest = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
+    expect((await bob.send("POST", "/webhooks/doctor", doctorRequest)).statusCode).toBe(404);
     expect((await bob.send("PUT", "/account/picture", { upload: adas.upload_id })).statusCode).toBe(404);
   });
 

@@ -164,7 +164,7 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
     const bea = await portal.signUp();
     const make = () => makeKey(bea);
     const keys = [];
-    for (let made = 0; made < 10; made++) keys.push((await make()).json());
+    for (let count = 0; count < 10; count++) keys.push((await make()).json());
     expect([409, 429]).toContain((await make()).statusCode);
     await bea.send("POST", `/keys/${keys[0].id}/revoke`);
     expect((await make()).statusCode).toBe(429);
@@ -173,9 +173,9 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
 
   test("with a forged marker of the explorer a key has only its own limits, and the marker alone gives no access", async () => {
     const cleo = await portal.signUp();
-    const made = (await makeKey(cleo)).json();
-    const marker = { "x-explorer-key": String(made.id), "sec-fetch-site": "same-origin", origin: publicUrl };
-    const withKey = await api.get("/v1/genres", { key: made.key, headers: marker });
+    const created = (await makeKey(cleo)).json();
+    const marker = { "x-explorer-key": String(created.id), "sec-fetch-site": "same-origin", origin: publicUrl };
+    const withKey = await api.get("/v1/genres", { key: created.key, headers: marker });
     expect(withKey.headers["x-ratelimit-limit"]).toBe("10");
     for (const headers of [marker, { ...marker, cookie: cleo.cookie(), "sec-fetch-site": "cross-site" }])
       expect((await api.get("/v1/genres", { key: null, headers })).statusCode).toBe(401);

@@ -18,10 +18,10 @@ const provider = createServer(async (request, response) => {
   for await (const chunk of request) text += chunk;
   // The confirm request lacks the fields that the payment was created with, so they are kept from the create request.
   if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
-  const said = answer(created);
-  if (said === null) return response.destroy();
-  response.writeHead(said.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
-  response.end(typeof said.body === "string" ? said.body : JSON.stringify(said.body));
+  const answered = answer(created);
+  if (answered === null) return response.destroy();
+  response.writeHead(answered.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
+  response.end(typeof answered.body === "string" ? answered.body : JSON.stringify(answered.body));
 }).listen(0, "127.0.0.1");
 await once(provider, "listening");
 afterAll(() => {

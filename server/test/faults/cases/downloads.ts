@@ -79,8 +79,8 @@ async function buyStems(
   settings: Record<string, string>,
 ): Promise<number> {
   await attachRecording(db.query, beatId, { master: stems, stems });
-  const known = await db.driver`select 1 from renditions where master_sha256 = ${stems.sha256}`;
-  if (known.length === 0) await insertRenditions(db.query, stems, { mp3: stems, wav: stems });
+  const renditions = await db.driver`select 1 from renditions where master_sha256 = ${stems.sha256}`;
+  if (renditions.length === 0) await insertRenditions(db.query, stems, { mp3: stems, wav: stems });
   const server = stage.serve(0, url, settings);
   await server.ready;
   const client = new Client(server.address, key);

@@ -58,7 +58,7 @@ const slower = (known: { ms: number; what: string }, ms: number, what: string) =
 /** The fastest of three runs, since others use the machine too. One run where it is slow enough to measure. */
 function fastestMs(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY;
-  for (let made = 0; made < 3; made++) {
+  for (let index = 0; index < 3; index++) {
     const startedMs = performance.now();
     run();
     fastest = Math.min(fastest, performance.now() - startedMs);

@@ -56,7 +56,7 @@ export const randomKills: Fault = {
 
     const killedAtMs = starts.map((): number[] => []);
     const unexpected: string[] = [];
-    for (let made = 0; made < killCount; made++) {
+    for (let kill = 0; kill < killCount; kill++) {
       // A server that is still starting may be killed, too.
       await sleep(randomInt(1_100));
       const slot = randomInt(programs.length);
@@ -66,7 +66,7 @@ export const randomKills: Fault = {
       await program.ended;
       killedAtMs[slot]?.push(performance.now());
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${killCount} kills`);
+      if ((kill + 1) % 50 === 0) report.progress(`${kill + 1} of ${killCount} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
     // A killed process leaves its Idempotency-Keys leased for a minute; expire the lease.
@@ -133,9 +133,9 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
     select id, payload from events where type = 'beat.purchased'`;
   const [orders] = await db.driver<{ count: number }[]>`
     select count(*)::int as count from orders where status = 'completed'`;
-  const known = new Set(events.map(({ id }) => id));
+  const ids = new Set(events.map(({ id }) => id));
   const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
-  const strange = [...receiver.bodies].filter(([id, bodies]) => !known.has(id) || bodies.size !== 1);
+  const strange = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
   report.check(
     "completed orders without exactly one event",
     events.length === orders?.count,

@@ -41,7 +41,7 @@ export const mirror: Fault = {
     const stopping = new AbortController();
     const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
     const killed = { server: 0, postgres: 0, mirror: 0 };
-    for (let made = 0; made < kills[extent]; made++) {
+    for (let kill = 0; kill < kills[extent]; kill++) {
       // A process that is still starting may be killed, too.
       await sleep(randomInt(900));
       const victim = (["server", "postgres", "mirror"] as const)[randomInt(3)] ?? "server";
@@ -62,7 +62,7 @@ export const mirror: Fault = {
       // again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
-      if ((made + 1) % 20 === 0) report.progress(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
+      if ((kill + 1) % 20 === 0) report.progress(`${kill + 1} of ${kills[extent]} kills, ${counts.written} writes`);
     }
     stopping.abort();
     await Promise.all(writing);

@@ -29,13 +29,13 @@ export const overload: Fault = {
     const replies: Reply[] = [];
     const total = Math.round(perSecond * 2 * seconds[extent]);
     const startMs = performance.now();
-    const asked: Promise<void>[] = [];
-    for (let made = 0; made < total; ) {
-      const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
-      for (; made < due; made++) asked.push(ask().then((reply) => void replies.push(reply)));
+    const requests: Promise<void>[] = [];
+    for (let sent = 0; sent < total; ) {
+      const target = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
+      for (; sent < target; sent++) requests.push(ask().then((reply) => void replies.push(reply)));
       await sleep(5);
     }
-    await Promise.all(asked);
+    await Promise.all(requests);
     const tookSeconds = (performance.now() - startMs) / 1000;
 
     const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));

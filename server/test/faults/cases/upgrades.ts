@@ -77,7 +77,7 @@ export const upgradeKills: Fault = {
       await Promise.all(clients.map((client) => client.close()));
     });
 
-    for (let made = 0; made < times; made++) {
+    for (let kill = 0; kill < times; kill++) {
       await sleep(randomInt(1_500));
       const slot = randomInt(servers.length);
       const server = servers[slot] as Program;
@@ -88,7 +88,7 @@ export const upgradeKills: Fault = {
       if (randomInt(2) === 0) await servers[slot]?.ready;
       // A killed process leaves its Idempotency-Keys leased for a minute.
       await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
+      if ((kill + 1) % 50 === 0) report.progress(`${kill + 1} of ${times} kills`);
     }
     await Promise.all(servers.map(({ ready }) => ready));
     isOver = true;
@@ -144,8 +144,8 @@ async function checkSettled(db: TestDatabase, report: Report): Promise<void> {
     return row?.count ?? 0;
   };
   while ((await open()) > 0 && performance.now() < deadlineMs) await sleep(250);
-  const left = await open();
-  report.check("orders that are left open", left === 0, left);
+  const openOrders = await open();
+  report.check("orders that are left open", openOrders === 0, openOrders);
 }
 
 async function checkUpgrades(db: TestDatabase, attempts: readonly Attempt[], report: Report): Promise<void> {

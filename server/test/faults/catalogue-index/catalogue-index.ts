@@ -158,8 +158,8 @@ class Judge {
     const beats = await allBeats(driver);
     const plain = new PlainEngine();
     plain.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
-    for (let made = 0; made < count; made++) {
-      const isSimilar = made % 10 === 0;
+    for (let index = 0; index < count; index++) {
+      const isSimilar = index % 10 === 0;
       const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
       const response = await asker.ask(query, { isFresh: false });
       if (response === null || response.position !== row.position) return;

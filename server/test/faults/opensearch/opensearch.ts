@@ -147,9 +147,9 @@ async function play(
       }
       return false;
     };
-    const found = await Promise.all(clients.map(isFoundBy));
+    const results = await Promise.all(clients.map(isFoundBy));
     const tookMs = Math.round(performance.now() - changedMs);
-    report.check(`a change is found ${when}`, found.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
+    report.check(`a change is found ${when}`, results.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
     report.check(`answers without it ${when}`, old.length === 0, old.length);
     const refused = replies.filter(({ status }) => status !== 200);
     const isRefused = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));

@@ -77,8 +77,9 @@ export class Producer {
     const what = randomInt(4);
     if (what === 0) return void (await this.#uploader.send("DELETE", `/beats/${id}`));
     const audio = what === 1 ? await this.#upload("audio") : null;
-    const change =
-      audio !== null ? { audio } : what === 2 ? { status: "published" } : { title: `Edit ${randomUUID()}` };
+    let change: object = { title: `Edit ${randomUUID()}` };
+    if (audio !== null) change = { audio };
+    else if (what === 2) change = { status: "published" };
     await this.#uploader.sendJson("PATCH", `/beats/${id}`, change);
   }
 

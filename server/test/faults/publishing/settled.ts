@@ -108,14 +108,18 @@ export async function checkFiles(
     `${rows?.unsettled}, ${rows?.deletions}`,
   );
   const later = new Date(Date.now() + 3 * 3_600_000);
-  const left: string[] = [];
+  const extraFiles: string[] = [];
   for (const dataDir of dataDirs) {
     await sweepUploads(db.query, new PartDrafts(dataDir), later);
     await new ScratchFolders(join(dataDir, "scratch")).sweep(later);
     for (const folder of ["uploads", "scratch"])
-      left.push(...(await readdir(join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`));
+      extraFiles.push(...(await readdir(join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`));
   }
-  report.check("files that are left in the data folders", left.length === 0, left.slice(0, 3).join(", ") || "none");
+  report.check(
+    "files that are left in the data folders",
+    extraFiles.length === 0,
+    extraFiles.slice(0, 3).join(", ") || "none",
+  );
 }
 
 const summary = ({ objects, findings }: Verification): string =>

@@ -33,7 +33,7 @@ export class Uploader {
 
   /** Sends the missing bytes, until all have arrived or the upload is gone. Gives up after `attempts`. */
   async finish(id: string, file: SentFile, attempts: number): Promise<boolean> {
-    for (let made = 0; made < attempts; made++) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const head = await this.send("HEAD", `/uploads/${id}`, tus);
       if (head.status === 404) return false;
       const offset = Number(head.headers["upload-offset"] ?? Number.NaN);
@@ -55,8 +55,8 @@ export class Uploader {
   }
 
   #lengthOf({ bytes }: SentFile, offset: number): number {
-    const left = bytes.length - offset;
-    return randomInt(3) === 0 ? left : Math.min(left, 1 + randomInt(100_000));
+    const remaining = bytes.length - offset;
+    return randomInt(3) === 0 ? remaining : Math.min(remaining, 1 + randomInt(100_000));
   }
 
   /** Sends a request to any of the servers. */

@@ -43,15 +43,15 @@ export const logKillsCase: Case = {
     const witness = keepCheckpoints(readers);
     const orders = await Orders.open(db, programs, beats, orderCount);
     const buying = orders.run();
-    for (let made = 0; made < killCount; made++) {
+    for (let kill = 0; kill < killCount; kill++) {
       // Each in a share of the orders of its own, which does not end before the killed server is back.
-      orders.release(Math.ceil(((made + 1) * orderCount) / killCount));
-      while (orders.placed < ((made + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
+      orders.release(Math.ceil(((kill + 1) * orderCount) / killCount));
+      while (orders.placed < ((kill + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
       const at = randomInt(slots.length);
       programs[at]?.child.kill("SIGKILL");
       await programs[at]?.ended;
       programs[at] = stage.serve(slots[at] as number, url);
-      bench.progress(`${made + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
+      bench.progress(`${kill + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
       await programs[at]?.ready;
     }
     orders.release(orderCount);
@@ -93,12 +93,12 @@ const sizeOf = (checkpoint: string): number => Number(checkpoint.split("\n")[1])
 
 /** Reads the checkpoint from either server until it is stopped. Returns those with different sizes, evenly chosen. */
 function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<string[]> } {
-  const kept = new Map<number, string>();
+  const checkpoints = new Map<number, string>();
   let isOver = false;
   const reading = (async () => {
     for (let turn = 0; !isOver; turn++) {
       const checkpoint = await readers[turn % readers.length]?.text("/licenses/log/checkpoint").catch(() => null);
-      if (checkpoint != null) kept.set(sizeOf(checkpoint), checkpoint);
+      if (checkpoint != null) checkpoints.set(sizeOf(checkpoint), checkpoint);
       await setTimeout(pollMs);
     }
   })();
@@ -106,7 +106,7 @@ function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<st
     stop: async () => {
       isOver = true;
       await reading;
-      const all = [...kept].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
+      const all = [...checkpoints].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
       const length = Math.min(all.length, keptCheckpoints);
       return Array.from({ length }, (_, at) => all[Math.floor((at * all.length) / length)] as string);
     },

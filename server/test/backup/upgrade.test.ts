@@ -52,7 +52,7 @@ async function restore(...args: string[]) {
   return { target, ...(await backup(["restore", ...args, "--json"], { DATA_DIR: target })) };
 }
 
-/** Archives the log and backs up the database as the previous release did, and makes a genre after the base backup. */
+/** Archives the log and backs up the database like the previous release, and inserts a genre after the base backup. */
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
@@ -83,7 +83,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
   });
 }
 
-test("the vault is used on after an upgrade of PostgreSQL, with an immediate base backup and a separate log", async () => {
+test("after an upgrade of PostgreSQL, the vault gets an immediate base backup and a separate log", async () => {
   await backUpOldCluster("Before the upgrade");
   const upgraded = await runHere(upgradeCommand, ["upgrade", "--json"], { DATA_DIR: dataDir });
   expect(upgraded.errors).toContain("Starting PostgreSQL 17");

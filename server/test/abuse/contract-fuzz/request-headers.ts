@@ -8,7 +8,7 @@ import { binaryContents } from "./request-bodies.ts";
 
 type Headers = Record<string, string>;
 
-/** Request headers: those that the document lists for the operation, and those that any request may carry. */
+/** Request headers: those that the document lists for the operation, and headers that any request may have. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
   const own = parameters
     .filter((parameter) => parameter.in === "header")
@@ -69,7 +69,7 @@ const metadata = (kind: string, filename: string): string => `kind ${base64(kind
 function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   switch (name) {
     case "If-Match":
-      // Only the service makes valid versions.
+      // Only the service can create valid versions.
       return fc
         .constantFrom("*", '"v0-gone"', 'W/"1"', '"1", "2"', "", "é", '"'.repeat(999), "x".repeat(1_001))
         .map(unclear);

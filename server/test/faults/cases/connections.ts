@@ -11,7 +11,7 @@ import { residentMb } from "./receivers.ts";
 /** The number of connections of each kind; 5,000 in all. */
 const copies = { whole: 1_250, short: 20 };
 const honestClients = 8;
-/** The longest time that the server gives a connection that sends nothing, or too little (docs/operating.md). */
+/** The maximum time that the server waits for a connection that sends nothing, or too little (docs/operating.md). */
 const closeTimeoutMs = 40_000;
 const memoryGrowthLimitMb = 500;
 const honestP99LimitMs = 1_000;

@@ -56,7 +56,7 @@ export const diskFull: Fault = {
     report.check("orders refused while the disk is full", refused.length > 0, refused.length);
 
     await rm(join(disk, "ballast"));
-    // PostgreSQL may have ended when it could not write its log; the operator starts it again.
+    // PostgreSQL may have ended because it could not write its log. Then an operator starts it again.
     await postgres.ask("select 1").catch(async () => {
       await postgres.kill();
       await postgres.start();
@@ -65,7 +65,7 @@ export const diskFull: Fault = {
     let back = await buy();
     for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
-    // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so expire the lease.
+    // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
       for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);

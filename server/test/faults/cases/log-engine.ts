@@ -5,7 +5,7 @@ import { Client } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";
 
 const awayMs = { whole: 5_000, short: 500 };
-/** The client of the store rests for two seconds after a failure; then a refused batch is sent again. */
+/** The client of the store pauses for two seconds after a failure, and then sends a refused batch again. */
 const backWithinMs = 20_000;
 const pauseMs = 5;
 
@@ -42,7 +42,7 @@ export const logEngine: Fault = {
     };
     const read = (after: string | null) =>
       client.get(`/requests?operation_id=listGenres&limit=100${after === null ? "" : `&after=${after}`}`);
-    /** The ids of all logged calls; null while the log is out of reach. */
+    /** The ids of all logged calls; null while the log is unreachable. */
     const logged = async (): Promise<string[] | null> => {
       const ids: string[] = [];
       for (let next: string | null = null; ; ) {

@@ -20,7 +20,7 @@ const javascript = fileURLToPath(new URL("../../../../clients/javascript/", impo
 const kills = { whole: 200, short: 6 };
 const beatCount = 300;
 const writers = 3;
-/** One of this many kills also deletes the mirror's file, so that it starts with an export. */
+/** One in this many kills also deletes the mirror's file, so that the mirror starts with an export. */
 const freshOneIn = 4;
 
 export const mirror: Fault = {
@@ -58,8 +58,7 @@ export const mirror: Fault = {
         if (randomInt(freshOneIn) === 0) await copy.forget();
         copy.start();
       }
-      // A mirror that found no database or server at its start, or whose export broke, has ended. Its operator starts it
-      // again.
+      // A mirror ends if it finds no database or server at its start, or if its export breaks. Then its operator starts it again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
       if ((kill + 1) % 20 === 0) report.progress(`${kill + 1} of ${kills[extent]} kills, ${counts.written} writes`);
@@ -67,7 +66,7 @@ export const mirror: Fault = {
     stopping.abort();
     await Promise.all(writing);
     if (hasEnded(server)) server = serve();
-    // A server that started while PostgreSQL was unreachable gave up.
+    // A server that starts while PostgreSQL is unreachable ends.
     if (!(await isReady(server))) server = serve();
     await server.ready;
     await copy.kill();
@@ -116,7 +115,7 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   await client.close();
 }
 
-/** The mirror that docs/mirroring.md shows for JavaScript, in its own process. */
+/** The mirror program of docs/mirroring.md for JavaScript, in a separate process. */
 class MirrorProgram {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;

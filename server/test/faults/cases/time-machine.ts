@@ -7,14 +7,14 @@ import type { FaultPostgres } from "../stage/postgres.ts";
 
 const comparedSeeds = 100;
 const seeds = 1_000;
-/** Days of a seed that is not compared: until the first payouts have arrived. */
+/** The days of a seed without a comparison: until the first payouts have arrived. */
 const shortDays = 34;
 const years = 10;
 const ordersOfYears = 50_000;
 const maxCpuSeconds = 60;
 const days = 365 * years;
 
-/** The seeds that have failed; the tests of the sandboxes play each of them again. */
+/** The seeds that have failed. The tests of the sandboxes run each of them again. */
 const keptSeeds = new URL("../../sandboxes/seeds/kept-seeds.json", import.meta.url);
 
 export const timeMachine: Fault = {
@@ -116,7 +116,7 @@ async function passYears(world: World, postgres: FaultPostgres) {
   return { orders, cpuSeconds, wrong: await world.within(id, faultsOf) };
 }
 
-/** The postmaster counts its ended children; the others are in /proc. */
+/** The postmaster counts its ended children. The CPU of the other processes is in /proc. */
 async function cpuSecondsOf(postgres: FaultPostgres): Promise<number> {
   const [row] = await postgres.ask("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid");
   const postmaster = String(row?.pid);

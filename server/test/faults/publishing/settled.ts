@@ -13,10 +13,10 @@ import type { SentFile } from "./uploader.ts";
 
 const settleWithinMs = 180_000;
 
-/** Waits until every upload is analysed and every beat processed. Returns those that are not. */
+/** Waits until every upload is analysed and every beat processed. Returns the unfinished ones. */
 export async function settle(db: TestDatabase): Promise<string[]> {
   const deadlineMs = performance.now() + settleWithinMs;
-  // Skips the leases of killed workers, and the delays before another attempt.
+  // Ends the leases of killed workers, and the delays before another attempt.
   await db.driver`update media_jobs set run_at = now(), leased_until = null, lease = null`;
   for (;;) {
     const open = await db.driver<{ what: string }[]>`
@@ -83,7 +83,7 @@ export async function checkBeats(db: TestDatabase, report: Report): Promise<void
   report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
 }
 
-/** Checks that after the sweepers' periods rows and objects agree, and that the data folders hold nothing else. */
+/** Checks that rows and objects agree after the sweepers' periods, and that the data folders contain no other files. */
 export async function checkFiles(
   { db, objects, dataDirs }: { db: TestDatabase; objects: StoredObjects; dataDirs: readonly string[] },
   verify: () => Promise<Verification>,

@@ -20,7 +20,7 @@ export class Uploader {
     this.#clients = clients;
   }
 
-  /** Begins an upload. Returns its id, or null when it is unknown whether the upload began. */
+  /** Begins an upload. Returns its id, or null if a lost response leaves the outcome unknown. */
   async begin({ kind, bytes }: SentFile): Promise<string | null> {
     const headers = {
       ...tus,
@@ -44,7 +44,7 @@ export class Uploader {
     return false;
   }
 
-  /** Sends a part. By default it is the whole rest, or of random length. */
+  /** Sends a part. By default, the part is the whole rest or has a random length. */
   append(id: string, file: SentFile, offset: number, length = this.#lengthOf(file, offset)): Promise<Reply> {
     return this.send(
       "PATCH",

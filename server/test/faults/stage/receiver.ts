@@ -8,7 +8,7 @@ import { createEndpoint } from "../../../src/resources/webhooks/endpoints.ts";
 import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
-/** What a receiver does with a request once it has read it. */
+/** Handles a request that a receiver has read. */
 export type Manner = (request: IncomingMessage, response: ServerResponse) => void;
 
 const polite: Manner = (_, response) => response.end("ok");

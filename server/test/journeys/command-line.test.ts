@@ -14,7 +14,7 @@ import { publicUrl, webhookSecrets } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { listeningApi } from "../harness/listening-api.ts";
 
-// The command line of developers, as a program of its own, against a real server.
+// The command line for developers, as a separate program, against a real server.
 
 const program = join(import.meta.dirname, "../../../clients/cli/src/main.ts");
 const { api, origin, caFile } = await listeningApi();
@@ -43,7 +43,7 @@ async function run(parameters: string[], env?: Record<string, string>) {
 }
 
 describe("a command", () => {
-  test("prints the API's bytes with --json, and a table without", async () => {
+  test("prints the API's bytes with --json, and a table without it", async () => {
     const [raw, table, record] = await Promise.all([
       run(["beats", "list", "--limit", "2", "--json"]),
       run(["beats", "list", "--limit", "2"]),
@@ -77,7 +77,7 @@ describe("a command", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  test("that needs more than its key says so, and does nothing", async () => {
+  test("prints the missing permission of its key, and changes nothing", async () => {
     const { code, stderr } = await run(["trigger", "order.refunded"]);
     expect([code, stderr]).toEqual([
       1,
@@ -92,7 +92,7 @@ describe("a command", () => {
 });
 
 describe("login", () => {
-  test("stores the key that a person confirms, readable for its owner alone; logout forgets it", async () => {
+  test("stores the key after a person confirms it, readable only for its owner; logout deletes the key", async () => {
     const env = { BEATMARKET_CA_FILE: caFile, XDG_CONFIG_HOME: folder };
     const started = start(["login", "--server", origin, "--permissions", "beats:read,genres:read", "--json"], env);
     await started.waitForStderr("confirm the code");
@@ -116,7 +116,7 @@ describe("login", () => {
 });
 
 describe("sync", () => {
-  test("mirrors the catalogue, and continues from where it was after a kill", async () => {
+  test("mirrors the catalogue, and continues from its position after a kill", async () => {
     const mirror = join(folder, "mirror");
     const titles = () => {
       const db = new DatabaseSync(join(mirror, "beats.db"));
@@ -128,7 +128,7 @@ describe("sync", () => {
       const rows = await api.database.driver`select title from beats order by id`;
       return rows.map(({ title }) => title);
     };
-    // Killed while it loads or follows: whatever was written is whole.
+    // The kill comes while it loads or follows. Written data is complete.
     const killed = start(["sync", mirror, "--follow"]);
     await until(() =>
       stat(join(mirror, "beats.db")).then(
@@ -151,7 +151,7 @@ describe("sync", () => {
 });
 
 describe("trigger with a test key", () => {
-  /** Runs the command against a stub of the test half, which has an event once something was posted. */
+  /** Runs the command with a stub of the test half, which has an event after any POST. */
   async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
     const requests: unknown[] = [];
     const half = createServer(async (request, response) => {
@@ -181,25 +181,25 @@ describe("trigger with a test key", () => {
     return { ...result, requests };
   }
 
-  test("the server causes the event, and trigger shows it", async () => {
+  test("causes the event through the server, and shows the event", async () => {
     const { code, stdout, stderr, requests } = await triggered(["payout.sent"], { isSandbox: false });
     expect([code, stderr]).toEqual([0, expect.stringContaining("The server caused it: payout_id 17.")]);
     expect(JSON.parse(stdout)).toMatchObject({ type: "payout.sent", data: { id: 17 } });
     expect(requests).toEqual(["/v1/test/events", { type: "payout.sent" }]);
   });
 
-  test("of a sandbox, the command causes the event itself", async () => {
+  test("causes the event itself in a sandbox", async () => {
     const { code, stderr, requests } = await triggered(["beat.purchased"], { isSandbox: true });
     expect([code, stderr]).toEqual([0, expect.stringContaining("Bought beat 3 with order 4.")]);
     expect(requests).toContain("/v1/orders");
   });
 
-  test("of a sandbox, the refusal of the server is shown for an event that the command cannot cause", async () => {
+  test("shows the server's refusal in a sandbox for an event that the command cannot cause", async () => {
     const { code, stderr } = await triggered(["beat.taken_down"], { isSandbox: true });
     expect([code, stderr]).toEqual([1, expect.stringContaining("This key belongs to a sandbox.")]);
   });
 
-  test("a beat is refused for an event that the server alone causes", async () => {
+  test("refuses a beat for an event that only the server causes", async () => {
     const { code, stderr, requests } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Leave out --beat")]);
     expect(requests).toEqual([]);

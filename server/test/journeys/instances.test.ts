@@ -15,7 +15,7 @@ const one = await testApi({ database, redisUrl: redis.url });
 const other = await testApi({ database, redisUrl: redis.url });
 
 describe("two instances on one database and one Redis", () => {
-  it("together admit exactly a key's limit", async () => {
+  it("admit exactly a key's limit together", async () => {
     const key = await one.makeKey({ plan: "standard" });
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
@@ -94,7 +94,7 @@ describe("an instance without change notifications", () => {
       );
     };
     const isTold = () => metric("beatmarket_catalogue_followed");
-    /** Makes a call twice. Returns the number of database reads and the newest title. */
+    /** Makes a call twice. Returns the number of database reads, and the newest title. */
     const callTwice = async () => {
       const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
       const before = await reads();

@@ -16,7 +16,7 @@ const proxy = await tcpProxy(replica.url);
 const database = connectForTest({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
 afterAll(() => database.close());
 await migrateSchema(database);
-// Enough rows that a page is found through anchors.
+// Enough rows that the index finds a page through anchors.
 const beats = Array.from({ length: 700 }, (_, index) => ({
   title: `Beat ${index}`,
   createdAt: "2026-01-01T00:00:00Z",
@@ -36,7 +36,7 @@ const readsOn = (server: "primary" | "replica") => metric(`beatmarket_catalogue_
 const isUsed = () => metric("beatmarket_replica_used");
 
 let pages = 0;
-/** A page that was not requested before, so no response to it is cached. */
+/** A page that was not requested before, so that its response is not cached. */
 const unkeptPage = () => api.get(`/v1/beats?limit=2&page=${++pages}`);
 
 /** Reads until the replica serves one read. */
@@ -74,7 +74,7 @@ describe("an API with a replica", () => {
 
   it("shows the replica's state while no later write is known", async () => {
     await pause();
-    // A change without a notification, which no real program makes.
+    // A change without a notification, which no real program causes.
     await database.driver.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`update beats set title = 'Untold' where id = ${beatId}`;
@@ -83,7 +83,7 @@ describe("an API with a replica", () => {
     await resume();
   });
 
-  it("shows a write at once on the instance that made it, at any replication lag", async () => {
+  it("shows a write at once on the same instance, at any replication lag", async () => {
     await pause();
     for (const bio of ["First.", "Second."]) {
       const response = await api.request({
@@ -115,7 +115,7 @@ describe("an API with a replica", () => {
     await resume();
   });
 
-  it("shows the writes of others, and serves no response cached before them", async () => {
+  it("shows the writes of other instances, and serves no response that was cached before them", async () => {
     await newestTitle();
     await pause();
     await insertBeats(database, [{ title: "By another process", createdAt: "2026-01-02T00:00:00Z" }]);
@@ -125,7 +125,7 @@ describe("an API with a replica", () => {
     expect(await newestTitle()).toBe("By another process");
   });
 
-  it("stops using it while it lags, logs it, and uses it again later", async () => {
+  it("does not use a lagging replica, logs that, and uses the replica again later", async () => {
     await pause();
     await insertBeats(database, [{ title: "Ahead", createdAt: "2026-01-03T00:00:00Z" }]);
     await expect.poll(isUsed).toBe(0);
@@ -138,7 +138,7 @@ describe("an API with a replica", () => {
     expect(await metric("beatmarket_replica_behind_bytes")).toBe(0);
   });
 
-  it("serves every call when it is killed, and uses it again later", async () => {
+  it("serves every call when the replica is killed, and uses the replica again later", async () => {
     const killed = replica.kill();
     for (let call = 0; call < 50; call++) expect((await unkeptPage()).statusCode).toBe(200);
     await killed;
@@ -151,7 +151,7 @@ describe("an API with a replica", () => {
     await expect.poll(isUsed).toBe(1);
   });
 
-  it("serves the calls that were waiting for it when it stopped responding", async () => {
+  it("serves the calls that wait for a replica that stops responding", async () => {
     proxy.freeze();
     const read = await readsOn("replica");
     const waiting = await Promise.all([
@@ -200,7 +200,7 @@ describe("DATABASE_REPLICA_URL", () => {
     await opened.close();
   });
 
-  it("is no longer used when its server is promoted", async () => {
+  it("is no longer used after a promotion of its server", async () => {
     await untilReplicaIsRead();
     await replica.sql("select pg_promote()");
     await expect.poll(isUsed).toBe(0);

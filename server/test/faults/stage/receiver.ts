@@ -15,9 +15,9 @@ const polite: Manner = (_, response) => response.end("ok");
 
 /** A webhook receiver that records its requests. */
 export class Receiver {
-  /** By event id, in the order received. */
+  /** The bodies by event id, in the order of receipt. */
   readonly bodies = new Map<string, Set<string>>();
-  /** The time at which each event was first received. */
+  /** The time of the first receipt of each event. */
   readonly firstMs = new Map<string, number>();
   requests = 0;
   readonly #server: Server;

@@ -111,7 +111,7 @@ test.each([
   ["a statement", "select id, key_hash from api_keys where id = 1"],
   ["the database's words", 'relation "api_keys" does not exist'],
   ["a version", "Node.js v26.1.0"],
-])("a response that reveals %s is caught, unless the caller sent it", (_what, body) => {
+])("a response that reveals %s is detected, unless the caller sent it", (_what, body) => {
   expect(leakIn({ head: "", body }, "")).not.toBeNull();
   expect(leakIn({ head: "", body: "All is well: select a beat, or look where others bought one." }, "")).toBeNull();
   expect(leakIn({ head: "server: nginx", body: "{}" }, "")).not.toBeNull();

@@ -6,9 +6,9 @@ import { checkSeed, type KeptSeed, pass, usualDays } from "./check-seeds.ts";
 import kept from "./kept-seeds.json" with { type: "json" };
 import { openWorld, type World } from "./world.ts";
 
-// A short part of `npm run faults -- --only time-machine`, with every seed that has failed there.
+// A short part of `npm run faults -- --only time-machine`, with every seed that has failed.
 
-/** The SHA-256 of the event log and the ledger's export of a seed, without the sandbox's own id. */
+/** The SHA-256 of the event log and the ledger's export of a seed, without the sandbox's id. */
 const goldenOf = {
   first: "2a7c86822e6b76f4d206c47e44b54022b9897df82b4b1857da950cf1b0056679",
   second: "dd20bf18546062508afe28bcfd13400b7cd010212e79e7a6b6abf0e085c0c3ae",
@@ -25,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * What seeds tell on every machine: times are of the sandbox's clock, in UTC, and rows are ordered without a collation. A
- * change of an event, of the invented catalogue or of the order of draws changes these; the message of the failure has the new ones.
+ * The results of seeds are the same on every machine: times are of the sandbox's clock, in UTC, and rows are ordered without a
+ * collation. A change of an event, of the invented catalogue or of the order of draws changes these hashes. Then the failure
+ * message has the new ones.
  */
 test.each([
   { seed: "first", days: usualDays, copies: 2, golden: goldenOf.first },
@@ -64,7 +65,7 @@ test.each([
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
 
-test("a time that passes in many calls leaves what it leaves in one", async () => {
+test("a time that passes in many calls has the same result as in one call", async () => {
   const [whole, split] = [await make(), await make()];
   await pass(world, whole, 4);
   for (const hours of [1, 10, 37, 48]) await pass(world, split, hours / 24);
